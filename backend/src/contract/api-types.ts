@@ -1,0 +1,182 @@
+import type { Country } from './countries.js';
+import type { CardBrand, Size } from './limits.js';
+import type { OrderStatus, Role } from './statuses.js';
+
+/** Shapes of the REST API. Prices are in currency units with two decimals; instants are ISO 8601 in UTC unless a name ends in Ms. */
+export interface Refusal {
+  success: false;
+  /** what people read */
+  error: string;
+  /** stable kebab-case word */
+  code: string;
+}
+
+export interface BillingAddress {
+  line1: string;
+  line2?: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  country: Country;
+}
+
+export interface AccountInfo {
+  uuid: string;
+  name: string;
+  email: string;
+  phone: string;
+  customer_id: string | null;
+  billingAddress: BillingAddress | null;
+  billingLast4: string | null;
+  /** number of saved profiles */
+  profiles: number;
+  isAdmin: boolean;
+  roles: Role[];
+  emailVerified: boolean;
+}
+export type Session = AccountInfo & { success: true; token: string };
+
+export interface PublicProduct {
+  id: string;
+  productId: string;
+  productTitle: string;
+  price: number;
+  currency: string;
+  totalStock: number;
+  reserved: number;
+  remaining: number;
+  avail: boolean;
+  productImage: string;
+  /** comma-separated */
+  styles: string;
+  /** 'OS' means one size */
+  sizeType: string;
+  tags: string[];
+  releaseAt: string | null;
+  releaseTz: string | null;
+  reservationClosesAt: string | null;
+  /** reservations are closed once this is set */
+  releaseStartedAt: string | null;
+  releaseFinishedAt: string | null;
+  listedAt: string;
+}
+export interface AdminProduct extends PublicProduct {
+  retailerProductId: string;
+  delisted: boolean;
+  cancelled: boolean;
+}
+
+export interface Order {
+  id: string;
+  orderId: string;
+  email: string;
+  name: string;
+  productId: string;
+  productTitle: string;
+  productImage: string;
+  price: number;
+  currency: string;
+  status: OrderStatus;
+  statusLabel: string;
+  /** one sentence on what the status means for the shopper, e.g. that nothing was charged */
+  statusNote: string;
+  style: string;
+  size: Size;
+  /** what was actually bought, once it was */
+  boughtSize: Size | null;
+  boughtStyle: string | null;
+  orderDate: string;
+  success: boolean;
+  /** the ticket's number; null for orders that hold no slot */
+  slotNumber: number | null;
+  totalStock: number;
+  releaseAt: string | null;
+  charged: number;
+  refunded: number;
+  livemode: boolean;
+}
+
+/** One line of an order's story. `type` is the event's name in the log. */
+export interface StoryEntry {
+  type: string;
+  at: string;
+  position: number;
+  causedBy: string;
+  data: Record<string, unknown>;
+}
+
+/** Address as profiles keep it. */
+export interface ProfileAddress {
+  firstName: string;
+  lastName: string;
+  address1: string;
+  address2?: string;
+  address3?: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: Country;
+}
+/** What `GET /api/user/profiles` answers, in clear under `profile` or encrypted under `eProfile`: never a number or a code. */
+export interface ProfileView {
+  profileId: string;
+  profileName: string;
+  email: string;
+  phone: string;
+  shipping: ProfileAddress;
+  billing: ProfileAddress;
+  card: { name: string; type: CardBrand; last4: string; month: number; year: number; codeOnFile: boolean };
+  matchInfo: boolean;
+  poBox: boolean;
+}
+/** Card as it travels inside a JWE (aud 'card', or inside a profile). */
+export interface CardInput {
+  name: string;
+  number: string;
+  code: string;
+  /** 1-12 */
+  month: number | string;
+  /** two or four digits */
+  year: number | string;
+  type?: string;
+}
+/** Profile as it travels inside a JWE (aud 'profile'). Leaving `card` out of an edit keeps the card. */
+export interface ProfileInput {
+  profileId?: string;
+  profileName: string;
+  email: string;
+  phone: string;
+  shipping: ProfileAddress;
+  billing?: ProfileAddress;
+  card?: CardInput;
+  matchInfo?: boolean;
+}
+/** Auto-checkout data as it travels inside a JWE (aud 'aco'). */
+export interface AcoInput {
+  productForm?: { id?: string; title?: string; style?: string; size?: string; price?: number };
+  shipping: ProfileAddress;
+  billing?: ProfileAddress;
+  phone: string;
+  email: string;
+  card: CardInput;
+}
+
+export type JweAudience = 'profile' | 'aco' | 'card' | 'code';
+export interface BrowserKeys {
+  /** EC P-256 public keys with kid and use 'enc'; the first is the one to use */
+  keys: Record<string, unknown>[];
+  /** ms UTC by the server's clock; the `iat` of what is encrypted */
+  now: number;
+}
+export interface Place {
+  label: string;
+  address1: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: Country;
+}
+export interface PromoLookup {
+  promoCode: string;
+  percent: number;
+}

@@ -1,0 +1,39 @@
+/** Business constants and limits, shared by server, storefront and admin. */
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+export const PHONE_MAX = { setup: 16, profile: 15 } as const;
+export const ZIP_MAX = 10;
+/** the older address step (/signup2old) */
+export const OLD_ADDRESS_MAX = { address: 100, city: 20, state: 3, zip: 6 } as const;
+export const CARD_CODE_LENGTHS = [3, 4] as const;
+/** card number prefixes refused in every form and on the server */
+export const BLOCKED_CARD_PREFIXES = ['4767', '4859'] as const;
+export const CARD_BRANDS = ['visa', 'amex', 'mastercard', 'discover', 'unionpay', 'troy', 'dinersclub', 'jcb'] as const;
+export type CardBrand = (typeof CARD_BRANDS)[number];
+/** formatted length of a card number, blanks included */
+export const CARD_FORMATTED_MAX = { default: 19, amex: 17, dinersclub: 16 } as const;
+export const CARD_YEARS_AHEAD = 12;
+
+export const SIZES = ['xs', 's', 'm', 'l', 'xl', 'os'] as const;
+export type Size = (typeof SIZES)[number];
+/** sizes offered in the shop when a product is not one-size */
+export const SHOP_SIZES = ['s', 'm', 'l', 'xl'] as const satisfies readonly Size[];
+export const ONE_SIZE = 'OS';
+export const DEFAULT_STYLES = ['One Style', 'One Color'] as const;
+/** shown when a product has no price; never charged */
+export const FALLBACK_PRICE = 0.1;
+export const CURRENCY = 'usd';
+
+/** whatever fails is closed or refunded within this time after the release, ms */
+export const PROMISE_MS = 72 * 3_600_000;
+/** a session's life, seconds */
+export const SESSION_SECONDS = 12 * 3_600;
+
+/** ms */
+export const DELAYS = {
+  purchaseRedirect: 5_000,
+  shopRedirect: 2_000,
+  shopButtonReset: 3_000,
+  resetPasswordRedirect: 1_500,
+  chunkLoad: 120_000,
+} as const;

@@ -1,0 +1,31 @@
+/** An order's status, as API, screens and docs name it. */
+export const ORDER_STATUSES = [
+  'pending',
+  'processing',
+  'success',
+  'action_required',
+  'refund_pending',
+  'refunded',
+  'fail',
+  'withdrawn',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** still moving: the order's outcome or its money is open */
+export const OPEN_STATUSES = [
+  'pending',
+  'processing',
+  'action_required',
+  'refund_pending',
+] as const satisfies readonly OrderStatus[];
+export const ENDED_STATUSES = ['success', 'refunded', 'fail', 'withdrawn'] as const satisfies readonly OrderStatus[];
+
+/** How a status is shown: 'fail' reads 'Refunded' (nothing was charged), the rest capitalised. */
+export function statusLabel(status: OrderStatus): string {
+  if (status === 'fail') return 'Refunded';
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const ROLES = ['shopper', 'admin', 'auditor'] as const;
+export type Role = (typeof ROLES)[number];

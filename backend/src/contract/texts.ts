@@ -1,0 +1,16 @@
+/** The texts people read when something is refused, as the product specification words them. */
+export const TEXTS = {
+  login: 'Email or password is incorrect.',
+  checkout: 'Error checking out.',
+  insufficient: 'insufficient checkout data',
+  profile: 'Please double check your information.',
+  card: "Please make sure you've entered a valid card and try again.",
+  email: 'Please enter a valid email.',
+  form: 'Please complete the form.',
+  address: 'Please enter a valid address.',
+  register: 'Unable to create an account with these details.',
+  aco: 'Invalid ACO Information. Please set your ACO details.',
+  emailRequired: 'Email is required.',
+  nameRequired: 'Name is required.',
+  promise: "Your card won't be charged till after success.",
+} as const;

@@ -1,0 +1,72 @@
+/** A fact in the past tense. `data` holds everything replay needs; `data.personal` (and nothing else) is sealed for `subject`. */
+export interface DomainEvent {
+  type: string;
+  data: object;
+  /** whose key seals `data.personal`: `account-{id}` or `guest-{orderId}`; required when `personal` is present */
+  subject?: string;
+}
+
+export type ActorKind = 'shopper' | 'guest' | 'admin' | 'auditor' | 'worker' | 'system';
+
+/** Who asks, and under which name the log remembers the question. */
+export interface Origin {
+  actor: { kind: ActorKind; id: string };
+  /** UUID; a command repeated under the same id is told "already done" */
+  commandId: string;
+  /** SHA-256 (base64url) of the request; the same command id with another hash is refused */
+  requestHash: string;
+  correlationId: string;
+  causationId?: string;
+}
+
+/** An intent named in the language of the business. `id` names the stream it is decided on. */
+export abstract class Command<Data = unknown> {
+  abstract readonly type: string;
+  constructor(
+    readonly id: string,
+    readonly data: Data,
+    readonly origin: Origin,
+  ) {}
+}
+
+/**
+ * One aggregate: pure, no clock, no randomness, no store.
+ * `decide` answers `[]` when told twice and throws `Refused` for a refusal; anything else it throws is a bug.
+ * `evolve` never sees `data.personal` and must give the same state on any day.
+ */
+export interface Decider<State, C extends Command, E extends DomainEvent> {
+  /** stream category: streams are named `{category}-{id}` */
+  readonly category: string;
+  readonly initial: State;
+  decide(command: C, state: State, now: number): E[];
+  evolve(state: State, event: E): State;
+}
+
+export type RefusalKind =
+  | 'invalid' // 400
+  | 'unauthorized' // 401
+  | 'forbidden' // 403
+  | 'not-found' // 404
+  | 'conflict' // 409
+  | 'gone' // 410
+  | 'unprocessable' // 422
+  | 'too-many' // 429
+  | 'unavailable'; // 503
+
+/** An expected "no": `code` is a stable kebab-case word, `message` the text people read. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    readonly kind: RefusalKind,
+    message: string = code,
+    /** seconds after which trying again makes sense */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** For the `default` of an exhaustive switch: a new case that is not handled does not compile. */
+export function unreachable(value: never): never {
+  throw new Error(`unexpected ${JSON.stringify(value)}`);
+}

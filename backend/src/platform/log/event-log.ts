@@ -1,0 +1,89 @@
+/**
+ * Place of an event in the log's total order. A number in every engine: EventStoreDB's commit positions are byte offsets,
+ * exact in a double up to 9 PB; an adapter throws past `Number.MAX_SAFE_INTEGER`. Positions grow, they may have gaps. 0 is "before all".
+ */
+export type Position = number;
+
+/** Revision of a stream that holds nothing yet. */
+export const NO_STREAM = -1;
+
+export interface EventMetadata {
+  schemaVersion: number;
+  commandId: string;
+  requestHash: string;
+  correlationId: string;
+  causationId?: string;
+  actor: { kind: string; id: string };
+  /** ms UTC */
+  recordedAt: number;
+  /** whose key seals `data.personal` */
+  subject?: string;
+  /** links this event to the one before it in its stream; see codec.ts */
+  hash: string;
+}
+
+/** An event as it is stored: `data.personal` is sealed text. Immutable: engines may hand the same object to many readers. */
+export interface StoredEvent {
+  /** UUID, made once per decided batch */
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  metadata: EventMetadata;
+}
+
+export interface RecordedEvent extends StoredEvent {
+  stream: string;
+  /** 0, 1, 2... without gaps */
+  revision: number;
+  position: Position;
+}
+
+/** The stream was not at the expected revision; nothing was written. */
+export class WrongExpectedRevision extends Error {
+  constructor(
+    readonly stream: string,
+    readonly expected: number,
+    readonly actual: number,
+  ) {
+    super(`${stream} is at revision ${actual}, not ${expected}`);
+  }
+}
+
+/** It cannot be said whether the append happened. Repeat it identically (ids, bytes, expected revision) until it can. */
+export class AppendOutcomeUnknown extends Error {}
+
+export interface AppendResult {
+  /** revision of the last event written */
+  revision: number;
+  /** position of the last event written */
+  position: Position;
+}
+
+/** Event log: the only truth. Every implementation passes `event-log.contract.ts`. */
+export interface EventLog {
+  /**
+   * Appends atomically; resolves once the events are durable, and only then are they visible to anyone.
+   * `expected` is the exact revision of the stream's last event, or NO_STREAM. A repeat with the same event ids at the same
+   * (older) expected revision succeeds and changes nothing; a partial overlap is a WrongExpectedRevision.
+   * At most 1 MiB per call and stream names under 1,900 bytes.
+   * @throws WrongExpectedRevision, AppendOutcomeUnknown
+   */
+  append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult>;
+  /** A stream's events from a revision on (inclusive), in order; a stream that does not exist is empty. */
+  readStream(stream: string, options?: { from?: number; limit?: number }): AsyncIterable<RecordedEvent>;
+  /** All events after a position (exclusive), in commit order, up to the head at the time of the call. */
+  readAll(options?: { after?: Position; limit?: number }): AsyncIterable<RecordedEvent>;
+  /**
+   * All events after a position (exclusive), in order, at least once, then live until `signal` aborts (which ends the iteration
+   * without an error). Yields non-empty batches; `caughtUp` is true when nothing newer was known as the batch was made, and an
+   * empty batch with `caughtUp` is yielded when there was nothing to read. It may be signalled more than once.
+   */
+  subscribe(options: {
+    after: Position;
+    signal: AbortSignal;
+  }): AsyncIterable<{ events: RecordedEvent[]; caughtUp: boolean }>;
+  /** Position of the last durable event; 0 when empty. */
+  head(): Promise<Position>;
+  /** Finishes what is in flight and lets go of the store. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,60 @@
+import type { Position } from '../log/event-log.js';
+
+/** Values that can be filtered and sorted on. */
+export type Scalar = string | number | boolean | null;
+
+export type Condition =
+  | Scalar
+  | { in: readonly Scalar[] }
+  | { gt?: number | string; gte?: number | string; lt?: number | string; lte?: number | string }
+  | { prefix: string }
+  /** a list field holds this value */
+  | { has: string };
+
+export interface Query {
+  where?: Readonly<Record<string, Condition>>;
+  /** fields in order; ties are broken by id so that pages never overlap */
+  sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
+  skip?: number;
+  limit?: number;
+}
+
+export interface Collection {
+  name: string;
+  /** a changed shape is a new version: a collection of its own beside the old one */
+  version: number;
+  /** compound indexes; each ends in the id by itself. Queries without a fitting index still answer, by a scan. */
+  indexes: readonly (readonly string[])[];
+}
+
+export interface Row<D> {
+  id: string;
+  /** of the last event folded into the row */
+  position: Position;
+  /** null: a tombstone, kept so that a redelivered older event cannot revive the row */
+  document: D | null;
+}
+
+/**
+ * Where projections keep their documents. Flat documents, immutable once written: readers must not change what they get.
+ * Every implementation passes `read-models.contract.ts`.
+ */
+export interface ReadModels {
+  /** Makes collections and indexes ready; must be called before anything else, may be called again. */
+  open(collections: readonly Collection[]): Promise<void>;
+  /** Rows with positions, tombstones included; for the projection runner. */
+  rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>>;
+  /** Writes each row whose position is above the stored one; others are left alone. */
+  write<D>(collection: Collection, rows: readonly Row<D>[]): Promise<void>;
+  /** Position up to which the collection has folded the log; 0 at first. */
+  checkpoint(collection: Collection): Promise<Position>;
+  /** Moves the checkpoint forward; an older position changes nothing. */
+  advance(collection: Collection, position: Position): Promise<void>;
+  get<D>(collection: Collection, id: string): Promise<D | undefined>;
+  find<D>(collection: Collection, query?: Query): Promise<D[]>;
+  count(collection: Collection, where?: Query['where']): Promise<number>;
+  /** Stored collections, also of older versions; and how to remove one. */
+  list(): Promise<{ name: string; version: number }[]>;
+  drop(collection: Pick<Collection, 'name' | 'version'>): Promise<void>;
+  close(): Promise<void>;
+}

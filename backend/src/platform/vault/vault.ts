@@ -1,0 +1,30 @@
+/**
+ * The vault keeps the secrets that must be erasable: keys that seal personal data, card numbers, security codes, password
+ * hashes, links to be mailed, key material. Records are written once under a new id and never overwritten.
+ */
+export type VaultKind = 'subject-key' | 'card' | 'code' | 'password' | 'link' | 'jti' | 'browser-key' | 'secret'; // installation id, JWT secret, HMAC secrets: made once, never rotated
+
+export interface VaultEntry<T = unknown> {
+  value: T;
+  /** ms UTC */
+  createdAt: number;
+  /** ms UTC; an expired record is absent */
+  expiresAt?: number;
+}
+
+/** Every implementation passes `vault.contract.ts`. Values are JSON; they are sealed at rest by the master key. */
+export interface Vault {
+  /** Inserts if absent, durable when resolved. False (and nothing changed) when the id is taken, alive or erased. An expired id is free. */
+  put(kind: VaultKind, id: string, value: unknown, options?: { expiresAt?: number }): Promise<boolean>;
+  /** Many records at once, each as `get` would answer; erased ones are 'erased', unknown and expired ones absent from the map. */
+  getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>>;
+  /** 'erased' when a tombstone stands there; undefined when it was never written or has expired. */
+  get<T>(kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased' | undefined>;
+  /** Removes the value and leaves a tombstone for ever (also where nothing was); idempotent, durable when resolved. */
+  erase(kind: VaultKind, id: string): Promise<void>;
+  /** Living records of a kind, for sweeps. */
+  list(kind: VaultKind): AsyncIterable<{ id: string; createdAt: number; expiresAt?: number }>;
+  /** Removes expired records (no tombstone). Returns how many. */
+  removeExpired(now: number): Promise<number>;
+  close(): Promise<void>;
+}
