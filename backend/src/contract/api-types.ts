@@ -180,3 +180,22 @@ export interface PromoLookup {
   promoCode: string;
   percent: number;
 }
+export interface AdminPromo extends PromoLookup {
+  id: string;
+  startsAt: string | null;
+  endsAt: string | null;
+  limit: number | null;
+  limitPerAccount: number | null;
+  /** orders that hold a redemption now */
+  redeemed: number;
+  ended: boolean;
+}
+
+/** What a signed link from a mail is for: paying the fee with another card, giving a slot back, proving an address, undoing a change of it. */
+export type ActionPurpose = 'fee' | 'withdraw' | 'verify' | 'undo';
+/** `GET /api/actions/{token}`, and what posting to it answers; `order` is null for links about an account. */
+export interface ActionView {
+  success: true;
+  purpose: ActionPurpose;
+  order: Order | null;
+}

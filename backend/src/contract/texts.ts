@@ -14,3 +14,7 @@ export const TEXTS = {
   nameRequired: 'Name is required.',
   promise: "Your card won't be charged till after success.",
 } as const;
+
+/** Wordings people agree to: recorded with the registration and with each saved card. A changed text is a new version. */
+export const TERMS_VERSION = '2026-11';
+export const MANDATE_VERSION = '2026-11';

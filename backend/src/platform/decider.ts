@@ -17,6 +17,8 @@ export interface Origin {
   requestHash: string;
   correlationId: string;
   causationId?: string;
+  /** told the log position of each durable effect; not recorded */
+  settled?: (position: number) => void;
 }
 
 /** An intent named in the language of the business. `id` names the stream it is decided on. */

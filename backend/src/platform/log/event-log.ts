@@ -65,8 +65,8 @@ export interface EventLog {
    * Appends atomically; resolves once the events are durable, and only then are they visible to anyone.
    * `expected` is the exact revision of the stream's last event, or NO_STREAM. A repeat with the same event ids at the same
    * (older) expected revision succeeds and changes nothing; a partial overlap is a WrongExpectedRevision.
-   * At most 1 MiB per call and stream names under 1,900 bytes.
-   * @throws WrongExpectedRevision, AppendOutcomeUnknown
+   * At most 1 MiB per call; stream names under 1,900 bytes without control characters.
+   * @throws WrongExpectedRevision, AppendOutcomeUnknown, RangeError (nothing to append, too large, or an impossible name)
    */
   append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult>;
   /** A stream's events from a revision on (inclusive), in order; a stream that does not exist is empty. */

@@ -6,14 +6,16 @@ export type Scalar = string | number | boolean | null;
 export type Condition =
   | Scalar
   | { in: readonly Scalar[] }
+  /** values of the bound's own type only */
   | { gt?: number | string; gte?: number | string; lt?: number | string; lte?: number | string }
   | { prefix: string }
   /** a list field holds this value */
   | { has: string };
 
 export interface Query {
+  /** a missing field equals null; an undefined condition is refused: a forgotten id must not match everything */
   where?: Readonly<Record<string, Condition>>;
-  /** fields in order; ties are broken by id so that pages never overlap */
+  /** fields in order; ties are broken by id, in the direction of the last field, so that pages never overlap */
   sort?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
   skip?: number;
   limit?: number;
@@ -23,7 +25,7 @@ export interface Collection {
   name: string;
   /** a changed shape is a new version: a collection of its own beside the old one */
   version: number;
-  /** compound indexes; each ends in the id by itself. Queries without a fitting index still answer, by a scan. */
+  /** compound indexes; each ends in the id by itself (`[]` is the ids alone). Without a fitting one queries answer by a scan. */
   indexes: readonly (readonly string[])[];
 }
 

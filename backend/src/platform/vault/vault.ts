@@ -12,7 +12,10 @@ export interface VaultEntry<T = unknown> {
   expiresAt?: number;
 }
 
-/** Every implementation passes `vault.contract.ts`. Values are JSON; they are sealed at rest by the master key. */
+/**
+ * Every implementation passes `vault.contract.ts`. Values are JSON; they are sealed at rest by the master key. Ids are text under
+ * 1,900 bytes without control characters (RangeError); a record that cannot be opened throws and names kind and id.
+ */
 export interface Vault {
   /** Inserts if absent, durable when resolved. False (and nothing changed) when the id is taken, alive or erased. An expired id is free. */
   put(kind: VaultKind, id: string, value: unknown, options?: { expiresAt?: number }): Promise<boolean>;

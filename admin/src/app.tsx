@@ -1,0 +1,46 @@
+import { QueryClient } from '@tanstack/react-query';
+import { Admin, HttpError, Resource } from 'react-admin';
+import { BrowserRouter } from 'react-router-dom';
+import { authProvider } from './auth-provider.js';
+import { Dashboard } from './dashboard/Dashboard.js';
+import { dataProvider } from './data-provider.js';
+import { Layout } from './layout/Layout.js';
+import { LoginPage } from './layout/LoginPage.js';
+import { AccessDenied, NotFound } from './layout/Notice.js';
+import orders from './orders/index.js';
+import products from './products/index.js';
+import promos from './promos/index.js';
+import { darkTheme, lightTheme } from './theme.js';
+
+/** Only what may pass by itself is asked again: no answer, or the server's own fault. */
+const retry = (failures: number, error: Error) =>
+  failures < 2 && error instanceof HttpError && (error.status === 0 || error.status >= 500);
+
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
+
+export function App() {
+  return (
+    // as a transition, leaving after a logout would keep the old page long enough to ask for its data again
+    <BrowserRouter basename="/admin" useTransitions={false}>
+      <Admin
+        title="Supreme Access"
+        dataProvider={dataProvider}
+        authProvider={authProvider}
+        queryClient={queryClient}
+        dashboard={Dashboard}
+        layout={Layout}
+        loginPage={LoginPage}
+        catchAll={NotFound}
+        accessDenied={AccessDenied}
+        theme={lightTheme}
+        darkTheme={darkTheme}
+        requireAuth
+        disableTelemetry
+      >
+        <Resource name="products" {...products} />
+        <Resource name="orders" {...orders} />
+        <Resource name="promos" {...promos} />
+      </Admin>
+    </BrowserRouter>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AuthProvider } from 'react-admin';
+import type { AccountInfo, Session } from '../../backend/src/contract/api-types.js';
+import type { Role } from '../../backend/src/contract/statuses.js';
+import { http } from './http.js';
+import { clearSession, isAdmin, isStaff, readSession, type StoredSession, writeSession } from './session.js';
+
+export const NOT_STAFF = 'This account cannot use the admin. Sign in with an admin or auditor account.';
+const SIGN_IN = 'Please sign in.';
+
+/** what an auditor may do on any screen */
+const READING = ['list', 'show', 'export'];
+
+/** The stored session, with the roles that one made in the shop does not hold. */
+async function knownSession(): Promise<StoredSession | null> {
+  const session = readSession();
+  if (!session || session.roles) return session;
+  const { json } = await http('/api/user/info');
+  const { roles }: AccountInfo = json;
+  writeSession({ ...session, roles });
+  return { ...session, roles };
+}
+
+export const authProvider = {
+  async login({ email, password }: { email: string; password: string }) {
+    const { json } = await http('/login', { method: 'POST', body: JSON.stringify({ email, password }) });
+    const session: Session = json;
+    if (!isStaff(session)) throw new Error(NOT_STAFF);
+    writeSession(session);
+  },
+
+  async logout() {
+    // a shopper who strays in here keeps the session of the shop
+    const session = readSession();
+    if (session && isStaff(session)) clearSession();
+  },
+
+  async checkAuth() {
+    const session = await knownSession();
+    if (!session || !isStaff(session)) throw new Error(session ? NOT_STAFF : SIGN_IN);
+  },
+
+  async checkError(error: { status?: number }) {
+    if (error.status === 401) throw new Error('Your session has ended. Please sign in again.');
+  },
+
+  async getIdentity() {
+    const session = readSession();
+    if (!session) throw new Error(SIGN_IN);
+    return { id: session.uuid, fullName: session.name };
+  },
+
+  async getPermissions(): Promise<Role[]> {
+    return readSession()?.roles ?? [];
+  },
+
+  async canAccess({ action }: { action: string }) {
+    const session = readSession();
+    if (!session) return false;
+    return isAdmin(session) || (isStaff(session) && READING.includes(action));
+  },
+} satisfies AuthProvider;

@@ -1,0 +1,49 @@
+import { Box, Typography } from '@mui/material';
+import { Link } from 'react-router-dom';
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { ProductStateMark } from '../products/ProductStateMark.js';
+import { ReleaseTime } from '../products/ReleaseTime.js';
+import { Section } from '../ui/Section.js';
+import { SlotMeter } from '../ui/SlotMeter.js';
+
+export function Departures({ products }: { products: AdminProduct[] }) {
+  return (
+    <Section title="Departures">
+      {products.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing is dated.</Typography>}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {products.map((product) => (
+          <Box component="li" key={product.id} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+            <Departure product={product} />
+          </Box>
+        ))}
+      </Box>
+    </Section>
+  );
+}
+
+function Departure({ product }: { product: AdminProduct }) {
+  return (
+    <Box
+      component={Link}
+      to={`/products/${encodeURIComponent(product.id)}/show`}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '128px minmax(0, 1fr)', sm: '128px minmax(0, 1fr) 150px 84px' },
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 0.75,
+        py: 1,
+        color: 'inherit',
+        textDecoration: 'none',
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
+      <ReleaseTime product={product} />
+      <Box sx={{ fontWeight: 600 }}>{product.productTitle}</Box>
+      <SlotMeter {...product} compact />
+      <Box sx={{ justifySelf: { sm: 'end' } }}>
+        <ProductStateMark product={product} />
+      </Box>
+    </Box>
+  );
+}

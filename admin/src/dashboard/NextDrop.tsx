@@ -1,0 +1,50 @@
+import { Box, Typography } from '@mui/material';
+import { Link } from 'react-router-dom';
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { INK, VOLT } from '../tokens.js';
+import { instant, zoneName } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+import { SlotMeter } from '../ui/SlotMeter.js';
+import { Countdown } from './Countdown.js';
+
+export interface NextDropProps {
+  product: AdminProduct | undefined;
+  /** the server's time, ms UTC */
+  now: number;
+}
+
+export function NextDrop({ product, now }: NextDropProps) {
+  return (
+    <Box component="section" aria-label="Next drop" sx={{ mt: 2, bgcolor: VOLT, color: INK, p: { xs: 2, md: 3 } }}>
+      <Typography sx={{ fontWeight: 600 }}>Next drop</Typography>
+      {product?.releaseAt ? (
+        <Dated product={product} releaseAt={product.releaseAt} now={now} />
+      ) : (
+        <Typography variant="h1" component="p" sx={{ pt: 1 }}>
+          No drop is dated
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function Dated({ product, releaseAt, now }: { product: AdminProduct; releaseAt: string; now: number }) {
+  const zone = product.releaseTz ?? undefined;
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr auto' }, gap: 3, alignItems: 'end', pt: 1 }}>
+      <Box>
+        <Typography variant="h1" sx={{ '& a': { color: 'inherit', textDecoration: 'none' } }}>
+          <Link to={`/products/${encodeURIComponent(product.id)}/show`}>{product.productTitle}</Link>
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5, py: 1.5 }}>
+          <Mono>{`${instant(releaseAt, zone)} ${zoneName(releaseAt, zone)}`}</Mono>
+          <Mono>{`${instant(releaseAt)} ${zoneName(releaseAt)} for you`}</Mono>
+        </Box>
+        <Box sx={{ maxWidth: 560 }}>
+          <SlotMeter reserved={product.reserved} totalStock={product.totalStock} free="transparent" taken={INK} />
+        </Box>
+      </Box>
+      <Countdown until={Date.parse(releaseAt)} now={now} />
+    </Box>
+  );
+}

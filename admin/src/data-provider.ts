@@ -1,0 +1,49 @@
+import simpleRestProvider from 'ra-data-simple-rest';
+import type { Order, StoryEntry } from '../../backend/src/contract/api-types.js';
+import { http } from './http.js';
+
+const API = '/api/admin';
+
+/** `key` is the Idempotency-Key of the intent: repeating a call after a lost answer does the thing once. */
+async function post<Answer>(path: string, key: string, body?: object): Promise<Answer> {
+  const options = { method: 'POST', headers: new Headers({ 'Idempotency-Key': key }) };
+  const { json } = await http(`${API}/${path}`, body ? { ...options, body: JSON.stringify(body) } : options);
+  return json;
+}
+
+async function get<Answer>(url: string, signal?: AbortSignal): Promise<Answer> {
+  const { json } = await http(url, { signal });
+  return json;
+}
+
+const at = (resource: string, id: string, action: string) => `${resource}/${encodeURIComponent(id)}/${action}`;
+
+export const dataProvider = {
+  ...simpleRestProvider(API, http, 'Content-Range'),
+  supportAbortSignal: true,
+
+  /** DELETE, which delists a product, archives an order or ends a promo code */
+  remove: async (resource: string, id: string, key: string): Promise<unknown> => {
+    const headers = new Headers({ 'Idempotency-Key': key });
+    return (await http(`${API}/${resource}/${encodeURIComponent(id)}`, { method: 'DELETE', headers })).json;
+  },
+
+  release: (productId: string, key: string) => post<unknown>(at('products', productId, 'release'), key),
+  cancelDrop: (productId: string, body: { reason: string }, key: string) =>
+    post<{ withdrawn: number }>(at('products', productId, 'cancel'), key, body),
+
+  /** `amount` in price units; left out, everything that is still charged */
+  refund: (orderId: string, body: { reason: string; amount?: number }, key: string) =>
+    post<{ order: Order }>(at('orders', orderId, 'refund'), key, body),
+  withdraw: (orderId: string, body: { reason: string }, key: string) =>
+    post<{ order: Order }>(at('orders', orderId, 'withdraw'), key, body),
+  resend: (orderId: string, key: string) => post<{ queued: number }>(at('orders', orderId, 'resendEmail'), key),
+  resendAll: (key: string) => post<{ queued: number }>('orders/resendAll', key),
+
+  story: (orderId: string, signal?: AbortSignal) =>
+    get<StoryEntry[]>(`${API}/${at('orders', orderId, 'story')}`, signal),
+  /** masked; the server refuses with 410 once the order has ended */
+  autoCheckoutData: (orderId: string) => get<object>(`${API}/aco/getJSON/${encodeURIComponent(orderId)}`),
+  /** the server's clock, ms UTC */
+  serverTime: async (signal?: AbortSignal) => (await get<{ now: number }>('/api/time', signal)).now,
+};

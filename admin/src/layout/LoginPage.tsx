@@ -1,0 +1,63 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { email, Form, Notification, PasswordInput, required, TextInput, useLogin } from 'react-admin';
+import { readSession } from '../session.js';
+import { Refusal } from '../ui/Refusal.js';
+import { Wordmark } from './Wordmark.js';
+
+export function LoginPage() {
+  const login = useLogin();
+  const { mutate, isPending, error } = useMutation({ mutationFn: (values: object) => login(values) });
+  return (
+    <Box
+      component="main"
+      sx={{ minHeight: '100vh', display: 'grid', gridTemplateRows: 'auto 1fr', bgcolor: 'background.default' }}
+    >
+      <Box sx={{ p: 2, borderBottom: 1, borderColor: 'text.primary' }}>
+        <Wordmark />
+      </Box>
+      <Box
+        sx={{ width: '100%', maxWidth: 440, px: 2, pt: { xs: 6, md: '16vh' }, pb: 6, mx: { xs: 'auto', md: '16.66%' } }}
+      >
+        <Typography variant="h1">Sign in</Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 1.5, mb: 3 }}>For admins and auditors.</Typography>
+        <Stranger />
+        <Form onSubmit={(values: object) => mutate(values)} noValidate>
+          <TextInput
+            source="email"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            validate={[required(), email('Please enter a valid email.')]}
+          />
+          <PasswordInput source="password" label="Password" autoComplete="current-password" validate={required()} />
+          <Refusal error={error} />
+          <Button
+            type="submit"
+            variant="contained"
+            color="secondary"
+            size="large"
+            fullWidth
+            disabled={isPending}
+            sx={{ mt: 1 }}
+          >
+            {isPending ? 'Signing in…' : 'Sign in'}
+          </Button>
+        </Form>
+      </Box>
+      <Notification />
+    </Box>
+  );
+}
+
+/** A shopper's session opens the shop, not this. */
+function Stranger() {
+  const session = readSession();
+  if (!session) return null;
+  return (
+    <Typography sx={{ mb: 2, borderLeft: 3, borderColor: 'warning.main', pl: 1.5 }}>
+      You are signed in to the shop as {session.name}. That account cannot use the admin.
+    </Typography>
+  );
+}

@@ -1,0 +1,54 @@
+import { Box } from '@mui/material';
+import { Link } from 'react-router-dom';
+import type { Order } from '../../../backend/src/contract/api-types.js';
+import { instant, money, slotName } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+import { StatusMark } from '../ui/StatusMark.js';
+
+const NARROW = `"slot title price" ". email status" ". date date"`;
+const WIDE = `"slot title date price" "slot email status status"`;
+
+/** One order as a line: on the board, and in the list on a phone. */
+export function OrderRow({ order }: { order: Order }) {
+  return (
+    <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider' }}>
+      <Box
+        component={Link}
+        to={`/orders/${encodeURIComponent(order.id)}/show`}
+        sx={{
+          display: 'grid',
+          gridTemplateAreas: { xs: NARROW, sm: WIDE },
+          gridTemplateColumns: { xs: '60px minmax(0, 1fr) auto', sm: '72px minmax(0, 1fr) auto 72px' },
+          columnGap: 1.5,
+          rowGap: 0.25,
+          alignItems: 'baseline',
+          py: 1,
+          color: 'inherit',
+          textDecoration: 'none',
+          '&:hover': { bgcolor: 'action.hover' },
+        }}
+      >
+        <Mono sx={{ gridArea: 'slot' }}>
+          {order.slotNumber === null ? 'Test' : slotName(order.slotNumber, order.totalStock)}
+        </Mono>
+        <Box sx={{ gridArea: 'title', fontWeight: 600 }}>{order.productTitle}</Box>
+        <Mono sx={{ gridArea: 'price', textAlign: 'right' }}>{money(order.price, order.currency)}</Mono>
+        <Box
+          sx={{
+            gridArea: 'email',
+            color: 'text.secondary',
+            fontSize: '0.8125rem',
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+          }}
+        >
+          {order.email}
+        </Box>
+        <Box sx={{ gridArea: 'status', fontSize: '0.8125rem', textAlign: 'right' }}>
+          <StatusMark status={order.status} />
+        </Box>
+        <Mono sx={{ gridArea: 'date', color: 'text.secondary', whiteSpace: 'nowrap' }}>{instant(order.orderDate)}</Mono>
+      </Box>
+    </Box>
+  );
+}

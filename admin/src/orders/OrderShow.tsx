@@ -1,0 +1,53 @@
+import { Box } from '@mui/material';
+import { ShowBase, useShowContext } from 'react-admin';
+import type { Order } from '../../../backend/src/contract/api-types.js';
+import { PageHead } from '../ui/PageHead.js';
+import { Refusal, stay } from '../ui/Refusal.js';
+import { Section } from '../ui/Section.js';
+import { StatusMark } from '../ui/StatusMark.js';
+import { ArchiveButton } from './ArchiveButton.js';
+import { AutoCheckoutData } from './AutoCheckoutData.js';
+import { OrderFacts } from './OrderFacts.js';
+import { OrderStory } from './OrderStory.js';
+import { OrderTicket } from './OrderTicket.js';
+import { RefundButton } from './RefundButton.js';
+import { ResendButton } from './ResendButton.js';
+import { WithdrawButton } from './WithdrawButton.js';
+
+/** how often an open order asks again, ms */
+const REFRESH = 5_000;
+
+export function OrderShow() {
+  return (
+    <ShowBase queryOptions={{ refetchInterval: REFRESH, onError: stay }}>
+      <OrderPage />
+    </ShowBase>
+  );
+}
+
+function OrderPage() {
+  const { record: order, error } = useShowContext<Order>();
+  if (!order) return <Refusal error={error} />;
+  return (
+    <>
+      <PageHead title="Order" note={<StatusMark status={order.status} />}>
+        <RefundButton />
+        <ResendButton />
+        <WithdrawButton />
+        <ArchiveButton />
+      </PageHead>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
+        <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
+          <OrderTicket order={order} />
+          <Section title="Facts">
+            <OrderFacts order={order} />
+          </Section>
+          <AutoCheckoutData order={order} />
+        </Box>
+        <Section title="Story" sx={{ minWidth: 0 }}>
+          <OrderStory orderId={order.orderId} refresh={REFRESH} />
+        </Section>
+      </Box>
+    </>
+  );
+}

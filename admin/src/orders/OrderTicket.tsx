@@ -1,0 +1,68 @@
+import { Box, Typography } from '@mui/material';
+import type { Order } from '../../../backend/src/contract/api-types.js';
+import { ProductPicture } from '../products/ProductPicture.js';
+import { INK, mono, VOLT } from '../tokens.js';
+import { money, sizeName, slotDigits, styleName } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+
+const HOLE = 9;
+
+/** Two half holes punched where the stub tears off, at this side of a part of the ticket. */
+function holes(side: '0' | '100%'): string {
+  const hole = (y: string) => `radial-gradient(circle ${HOLE}px at ${side} ${y}, #0000 97%, #000)`;
+  return `${hole('0')} top / 100% 51% no-repeat, ${hole('100%')} bottom / 100% 51% no-repeat`;
+}
+
+/** A slot is a numbered ticket; the stub of one that no longer holds is grey. */
+export function OrderTicket({ order }: { order: Order }) {
+  return (
+    <Box component="article" sx={{ display: 'grid', gridTemplateColumns: { xs: '108px 1fr', sm: '156px 1fr' } }}>
+      <Stub order={order} />
+      <Box sx={{ display: 'flex', minWidth: 0, bgcolor: 'action.hover', mask: holes('0') }}>
+        <Box sx={{ minWidth: 0, flex: 1, p: 2 }}>
+          <Typography variant="h3" component="p">
+            {order.productTitle}
+          </Typography>
+          <Typography sx={{ pt: 1.25, fontSize: '0.875rem' }}>
+            {sizeName(order.size)}, {styleName(order.style)}
+          </Typography>
+          <Mono sx={{ display: 'block', pt: 0.5, fontSize: '0.875rem' }}>{money(order.price, order.currency)}</Mono>
+        </Box>
+        <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+          <ProductPicture product={order} width={128} />
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+function Stub({ order }: { order: Order }) {
+  const { slotNumber, totalStock, status } = order;
+  const holds = slotNumber !== null && !['fail', 'refunded', 'withdrawn'].includes(status);
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        gap: 2,
+        p: 2,
+        borderRight: '2px dashed',
+        borderColor: 'background.default',
+        mask: holes('100%'),
+        ...(holds ? { bgcolor: VOLT, color: INK } : { bgcolor: 'divider', color: 'text.primary' }),
+      }}
+    >
+      <Box sx={{ fontSize: '0.75rem' }}>{slotNumber === null ? 'No slot' : 'Slot'}</Box>
+      <Box sx={{ ...mono, display: 'flex', alignItems: 'baseline' }}>
+        <Box
+          component="span"
+          sx={{ fontSize: { xs: '1.75rem', sm: '2.75rem' }, fontWeight: 700, lineHeight: 1, letterSpacing: '-0.06em' }}
+        >
+          {slotNumber === null ? 'Test' : slotDigits(slotNumber, totalStock)}
+        </Box>
+        {slotNumber !== null && <Box sx={{ fontSize: '0.875rem' }}>/{totalStock}</Box>}
+      </Box>
+    </Box>
+  );
+}

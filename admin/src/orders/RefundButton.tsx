@@ -1,0 +1,34 @@
+import RefundIcon from '@mui/icons-material/Undo';
+import { NumberInput, required, TextInput, useRecordContext } from 'react-admin';
+import type { Order } from '../../../backend/src/contract/api-types.js';
+import { dataProvider } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+import { money } from '../ui/format.js';
+
+interface RefundForm {
+  reason: string;
+  amount?: number | null;
+}
+
+export function RefundButton() {
+  const order = useRecordContext<Order>();
+  if (!order) return null;
+  const charged = money(order.charged, order.currency);
+  const refunded = money(order.refunded, order.currency);
+  return (
+    <ActionButton<RefundForm, unknown>
+      label="Refund"
+      pending="Refunding…"
+      title="Refund this order?"
+      explain={`${charged} charged, ${refunded} refunded so far. The money goes back to the card it came from.`}
+      done="The refund is on its way."
+      icon={<RefundIcon />}
+      run={({ reason, amount }, key) =>
+        dataProvider.refund(order.orderId, { reason, ...(amount == null ? {} : { amount }) }, key)
+      }
+    >
+      <TextInput source="reason" label="Reason" validate={required()} autoFocus />
+      <NumberInput source="amount" label="Amount" step={0.01} min={0} helperText="Empty: all that is still charged." />
+    </ActionButton>
+  );
+}

@@ -1,0 +1,85 @@
+import { Box } from '@mui/material';
+import type { StoryEntry } from '../../../backend/src/contract/api-types.js';
+import { clock, day, sentence } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+import { storyFacts } from './story-facts.js';
+
+type Tone = 'text.primary' | 'success.main' | 'warning.main' | 'error.main';
+
+const TONES: Record<string, Tone> = {
+  CheckoutSucceeded: 'success.main',
+  FeeCharged: 'success.main',
+  FeeRefunded: 'success.main',
+  CheckoutOutcomeUnknown: 'warning.main',
+  RefundRequested: 'warning.main',
+  CheckoutRefused: 'error.main',
+  FeeDeclined: 'error.main',
+  RefundFailed: 'error.main',
+  FeeDisputed: 'error.main',
+  OrderWithdrawn: 'error.main',
+  OrderClosed: 'error.main',
+};
+
+export interface StoryStampProps {
+  entry: StoryEntry;
+  previous: StoryEntry | undefined;
+}
+
+export function StoryStamp({ entry, previous }: StoryStampProps) {
+  const newDay = !previous || day(previous.at) !== day(entry.at);
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '148px minmax(0, 1fr)' }, columnGap: 2, pb: 2 }}
+    >
+      <Mono component="time" sx={{ color: 'text.secondary', pt: 0.5, whiteSpace: 'nowrap' }}>
+        {newDay && <Box sx={{ color: 'text.primary' }}>{day(entry.at)}</Box>}
+        {clock(entry.at, undefined, true)}
+      </Mono>
+      <Box sx={{ minWidth: 0 }}>
+        <Stamp type={entry.type} />
+        <Mono sx={{ color: 'text.secondary', ml: 1 }}>by {entry.causedBy}</Mono>
+        <StampFacts data={entry.data} />
+      </Box>
+    </Box>
+  );
+}
+
+function Stamp({ type }: { type: string }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-block',
+        border: 1.5,
+        borderRadius: '2px',
+        px: 0.75,
+        fontSize: '0.8125rem',
+        fontWeight: 700,
+        lineHeight: 1.5,
+        color: TONES[type] ?? 'text.primary',
+      }}
+    >
+      {sentence(type)}
+    </Box>
+  );
+}
+
+function StampFacts({ data }: { data: Record<string, unknown> }) {
+  const facts = storyFacts(data);
+  if (facts.length === 0) return null;
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25, m: 0, pt: 0.75 }}>
+      {facts.map(([name, value]) => (
+        <Mono key={name} component="div" sx={{ display: 'flex', gap: 0.75, minWidth: 0, fontSize: '0.6875rem' }}>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {name}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {value}
+          </Box>
+        </Mono>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+/** @jest-environment node */
+import { storyFacts } from './story-facts.js';
+
+describe("an event's data, to be read", () => {
+  it('money in minor units reads as money', () => {
+    expect(storyFacts({ amount: 2250, currency: 'usd', from: 0, to: 1500 })).toEqual([
+      ['amount', '$22.50'],
+      ['from', '$0.00'],
+      ['to', '$15.00'],
+    ]);
+    expect(storyFacts({ amount: 2250, currency: 'jpy' })).toEqual([['amount', '¥2,250']]);
+  });
+
+  it('times in ms read as times, attempts stay numbers', () => {
+    const [time, attempt] = storyFacts({ leaseUntil: Date.UTC(2026, 10, 20, 12, 0, 3), attempt: 2 });
+    expect(time?.[1]).toMatch(/^20 Nov 2026, \d{2}:00:03$/);
+    expect(attempt).toEqual(['attempt', '2']);
+  });
+
+  it('what lies deeper is named by its path; what is empty is left out', () => {
+    const data = {
+      evidence: { kind: 'retailer', reference: 'R-1' },
+      promo: null,
+      note: '',
+      soldOut: ['m', 'l'],
+      fallback: false,
+    };
+    expect(storyFacts(data)).toEqual([
+      ['evidence.kind', 'retailer'],
+      ['evidence.reference', 'R-1'],
+      ['soldOut', 'm, l'],
+      ['fallback', 'false'],
+    ]);
+  });
+});

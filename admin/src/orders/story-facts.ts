@@ -1,0 +1,31 @@
+import { CURRENCY } from '../../../backend/src/contract/limits.js';
+import { instant, minorMoney } from '../ui/format.js';
+
+/** fields that hold money in events, in minor units */
+const MONEY = ['amount', 'price', 'listPrice', 'from', 'to'];
+/** fields that hold ms UTC */
+const TIME = /(At|Until)$/;
+
+export type StoryFact = [name: string, value: string];
+
+/** An event's data as lines to read: nested names joined, money and times made legible, the rest as it is. */
+export function storyFacts(data: Record<string, unknown>): StoryFact[] {
+  const currency = typeof data.currency === 'string' ? data.currency : CURRENCY;
+  return flatten(data)
+    .filter(([name, value]) => name !== 'currency' && value !== null && value !== '')
+    .map(([name, value]) => [name, legible(name, value, currency)]);
+}
+
+function flatten(data: object, prefix = ''): [string, unknown][] {
+  return Object.entries(data).flatMap(([key, value]): [string, unknown][] => {
+    const name = prefix ? `${prefix}.${key}` : key;
+    const nested = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return nested ? flatten(value, name) : [[name, value]];
+  });
+}
+
+function legible(name: string, value: unknown, currency: string): string {
+  if (typeof value === 'number' && MONEY.includes(name)) return minorMoney(value, currency);
+  if (typeof value === 'number' && TIME.test(name)) return instant(new Date(value).toISOString());
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}

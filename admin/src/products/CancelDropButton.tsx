@@ -1,0 +1,31 @@
+import CancelIcon from '@mui/icons-material/Block';
+import { required, TextInput, useRecordContext } from 'react-admin';
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { dataProvider } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+
+export function CancelDropButton() {
+  const product = useRecordContext<AdminProduct>();
+  if (!product) return null;
+  return (
+    <ActionButton<{ reason: string }, { withdrawn: number }>
+      label="Cancel drop"
+      pending="Cancelling…"
+      title={`Cancel ${product.productTitle}?`}
+      explain={`All ${product.reserved} reserved slots are withdrawn and their holders are mailed. Nobody is charged.`}
+      done={({ withdrawn }) => `The drop is cancelled; ${withdrawn} slots were withdrawn.`}
+      icon={<CancelIcon />}
+      danger
+      run={(values, key) => dataProvider.cancelDrop(product.productId, values, key)}
+    >
+      <TextInput
+        source="reason"
+        label="Reason"
+        helperText="Holders read it."
+        validate={required()}
+        multiline
+        autoFocus
+      />
+    </ActionButton>
+  );
+}

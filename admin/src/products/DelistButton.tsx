@@ -1,0 +1,25 @@
+import DelistIcon from '@mui/icons-material/VisibilityOff';
+import { useRecordContext, useRedirect } from 'react-admin';
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { dataProvider } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+
+export function DelistButton({ size }: { size?: 'small' | 'medium' }) {
+  const product = useRecordContext<AdminProduct>();
+  const redirect = useRedirect();
+  if (!product) return null;
+  return (
+    <ActionButton
+      label="Delist"
+      pending="Delisting…"
+      title={`Delist ${product.productTitle}?`}
+      explain="It leaves the shop for good. Its orders and their story are kept."
+      done="The product is delisted."
+      icon={size === 'small' ? undefined : <DelistIcon />}
+      size={size}
+      danger
+      run={(_values, key) => dataProvider.remove('products', product.id, key)}
+      onDone={() => redirect('list', 'products')}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { Box } from '@mui/material';
+import { DateTimeInput, FormDataConsumer, RadioButtonGroupInput } from 'react-admin';
+import { resolveInstant } from '../../../backend/src/contract/schedules.js';
+import { zoneName } from '../ui/format.js';
+import type { ProductForm } from './product-input.js';
+
+export interface LocalTimeInputProps {
+  source: 'releaseLocal' | 'closesLocal';
+  /** where the answer goes when the clocks show the time twice */
+  choice: 'releaseChoice' | 'closesChoice';
+  label: string;
+  helperText: string;
+}
+
+const PROBLEMS = {
+  invalid: 'Enter a date and a time.',
+  'zone-required': 'Choose the drop zone first.',
+  'zone-unknown': 'This time zone is unknown.',
+  nonexistent: 'The clocks skip this time that day. Choose another.',
+  ambiguous: 'The clocks show this time twice that day. Choose which below.',
+};
+
+/** A time on the clocks of the drop's zone: one that does not exist is refused, one that comes twice is asked about. */
+export function LocalTimeInput({ source, choice, label, helperText }: LocalTimeInputProps) {
+  const validate = (value: string | undefined, form: Partial<ProductForm>) => {
+    if (!value) return undefined;
+    const resolved = resolveInstant(value, form.releaseTz);
+    if (resolved.ok) return undefined;
+    const answered = resolved.problem === 'ambiguous' && resolved.instants.some((instant) => instant === form[choice]);
+    return answered ? undefined : PROBLEMS[resolved.problem];
+  };
+  return (
+    <Box>
+      <DateTimeInput source={source} label={label} helperText={helperText} validate={validate} />
+      <FormDataConsumer<ProductForm>>
+        {({ formData }) => <Twice source={choice} local={formData[source]} zone={formData.releaseTz} />}
+      </FormDataConsumer>
+    </Box>
+  );
+}
+
+function Twice({ source, local, zone }: { source: string; local: string; zone: string }) {
+  const resolved = local ? resolveInstant(local, zone) : null;
+  if (!resolved || resolved.ok || resolved.problem !== 'ambiguous') return null;
+  const choices = resolved.instants.map((instant, index) => ({
+    id: instant,
+    name: `The ${index === 0 ? 'first' : 'second'} (${zoneName(instant, zone)})`,
+  }));
+  return <RadioButtonGroupInput source={source} label="This time comes twice that day" choices={choices} />;
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { EditBase, useEditContext } from 'react-admin';
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { FormPage } from '../ui/FormPage.js';
+import { Refusal, stay } from '../ui/Refusal.js';
+import { ProductFields } from './ProductFields.js';
+import { toForm, toProductInput } from './product-input.js';
+
+export function ProductEdit() {
+  return (
+    <EditBase
+      mutationMode="pessimistic"
+      redirect="show"
+      queryOptions={{ onError: stay }}
+      transform={(form: object, options?: { previousData?: AdminProduct }) =>
+        toProductInput(form, options?.previousData)
+      }
+    >
+      <ProductEditForm />
+    </EditBase>
+  );
+}
+
+function ProductEditForm() {
+  const { record: product, error } = useEditContext<AdminProduct>();
+  const values = useMemo(() => product && toForm(product), [product]);
+  if (!values) return <Refusal error={error} />;
+  return (
+    <FormPage title={`Edit ${values.productTitle}`} save="Save" values={values}>
+      <ProductFields />
+    </FormPage>
+  );
+}

@@ -1,0 +1,61 @@
+import { Box, Button } from '@mui/material';
+import { ShowBase, useShowContext } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { EditLink } from '../ui/EditLink.js';
+import { PageHead } from '../ui/PageHead.js';
+import { Refusal, stay } from '../ui/Refusal.js';
+import { Section } from '../ui/Section.js';
+import { SlotMeter } from '../ui/SlotMeter.js';
+import { CancelDropButton } from './CancelDropButton.js';
+import { DelistButton } from './DelistButton.js';
+import { ProductFacts } from './ProductFacts.js';
+import { ProductPicture } from './ProductPicture.js';
+import { ProductStateMark } from './ProductStateMark.js';
+import { ReleaseButton } from './ReleaseButton.js';
+
+/** how often an open product asks again, ms */
+const REFRESH = 5_000;
+
+export function ProductShow() {
+  return (
+    <ShowBase queryOptions={{ refetchInterval: REFRESH, onError: stay }}>
+      <ProductPage />
+    </ShowBase>
+  );
+}
+
+function ProductPage() {
+  const { record: product, error } = useShowContext<AdminProduct>();
+  if (!product) return <Refusal error={error} />;
+  return (
+    <>
+      <PageHead title={product.productTitle} note={<ProductStateMark product={product} />}>
+        <ReleaseButton />
+        <EditLink />
+        <CancelDropButton />
+        <DelistButton />
+      </PageHead>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { md: '5fr 7fr' }, gap: { xs: 3, md: 4 }, pt: 1 }}>
+        <ProductPicture product={product} width="100%" />
+        <Box sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
+          <Section title="Slots" aside={<OrdersLink product={product} />}>
+            <SlotMeter reserved={product.reserved} totalStock={product.totalStock} />
+          </Section>
+          <Section title="Drop">
+            <ProductFacts product={product} />
+          </Section>
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+function OrdersLink({ product }: { product: AdminProduct }) {
+  const to = `/orders?filter=${encodeURIComponent(JSON.stringify({ productId: product.productId }))}`;
+  return (
+    <Button component={Link} to={to} sx={{ p: 0 }}>
+      Orders of this drop
+    </Button>
+  );
+}

@@ -1,0 +1,22 @@
+import ReleaseIcon from '@mui/icons-material/FlightTakeoff';
+import { useRecordContext } from 'react-admin';
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { dataProvider } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+
+export function ReleaseButton({ size }: { size?: 'small' | 'medium' }) {
+  const product = useRecordContext<AdminProduct>();
+  if (!product) return null;
+  return (
+    <ActionButton
+      label="Release now"
+      pending="Releasing…"
+      title={`Release ${product.productTitle} now?`}
+      explain={`Reservations close and ${product.reserved} orders are attempted at the retailer at once. This cannot be undone.`}
+      done="The release has started."
+      icon={size === 'small' ? undefined : <ReleaseIcon />}
+      size={size}
+      run={(_values, key) => dataProvider.release(product.productId, key)}
+    />
+  );
+}

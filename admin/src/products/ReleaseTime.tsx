@@ -1,0 +1,18 @@
+import { Box } from '@mui/material';
+import type { PublicProduct } from '../../../backend/src/contract/api-types.js';
+import { clock, day, zoneName } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+
+/** When the drop leaves, on the clocks of its own zone. */
+export function ReleaseTime({ product }: { product: Pick<PublicProduct, 'releaseAt' | 'releaseTz'> }) {
+  const { releaseAt, releaseTz } = product;
+  if (!releaseAt) return <Box sx={{ color: 'text.secondary' }}>By hand</Box>;
+  const zone = releaseTz ?? undefined;
+  return (
+    <Mono sx={{ whiteSpace: 'nowrap' }}>
+      {day(releaseAt, zone)}
+      <br />
+      {clock(releaseAt, zone)} {zoneName(releaseAt, zone)}
+    </Mono>
+  );
+}

@@ -1,0 +1,85 @@
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { ONE_SIZE } from '../../../backend/src/contract/limits.js';
+import { localTime, resolveInstant } from '../../../backend/src/contract/schedules.js';
+
+/** What the form edits: times as the clocks of the drop's zone show them, 'YYYY-MM-DDTHH:mm'. */
+export interface ProductForm {
+  productTitle: string;
+  avail: boolean;
+  price: number;
+  totalStock: number;
+  productImage: string;
+  styles: string;
+  oneSize: boolean;
+  tags: string[];
+  releaseTz: string;
+  releaseLocal: string;
+  closesLocal: string;
+  /** the instant that is meant where the clocks show the time twice, ISO with offset */
+  releaseChoice?: string;
+  closesChoice?: string;
+  retailerProductId: string;
+}
+
+export function newProduct(releaseTz: string): Partial<ProductForm> {
+  return { avail: true, oneSize: false, tags: [], releaseTz };
+}
+
+export function toForm(product: AdminProduct): ProductForm {
+  const releaseTz = product.releaseTz ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const shown = (iso: string | null) => (iso ? localTime(Date.parse(iso), releaseTz) : '');
+  const closesAtRelease = product.reservationClosesAt === product.releaseAt;
+  return {
+    productTitle: product.productTitle,
+    avail: product.avail,
+    price: product.price,
+    totalStock: product.totalStock,
+    productImage: product.productImage,
+    styles: product.styles,
+    oneSize: product.sizeType === ONE_SIZE,
+    tags: product.tags,
+    releaseTz,
+    releaseLocal: shown(product.releaseAt),
+    closesLocal: closesAtRelease ? '' : shown(product.reservationClosesAt),
+    retailerProductId: product.retailerProductId,
+  };
+}
+
+/** What the server is told. Times that were not touched are left out, so that not a millisecond of them changes. */
+export function toProductInput(form: Partial<ProductForm>, product?: AdminProduct): Record<string, unknown> {
+  return {
+    productTitle: form.productTitle?.trim(),
+    avail: form.avail,
+    price: form.price,
+    totalStock: form.totalStock,
+    productImage: form.productImage ?? '',
+    styles: form.styles ?? '',
+    sizeType: form.oneSize ? ONE_SIZE : '',
+    tags: form.tags ?? [],
+    ...times(form, product && toForm(product)),
+    ...(form.retailerProductId ? { retailerProductId: form.retailerProductId.trim() } : {}),
+  };
+}
+
+function times(form: Partial<ProductForm>, before: Partial<ProductForm> = {}): object {
+  const zone = form.releaseTz || null;
+  const touched = (local: 'releaseLocal' | 'closesLocal') =>
+    (form[local] || '') !== (before[local] || '') || (Boolean(form[local]) && form.releaseTz !== before.releaseTz);
+  const release = touched('releaseLocal') ? { releaseAt: instantOf(form.releaseLocal, zone, form.releaseChoice) } : {};
+  const closes = touched('closesLocal')
+    ? { reservationClosesAt: instantOf(form.closesLocal, zone, form.closesChoice) }
+    : {};
+  const told = { ...release, ...closes };
+  return Object.keys(told).length === 0
+    ? {}
+    : { ...told, releaseTz: form.releaseLocal || form.closesLocal ? zone : null };
+}
+
+function instantOf(local: string | undefined, zone: string | null, choice: string | undefined): string | null {
+  if (!local) return null;
+  const resolved = resolveInstant(local, zone ?? undefined);
+  if (resolved.ok) return new Date(resolved.at).toISOString();
+  const chosen = resolved.problem === 'ambiguous' && resolved.instants.find((instant) => instant === choice);
+  // what cannot be resolved here is left to the server, which says why
+  return chosen ? new Date(chosen).toISOString() : local;
+}

@@ -1,0 +1,21 @@
+import { useRecordContext } from 'react-admin';
+import type { AdminPromo } from '../../../backend/src/contract/api-types.js';
+import { dataProvider } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+
+export function EndPromoButton() {
+  const promo = useRecordContext<AdminPromo>();
+  if (!promo) return null;
+  return (
+    <ActionButton
+      label="End"
+      pending="Ending…"
+      title={`End ${promo.promoCode}?`}
+      explain="Nobody can use the code from now on. Slots reserved with it keep their price."
+      done="The code has ended."
+      size="small"
+      danger
+      run={(_values, key) => dataProvider.remove('promos', promo.id, key)}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { EditBase, useEditContext } from 'react-admin';
+import type { AdminPromo } from '../../../backend/src/contract/api-types.js';
+import { FormPage } from '../ui/FormPage.js';
+import { Refusal, stay } from '../ui/Refusal.js';
+import { PromoFields } from './PromoFields.js';
+import { toPromoInput } from './promo.js';
+
+export function PromoEdit() {
+  return (
+    <EditBase mutationMode="pessimistic" redirect="list" queryOptions={{ onError: stay }} transform={toPromoInput}>
+      <PromoForm />
+    </EditBase>
+  );
+}
+
+function PromoForm() {
+  const { record: promo, error } = useEditContext<AdminPromo>();
+  if (!promo) return <Refusal error={error} />;
+  return (
+    <FormPage title={`Edit ${promo.promoCode}`} save="Save" values={promo}>
+      <PromoFields codeFixed />
+    </FormPage>
+  );
+}

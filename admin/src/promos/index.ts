@@ -1,0 +1,13 @@
+import PromoIcon from '@mui/icons-material/PercentOutlined';
+import { PromoCreate } from './PromoCreate.js';
+import { PromoEdit } from './PromoEdit.js';
+import { PromoList } from './PromoList.js';
+
+export default {
+  list: PromoList,
+  create: PromoCreate,
+  edit: PromoEdit,
+  icon: PromoIcon,
+  recordRepresentation: 'promoCode',
+  options: { label: 'Promo codes' },
+};

@@ -1,0 +1,102 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import { Form, useLogoutIfAccessDenied, useNotify, useRefresh } from 'react-admin';
+import { useIntentKey } from './intent-key.js';
+import { useMayWrite } from './may-write.js';
+import { Refusal } from './Refusal.js';
+
+export interface ActionButtonProps<Values extends object, Answer> {
+  /** what the button and the confirmation say happens */
+  label: string;
+  /** what the confirmation says while it happens */
+  pending: string;
+  title: string;
+  explain: ReactNode;
+  /** what is told once it has happened */
+  done: string | ((answer: Answer) => string);
+  /** `key` is the Idempotency-Key: the same until the values change or the dialog is opened again */
+  run: (values: Values, key: string) => Promise<Answer>;
+  onDone?: () => void;
+  icon?: ReactNode;
+  danger?: boolean;
+  size?: 'small' | 'medium';
+  /** inputs of the dialog */
+  children?: ReactNode;
+}
+
+/** One button, one question, one command. Shown only to those who may write; the server decides everything else. */
+export function ActionButton<Values extends object, Answer>(props: ActionButtonProps<Values, Answer>) {
+  const { label, icon, danger, size = 'medium' } = props;
+  const mayWrite = useMayWrite();
+  const [open, setOpen] = useState(false);
+  if (!mayWrite) return null;
+  const ask = (event: SyntheticEvent) => {
+    event.stopPropagation();
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button variant="outlined" color={danger ? 'error' : 'primary'} size={size} startIcon={icon} onClick={ask}>
+        {label}
+      </Button>
+      {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface ActionDialogProps<Values extends object, Answer> extends ActionButtonProps<Values, Answer> {
+  onClose: () => void;
+}
+
+function ActionDialog<Values extends object, Answer>(props: ActionDialogProps<Values, Answer>) {
+  const { label, pending, title, explain, danger, children, onClose } = props;
+  const { mutate, isPending, error } = useAction(props);
+  const heading = useId();
+  const close = () => !isPending && onClose();
+  return (
+    // a click in here must not reach the table row that the button sits in
+    <Box component="span" onClick={(event) => event.stopPropagation()}>
+      <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby={heading}>
+        <Form record={{}} onSubmit={(values: object) => mutate(values as Values)}>
+          <DialogTitle id={heading}>{title}</DialogTitle>
+          <DialogContent>
+            <DialogContentText component="div" sx={{ color: 'text.primary', mb: 1 }}>
+              {explain}
+            </DialogContentText>
+            {children}
+            <Refusal error={error} />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close} disabled={isPending}>
+              Back
+            </Button>
+            <Button type="submit" variant="contained" color={danger ? 'error' : 'primary'} disabled={isPending}>
+              {isPending ? pending : label}
+            </Button>
+          </DialogActions>
+        </Form>
+      </Dialog>
+    </Box>
+  );
+}
+
+function useAction<Values extends object, Answer>({ run, done, onDone, onClose }: ActionDialogProps<Values, Answer>) {
+  const keyOf = useIntentKey();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  return useMutation({
+    mutationFn: (values: Values) => run(values, keyOf(values)),
+    onSuccess: (answer) => {
+      const text = typeof done === 'string' ? done : done(answer);
+      notify(text, { type: 'success', messageArgs: { _: text } });
+      onClose();
+      refresh();
+      onDone?.();
+    },
+    onError: async (error) => {
+      await logoutIfAccessDenied(error);
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
+
+/** Names and values under hairlines; what is null or undefined is left out. */
+export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+  const known = Object.entries(facts).filter(([, value]) => value != null);
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      {known.map(([name, value]) => (
+        <Box
+          key={name}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: 'minmax(104px, 2fr) 3fr',
+            gap: 2,
+            py: 0.875,
+            borderBottom: 1,
+            borderColor: 'divider',
+            '&:last-of-type': { borderBottom: 0 },
+          }}
+        >
+          <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+            {name}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', fontSize: '0.875rem' }}>
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

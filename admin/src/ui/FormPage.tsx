@@ -1,0 +1,32 @@
+import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
+import { SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import { PageHead } from './PageHead.js';
+
+export interface FormPageProps {
+  title: string;
+  /** what the button says happens */
+  save: string;
+  /** what the inputs start from */
+  values: object;
+  children: ReactNode;
+}
+
+export function FormPage({ title, save, values, children }: FormPageProps) {
+  return (
+    <Box sx={{ maxWidth: 760 }}>
+      <PageHead title={title} />
+      <SimpleForm record={values} toolbar={<SaveBar label={save} />} sx={{ p: 0, pt: 1 }}>
+        {children}
+      </SimpleForm>
+    </Box>
+  );
+}
+
+function SaveBar({ label }: { label: string }) {
+  return (
+    <Toolbar>
+      <SaveButton label={label} color="secondary" icon={null} />
+    </Toolbar>
+  );
+}

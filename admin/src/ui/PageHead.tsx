@@ -1,0 +1,25 @@
+import { Box, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+
+export interface PageHeadProps {
+  title: ReactNode;
+  /** what is counted beside the title */
+  note?: ReactNode;
+  /** the page's actions */
+  children?: ReactNode;
+}
+
+export function PageHead({ title, note, children }: PageHeadProps) {
+  return (
+    <Box
+      component="header"
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 2, rowGap: 1.5, pt: 2.5, pb: 1.5 }}
+    >
+      <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Typography>
+      {note != null && <Box sx={{ pb: 0.25 }}>{note}</Box>}
+      {children && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>{children}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,75 @@
+import { Box } from '@mui/material';
+import { VOLT } from '../tokens.js';
+import { Mono } from './Mono.js';
+
+/** up to here a cell for each slot, beyond it a bar */
+const CELLS_MAX = 60;
+
+interface Paint {
+  /** fill of free slots */
+  free: string;
+  /** fill of taken slots, and the line around all */
+  taken: string;
+}
+
+export interface SlotMeterProps extends Partial<Paint> {
+  reserved: number;
+  totalStock: number;
+  /** only a bar, for a table's row */
+  compact?: boolean;
+}
+
+/** Ink is taken, volt is free. */
+export function SlotMeter({
+  reserved,
+  totalStock,
+  compact = false,
+  free = VOLT,
+  taken = 'text.primary',
+}: SlotMeterProps) {
+  const cells = !compact && totalStock <= CELLS_MAX;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
+      <Box
+        role="meter"
+        aria-label="Slots reserved"
+        aria-valuemin={0}
+        aria-valuemax={totalStock}
+        aria-valuenow={reserved}
+        sx={{
+          display: 'flex',
+          gap: '2px',
+          flex: 1,
+          minWidth: 56,
+          maxWidth: compact ? 96 : cells ? totalStock * 22 : 'none',
+        }}
+      >
+        {cells ? (
+          <Cells {...{ reserved, totalStock, free, taken }} />
+        ) : (
+          <Bar share={totalStock ? reserved / totalStock : 0} height={compact ? 10 : 16} {...{ free, taken }} />
+        )}
+      </Box>
+      <Mono sx={{ whiteSpace: 'nowrap', minWidth: compact ? '7ch' : 0 }}>
+        {reserved}/{totalStock}
+      </Mono>
+    </Box>
+  );
+}
+
+function Cells({ reserved, totalStock, free, taken }: Paint & { reserved: number; totalStock: number }) {
+  return Array.from({ length: totalStock }, (_, index) => index + 1).map((slot) => (
+    <Box
+      key={slot}
+      sx={{ flex: 1, height: 16, border: 1, borderColor: taken, bgcolor: slot <= reserved ? taken : free }}
+    />
+  ));
+}
+
+function Bar({ share, height, free, taken }: Paint & { share: number; height: number }) {
+  return (
+    <Box sx={{ width: '100%', height, border: 1, borderColor: taken, bgcolor: free }}>
+      <Box sx={{ width: `${Math.min(share, 1) * 100}%`, height: '100%', bgcolor: taken }} />
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountInfo } from '../contract/api-types.js';
+import { Refused } from '../platform/decider.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { InjectEventLog } from '../platform/platform.js';
+import { Projector } from '../platform/projections/projector.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { Streams } from '../platform/streams.js';
+import { profilesProjection } from '../profiles/profiles.js';
+import { type AccountDoc, accountInfo, accountsProjection } from './accounts.js';
+import { account } from './decide-account.js';
+
+/** ms a reader waits for its own account's last event to be folded */
+const PATIENCE = 1_500;
+/** ms; an erasure waits for everything that was under way */
+const SETTLE = 10_000;
+
+/** Accounts as the read models hold them, never older than the account's last event. */
+@Injectable()
+export class AccountReader {
+  constructor(
+    private readonly streams: Streams,
+    private readonly projector: Projector,
+    private readonly reads: Reads,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** @throws Refused 'not-found' | 'not-ready' */
+  async find(accountId: string): Promise<AccountDoc> {
+    const { state, position } = await this.streams.read(account, accountId);
+    if (!state.registered) throw new Refused('not-found', 'not-found', 'There is no such account.');
+    await this.projector.passed(position, PATIENCE);
+    const doc = await this.reads.get(accountsProjection, accountId);
+    if (!doc) throw new Refused('not-ready', 'unavailable', 'Your account is not ready yet. Try again in a moment.', 1);
+    return doc;
+  }
+
+  async info(accountId: string): Promise<AccountInfo> {
+    const doc = await this.find(accountId);
+    return accountInfo(doc, await this.reads.count(profilesProjection, { accountId }));
+  }
+
+  /** What a person is told we know of them. */
+  async exported(accountId: string): Promise<Record<string, unknown>> {
+    const { emailKey: _, tokenVersion: __, registeredAt, ...account } = await this.find(accountId);
+    return { ...account, registeredAt: new Date(registeredAt).toISOString() };
+  }
+
+  async hasAdmin(): Promise<boolean> {
+    return (await this.reads.count(accountsProjection, { roles: { has: 'admin' }, erased: false })) > 0;
+  }
+
+  /** Resolves once everything in the log by now is folded. @throws Refused 'not-ready' */
+  async settled(): Promise<void> {
+    if (await this.projector.passed(await this.log.head(), SETTLE)) return;
+    throw new Refused('not-ready', 'unavailable', 'The read models are far behind. Try again in a moment.', 10);
+  }
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EncryptJWT, importJWK, type JWK } from 'jose';
+import { readConfig } from '../config.js';
+import type { JweAudience } from '../contract/api-types.js';
+import { openEmbedded, openPlatform } from '../engines.js';
+import { type ReadMail, readEml } from '../mail/eml.fixture.js';
+import { MailModule } from '../mail/mail.module.js';
+import { eventually, KEY } from '../payments/emulator/emulator.fixture.js';
+import { startStripeEmulator } from '../payments/emulator/stripe-emulator.js';
+import { gatewayTo } from '../payments/gateway.fixture.js';
+import { StripeGateway } from '../payments/stripe-gateway.js';
+import { BrowserKeys } from '../platform/encryption/browser-keys.js';
+import { createServer } from '../platform/http/server.js';
+import { createLogger } from '../platform/logger.js';
+import type { Platform } from '../platform/platform.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { ProfilesModule } from '../profiles/profiles.module.js';
+import { AccountsModule } from './accounts.module.js';
+
+@Module({})
+class AccountServer {}
+
+function withPartners(platform: Platform, stripe: StripeGateway): DynamicModule {
+  const providers = [
+    { provide: StripeGateway, useValue: stripe },
+    { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
+  ];
+  const partners = { module: class Partners {}, global: true, providers, exports: providers };
+  const imports = [PlatformModule.of(platform), partners, AccountsModule, ProfilesModule, MailModule];
+  return { module: AccountServer, imports };
+}
+
+export interface Answer {
+  status: number;
+  body: Record<string, unknown> & { success?: boolean; error?: string; code?: string };
+  headers: Headers;
+}
+
+/** Accounts, profiles and their mails over HTTP, on engines and an emulator of their own. `clock.ahead` is ms. */
+export async function startAccountServer() {
+  const directory = await mkdtemp(join(tmpdir(), 'accounts-'));
+  const clock = { ahead: 0 };
+  const now = () => Date.now() + clock.ahead;
+  const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
+  const engines = await openEmbedded(
+    config.dataDir,
+    () => undefined,
+    () => undefined,
+  );
+  const platform = await openPlatform(config, engines, createLogger('silent'), now);
+  const emulator = await startStripeEmulator({ dir: join(directory, 'stripe'), key: KEY });
+  const stripe = gatewayTo(emulator);
+  const files = { prefix: '/products/', root: directory };
+  const app = await createServer(platform, withPartners(platform, stripe), { files, spas: [] });
+  await app.listen(0, '127.0.0.1');
+  await platform.projector.start();
+  await eventually(() => platform.projector.progress().caughtUp || undefined);
+  platform.dueWork.start();
+  const { port } = app.getHttpServer().address() as { port: number };
+  const url = `http://127.0.0.1:${port}`;
+
+  async function ask(method: string, path: string, body?: unknown, token?: string, more = {}): Promise<Answer> {
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...more,
+    };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(url + path, init);
+    return { status: response.status, body: (await response.json()) as Answer['body'], headers: response.headers };
+  }
+  const post = (path: string, body: unknown, token?: string, more = {}) => ask('POST', path, body, token, more);
+  const get = (path: string, token?: string, more = {}) => ask('GET', path, undefined, token, more);
+
+  return {
+    app,
+    platform,
+    stripe,
+    clock,
+    post,
+    get,
+    /** Signs somebody up; the address is new each time unless given. */
+    async signUp(email = `${randomUUID()}@example.com`, password = 'correct horse 7') {
+      const { body } = await post('/register', { email, password });
+      const { token, uuid } = body;
+      if (typeof token !== 'string' || typeof uuid !== 'string') throw new Error(`not registered: ${body.error}`);
+      return { email, password, token, uuid };
+    },
+    /** As a browser does it. */
+    async encrypt(audience: JweAudience, data: object, sub?: string): Promise<string> {
+      const { body } = await get('/api/keys');
+      const [jwk] = body.keys as (JWK & { kid: string })[];
+      if (!jwk) throw new Error('no key');
+      const jwt = new EncryptJWT({ data, jti: randomUUID(), aud: audience, ...(sub ? { sub } : {}) })
+        .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: jwk.kid })
+        .setIssuedAt(Math.floor(Number(body.now) / 1000));
+      return jwt.encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'));
+    },
+    /** The mail of this kind to this address, once it is there. */
+    mail: (kind: string, to: string): Promise<ReadMail> =>
+      eventually(() => findMail(join(config.dataDir, 'mail'), kind, to)),
+    mails: (to: string) => mailsTo(join(config.dataDir, 'mail'), to),
+    async stop(): Promise<void> {
+      await platform.dueWork.stop(2_000);
+      await app.close();
+      await platform.projector.stop();
+      await emulator.close();
+      await engines.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export type AccountServerUnderTest = Awaited<ReturnType<typeof startAccountServer>>;
+
+async function mailsTo(directory: string, to: string): Promise<{ name: string; mail: ReadMail }[]> {
+  const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(
+    names.map(async (name) => ({ name, mail: readEml(await readFile(join(directory, name), 'utf8')) })),
+  );
+  return mails.filter(({ mail }) => mail.headers.get('to')?.toLowerCase() === to.toLowerCase());
+}
+
+async function findMail(directory: string, kind: string, to: string): Promise<ReadMail | undefined> {
+  return (await mailsTo(directory, to)).find(({ name }) => name.includes(`-${kind}-`))?.mail;
+}
+
+/** The token at the end of a mail's link. */
+export function tokenOf({ text }: ReadMail): string {
+  const token = /\/(?:reset|action)\/([\w-]+)/.exec(text)?.[1];
+  if (!token) throw new Error('the mail has no link');
+  return token;
+}

@@ -1,0 +1,179 @@
+import { address, card, mailRequested, register, registered, subject } from './account.fixture.js';
+import type { AccountEvent } from './account.js';
+import { holdsAddress } from './account.js';
+import {
+  ChangeDetails,
+  EraseAccount,
+  GrantRole,
+  RecordAccountMail,
+  RequestErasure,
+  SetBilling,
+  TellOwner,
+  VerifyEmail,
+} from './account-commands.js';
+import { account } from './decide-account.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from './given.fixture.js';
+
+const { given, fold } = decisions(account);
+const verified: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-ada' } };
+const erasureRequested: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: 1 } };
+const erased: AccountEvent = { type: 'PersonalDataErased', data: {} };
+
+describe('registering', () => {
+  it('makes the account and asks to confirm the address', () => {
+    given()
+      .when(register())
+      .makes(registered, mailRequested('verify-email', 1, 'link-verify'));
+  });
+  it('asks nobody when no link was made', () => {
+    given().when(register(null)).makes(registered);
+  });
+  it('is refused to a second registrant of the same address', () => {
+    given(registered)
+      .when(register('link-2', 'key-ada', 'pw-other'))
+      .refused('email-taken', 'conflict');
+  });
+  it('makes nothing when told twice', () => {
+    given().when(register()).twice();
+  });
+});
+
+describe('confirming the address', () => {
+  const verify = new VerifyEmail('a-1', { emailKey: 'key-ada' }, origin);
+
+  it('verifies the address that logs in', () => {
+    given(registered).when(verify).makes(verified);
+  });
+  it('does nothing for an address that was left', () => {
+    given(registered)
+      .when(new VerifyEmail('a-1', { emailKey: 'key-old' }, origin))
+      .nothing();
+  });
+  it('makes nothing when told twice', () => {
+    given(registered).when(verify).twice();
+  });
+  it('is refused for an account that does not exist', () => {
+    given().when(verify).refused('not-found', 'not-found');
+  });
+});
+
+describe('changing name and phone', () => {
+  it('keeps what changed under the account key', () => {
+    const changes = { name: 'Ada King' };
+    given(registered)
+      .when(new ChangeDetails('a-1', { personal: changes }, origin))
+      .makes({ type: 'DetailsChanged', data: { emailKey: 'key-ada', left: null, personal: changes }, subject });
+  });
+  it('makes nothing of no changes', () => {
+    given(registered)
+      .when(new ChangeDetails('a-1', { personal: {} }, origin))
+      .nothing();
+  });
+});
+
+describe('billing', () => {
+  const saved: AccountEvent = { type: 'CardSaved', data: card };
+  const set = (changes: { address?: typeof address; card?: typeof card }) =>
+    new SetBilling('a-1', { address: changes.address ?? null, card: changes.card ?? null }, origin);
+
+  it('sets the address and saves the card', () => {
+    given(registered)
+      .when(set({ address, card }))
+      .makes({ type: 'BillingAddressSet', data: { personal: address }, subject }, saved);
+  });
+  it('saves the same card once', () => {
+    given(registered).when(set({ card })).twice();
+  });
+  it('remembers every customer that was made at Stripe', () => {
+    const other: AccountEvent = { type: 'CardSaved', data: { ...card, customerId: 'cus_2', paymentMethodId: 'pm_2' } };
+    expect(fold(registered, saved, other).customers).toEqual(['cus_1', 'cus_2']);
+  });
+});
+
+describe('roles', () => {
+  const grant = new GrantRole('a-1', { role: 'admin' }, origin);
+
+  it('grants one and ends the sessions that do not have it', () => {
+    given(registered)
+      .when(grant)
+      .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } });
+  });
+  it('grants it once', () => {
+    given(registered).when(grant).twice();
+  });
+});
+
+describe('mails', () => {
+  const tell = new TellOwner('a-1', { kind: 'already-registered' }, origin);
+  const told = mailRequested('already-registered', 1);
+
+  it('tells the owner that somebody tried to register', () => {
+    given(registered).when(tell).makes(told);
+  });
+  it('tells it once an hour, whatever a stranger does', () => {
+    given(registered, told)
+      .when(tell, AT + HOUR - 1)
+      .nothing();
+    given(registered, told)
+      .when(tell, AT + HOUR + 1)
+      .makes(mailRequested('already-registered', 2, null, AT + HOUR + 1));
+  });
+  it('records one as sent, once', () => {
+    given(registered, told)
+      .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1' }, origin))
+      .twice();
+  });
+});
+
+describe('erasing', () => {
+  const request = new RequestErasure('a-1', { farewell: 'link-farewell' }, origin);
+  const erase = new EraseAccount('a-1', {}, origin);
+
+  it('closes the account, ends its sessions and says good-bye', () => {
+    given(registered)
+      .when(request)
+      .makes(erasureRequested, mailRequested('account-erased', 1, 'link-farewell'));
+  });
+  it('closes it once', () => {
+    given(registered).when(request).twice();
+  });
+  it('refuses everything to a closed account', () => {
+    given(registered, erasureRequested)
+      .when(new ChangeDetails('a-1', { personal: { name: 'Ada King' } }, origin))
+      .refused('erased', 'gone');
+  });
+  it('is not recorded before it was asked for', () => {
+    given(registered).when(erase).refused('account-open', 'conflict');
+  });
+  it('is recorded once', () => {
+    given(registered, erasureRequested).when(erase).makes(erased);
+    given(registered, erasureRequested).when(erase).twice();
+  });
+  it('names every vault record but that of the last mail', () => {
+    const state = fold(
+      registered,
+      mailRequested('verify-email', 1, 'link-verify'),
+      mailRequested('account-erased', 2, 'link-farewell'),
+    );
+    expect(state.records).toEqual([
+      { kind: 'password', id: 'pw-1' },
+      { kind: 'link', id: 'link-verify' },
+    ]);
+  });
+});
+
+describe('the address an account holds', () => {
+  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY };
+  const moved: AccountEvent = {
+    type: 'DetailsChanged',
+    data: { emailKey: 'key-new', left, personal: { email: 'ada@new.example' } },
+    subject,
+  };
+
+  it('is the one that logs in, and for three days the one that was left', () => {
+    const state = fold(registered, moved);
+    expect(holdsAddress(state, 'key-new', AT)).toBe(true);
+    expect(holdsAddress(state, 'key-ada', AT + 3 * DAY - MINUTE)).toBe(true);
+    expect(holdsAddress(state, 'key-ada', AT + 3 * DAY)).toBe(false);
+  });
+});

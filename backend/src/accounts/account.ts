@@ -1,0 +1,200 @@
+import type { BillingAddress } from '../contract/api-types.js';
+import type { CardBrand } from '../contract/limits.js';
+import type { Role } from '../contract/statuses.js';
+import { unreachable } from '../platform/decider.js';
+
+/** An account: who may sign in, how to reach them, and the card their fees are charged to. */
+
+// ---- events
+
+export interface Details {
+  name: string;
+  email: string;
+  phone: string;
+}
+export interface SavedCard {
+  customerId: string;
+  paymentMethodId: string;
+  brand: CardBrand | 'unknown';
+  last4: string;
+  /** 1-12 */
+  month: number;
+  year: number;
+  fingerprint: string;
+  /** wording the shopper agreed to */
+  mandateVersion: string;
+}
+export type AccountMailKind =
+  | 'verify-email'
+  | 'password-reset'
+  | 'already-registered'
+  | 'email-changed-undo'
+  | 'password-changed'
+  | 'account-erased';
+/** The address an account has left: it can be had back through the link until then (ms UTC). */
+export interface LeftAddress {
+  emailKey: string;
+  linkRecord: string;
+  until: number;
+}
+interface Ends {
+  /** sessions that began under an older version are over */
+  tokenVersion: number;
+}
+type Nothing = Record<string, never>;
+
+export type AccountEvent =
+  | {
+      type: 'AccountRegistered';
+      data: { emailKey: string; passwordRecord: string; roles: Role[]; termsVersion: string; personal: Details };
+      subject: string;
+    }
+  | { type: 'EmailVerified'; data: { emailKey: string } }
+  | {
+      type: 'DetailsChanged';
+      /** `emailKey` of the address that logs in from now on */
+      data: { emailKey: string; left: LeftAddress | null; personal: Partial<Details> };
+      subject: string;
+    }
+  | { type: 'BillingAddressSet'; data: { personal: BillingAddress }; subject: string }
+  | { type: 'CardSaved'; data: SavedCard }
+  | { type: 'PasswordChanged'; data: Ends & { passwordRecord: string; by: 'owner' | 'reset' } }
+  | { type: 'PasswordResetRequested'; data: { linkRecord: string; requestedAt: number; expiresAt: number } }
+  | { type: 'SessionsRevoked'; data: Ends & { reason: string } }
+  | { type: 'RoleGranted'; data: Ends & { role: Role } }
+  | { type: 'ErasureRequested'; data: Ends }
+  | {
+      type: 'MailRequested';
+      data: { mailId: string; kind: AccountMailKind; linkRecord: string | null; requestedAt: number };
+    }
+  | { type: 'MailSent'; data: { mailId: string } }
+  | { type: 'PersonalDataErased'; data: Nothing };
+
+// ---- state
+
+export interface RequestedMail {
+  mailId: string;
+  kind: AccountMailKind;
+  linkRecord: string | null;
+  /** ms UTC */
+  requestedAt: number;
+  sent: boolean;
+}
+export interface VaultRecord {
+  kind: 'password' | 'link';
+  id: string;
+}
+export interface AccountState {
+  registered: boolean;
+  /** HMAC of the address that logs in */
+  emailKey: string;
+  emailVerified: boolean;
+  roles: readonly Role[];
+  tokenVersion: number;
+  passwordRecord: string | null;
+  card: SavedCard | null;
+  /** at Stripe, all that were ever made for this account */
+  customers: readonly string[];
+  /** unused reset links, oldest first */
+  resets: readonly { linkRecord: string; requestedAt: number; expiresAt: number }[];
+  /** addresses left behind, oldest first */
+  left: readonly LeftAddress[];
+  mails: readonly RequestedMail[];
+  /** every vault record an event has named */
+  records: readonly VaultRecord[];
+  /** its erasure was asked for: nobody signs in any more */
+  closed: boolean;
+  erased: boolean;
+}
+
+export const NO_ACCOUNT: AccountState = {
+  registered: false,
+  emailKey: '',
+  emailVerified: false,
+  roles: [],
+  tokenVersion: 0,
+  passwordRecord: null,
+  card: null,
+  customers: [],
+  resets: [],
+  left: [],
+  mails: [],
+  records: [],
+  closed: false,
+  erased: false,
+};
+
+/** Addresses nobody else may register: the one that logs in and those that can still be had back. `now` is ms UTC. */
+export function holdsAddress(state: AccountState, emailKey: string, now: number): boolean {
+  return state.emailKey === emailKey || state.left.some((left) => left.emailKey === emailKey && left.until > now);
+}
+
+// ---- evolve
+
+const named = (state: AccountState, kind: VaultRecord['kind'], id: string) => [...state.records, { kind, id }];
+
+export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
+  switch (event.type) {
+    case 'AccountRegistered': {
+      const { emailKey, passwordRecord, roles } = event.data;
+      const records = named(state, 'password', passwordRecord);
+      return { ...state, registered: true, emailKey, passwordRecord, roles, records };
+    }
+    case 'EmailVerified':
+      return { ...state, emailVerified: state.emailVerified || event.data.emailKey === state.emailKey };
+    case 'DetailsChanged':
+      return event.data.emailKey === state.emailKey ? state : moved(state, event.data.emailKey, event.data.left);
+    case 'BillingAddressSet':
+      return state;
+    case 'CardSaved': {
+      const { customerId } = event.data;
+      const customers = state.customers.includes(customerId) ? state.customers : [...state.customers, customerId];
+      return { ...state, card: event.data, customers };
+    }
+    case 'PasswordChanged': {
+      const { passwordRecord, tokenVersion } = event.data;
+      const records = named(state, 'password', passwordRecord);
+      return { ...state, passwordRecord, tokenVersion, resets: [], records };
+    }
+    case 'PasswordResetRequested':
+      return {
+        ...state,
+        resets: [...state.resets, event.data],
+        records: named(state, 'link', event.data.linkRecord),
+      };
+    case 'SessionsRevoked':
+      return { ...state, tokenVersion: event.data.tokenVersion };
+    case 'RoleGranted':
+      return { ...state, tokenVersion: event.data.tokenVersion, roles: [...state.roles, event.data.role] };
+    case 'ErasureRequested':
+      return { ...state, tokenVersion: event.data.tokenVersion, closed: true };
+    case 'MailRequested': {
+      const { linkRecord, kind } = event.data;
+      // The farewell is sent after everything else is gone; its record ends by its own expiry.
+      const isKept = linkRecord === null || kind === 'account-erased';
+      const records = isKept ? state.records : named(state, 'link', linkRecord);
+      return { ...state, mails: [...state.mails, { ...event.data, sent: false }], records };
+    }
+    case 'MailSent': {
+      const mails = state.mails.map((mail) => (mail.mailId === event.data.mailId ? { ...mail, sent: true } : mail));
+      return { ...state, mails };
+    }
+    case 'PersonalDataErased':
+      return { ...state, closed: true, erased: true };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Another address logs in. Going back to one that was left ends its link and those given out later, not the earlier ones. */
+function moved(state: AccountState, emailKey: string, left: LeftAddress | null): AccountState {
+  const back = state.left.findIndex((earlier) => earlier.emailKey === emailKey);
+  const remaining = left === null && back >= 0 ? state.left.slice(0, back) : state.left;
+  return {
+    ...state,
+    emailKey,
+    emailVerified: false,
+    resets: [],
+    left: left ? [...remaining, left] : remaining,
+  };
+}

@@ -1,0 +1,86 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Commands } from '../platform/commands.js';
+import { AccountClosing } from './account-closing.js';
+import { ACCOUNT_COMMANDS } from './account-commands.js';
+import { AccountDesk } from './account-desk.js';
+import { AccountLinks } from './account-links.js';
+import { AccountMails } from './account-mails.js';
+import { AccountReader } from './account-reader.js';
+import { AccountRemains } from './account-remains.js';
+import { AccountWork } from './account-work.js';
+import { AuthController } from './auth.controller.js';
+import { BillingController } from './billing.controller.js';
+import { Billing } from './billing.js';
+import { CardTokens } from './card-tokens.js';
+import { Credentials } from './credentials.js';
+import { account } from './decide-account.js';
+import { DetailsChanges } from './details-changes.js';
+import { EMAIL_COMMANDS, email } from './email.js';
+import { EmailClaims } from './email-claims.js';
+import { Erasure } from './erasure.js';
+import { FirstAdmin } from './first-admin.js';
+import { INVITATION_COMMANDS, invitation } from './invitation.js';
+import { Invitations } from './invitations.js';
+import { KeptMails } from './kept-mails.js';
+import { Login } from './login.js';
+import { OwnDetails } from './own-details.js';
+import { OwnPassword } from './own-password.js';
+import { PasswordChanges } from './password-changes.js';
+import { Passwords } from './passwords.js';
+import { PersonalDataController } from './personal-data.controller.js';
+import { PersonalData } from './personal-data.js';
+import { Registration } from './registration.js';
+import { SessionEnds } from './session-ends.js';
+import { SignIn } from './sign-in.js';
+import { SignedLinks } from './signed-links.js';
+import { UserController } from './user.controller.js';
+import { UsersController } from './users.controller.js';
+
+@Module({
+  controllers: [AuthController, UserController, PersonalDataController, BillingController, UsersController],
+  providers: [
+    AccountClosing,
+    AccountDesk,
+    AccountLinks,
+    AccountMails,
+    AccountReader,
+    AccountRemains,
+    AccountWork,
+    Billing,
+    CardTokens,
+    Credentials,
+    DetailsChanges,
+    EmailClaims,
+    Erasure,
+    FirstAdmin,
+    Invitations,
+    KeptMails,
+    Login,
+    OwnDetails,
+    OwnPassword,
+    PasswordChanges,
+    { provide: Passwords, useFactory: () => new Passwords() },
+    PersonalData,
+    Registration,
+    SessionEnds,
+    SignIn,
+    SignedLinks,
+  ],
+  exports: [AccountDesk, AccountLinks, AccountReader, FirstAdmin, Login, PersonalData, SignedLinks],
+})
+export class AccountsModule implements OnModuleInit {
+  constructor(
+    private readonly commands: Commands,
+    private readonly holders: PersonalData,
+    private readonly remains: AccountRemains,
+    private readonly mails: KeptMails,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.serve(account, ACCOUNT_COMMANDS);
+    this.commands.serve(email, EMAIL_COMMANDS);
+    this.commands.serve(invitation, INVITATION_COMMANDS);
+    this.holders.register(this.remains);
+    this.holders.register(this.mails);
+  }
+}

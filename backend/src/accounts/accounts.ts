@@ -1,0 +1,159 @@
+import type { AccountInfo, BillingAddress } from '../contract/api-types.js';
+import type { Role } from '../contract/statuses.js';
+import { unreachable } from '../platform/decider.js';
+import { projection } from '../platform/projections/projection.js';
+import type { Recorded } from '../platform/projections/recorded.js';
+import type { AccountEvent, SavedCard } from './account.js';
+
+/** An account as screens, reservations and mails read it. Nothing personal is left in it once its erasure was asked for. */
+export interface AccountDoc {
+  accountId: string;
+  emailKey: string;
+  email: string;
+  name: string;
+  phone: string;
+  emailVerified: boolean;
+  roles: readonly Role[];
+  tokenVersion: number;
+  /** at Stripe; null until a card is saved */
+  customerId: string | null;
+  paymentMethodId: string | null;
+  card: Pick<SavedCard, 'brand' | 'last4' | 'month' | 'year'> | null;
+  billingAddress: BillingAddress | null;
+  termsVersion: string;
+  mandateVersion: string | null;
+  /** ms UTC */
+  registeredAt: number;
+  erased: boolean;
+}
+
+export const accountsProjection = projection<AccountDoc, AccountEvent>({
+  name: 'accounts',
+  version: 1,
+  indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['tokenVersion'], ['emailKey']],
+  categories: ['account'],
+  idsOf: (event) => (event.type === 'MailRequested' || event.type === 'MailSent' ? [] : [event.id]),
+  evolve: (document, event) => {
+    if (event.type === 'AccountRegistered') return born(event);
+    return document && grown(document, event);
+  },
+});
+
+function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountDoc {
+  const { emailKey, roles, termsVersion } = event.data;
+  const { email, name, phone } = event.personal() ?? { email: '', name: '', phone: '' };
+  return {
+    accountId: event.id,
+    emailKey,
+    email,
+    name,
+    phone,
+    emailVerified: false,
+    roles,
+    tokenVersion: 0,
+    customerId: null,
+    paymentMethodId: null,
+    card: null,
+    billingAddress: null,
+    termsVersion,
+    mandateVersion: null,
+    registeredAt: event.at,
+    erased: false,
+  };
+}
+
+function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc {
+  switch (event.type) {
+    case 'AccountRegistered':
+    case 'PasswordResetRequested':
+    case 'MailRequested':
+    case 'MailSent':
+      return document;
+    case 'EmailVerified':
+      return { ...document, emailVerified: document.emailVerified || event.data.emailKey === document.emailKey };
+    case 'DetailsChanged': {
+      const { emailKey } = event.data;
+      const emailVerified = document.emailVerified && emailKey === document.emailKey;
+      return { ...document, ...event.personal(), emailKey, emailVerified };
+    }
+    case 'BillingAddressSet':
+      return { ...document, billingAddress: event.personal() };
+    case 'CardSaved': {
+      const { customerId, paymentMethodId, mandateVersion, brand, last4, month, year } = event.data;
+      return { ...document, customerId, paymentMethodId, mandateVersion, card: { brand, last4, month, year } };
+    }
+    case 'PasswordChanged':
+    case 'SessionsRevoked':
+      return { ...document, tokenVersion: event.data.tokenVersion };
+    case 'RoleGranted': {
+      const { tokenVersion, role } = event.data;
+      return { ...document, tokenVersion, roles: [...document.roles, role] };
+    }
+    case 'ErasureRequested':
+    case 'PersonalDataErased': {
+      const tokenVersion = event.type === 'ErasureRequested' ? event.data.tokenVersion : document.tokenVersion;
+      return { ...document, ...NOTHING_LEFT, tokenVersion };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+const NOTHING_LEFT = {
+  emailKey: '',
+  email: '',
+  name: '',
+  phone: '',
+  emailVerified: false,
+  customerId: null,
+  paymentMethodId: null,
+  card: null,
+  billingAddress: null,
+  erased: true,
+} as const;
+
+type Shown =
+  | 'accountId'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'customerId'
+  | 'billingAddress'
+  | 'card'
+  | 'roles'
+  | 'emailVerified';
+
+/** An account as the API answers it; `profiles` is how many are saved. */
+export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number): AccountInfo {
+  return {
+    uuid: account.accountId,
+    name: account.name,
+    email: account.email,
+    phone: account.phone,
+    customer_id: account.customerId,
+    billingAddress: account.billingAddress,
+    billingLast4: account.card?.last4 ?? null,
+    profiles,
+    isAdmin: account.roles.includes('admin'),
+    roles: [...account.roles],
+    emailVerified: account.emailVerified,
+  };
+}
+
+/** An account in the admins' list. */
+export function listedAccount(doc: AccountDoc) {
+  const { accountId, name, email, phone, roles, emailVerified, customerId, card, registeredAt } = doc;
+  return {
+    id: accountId,
+    uuid: accountId,
+    name,
+    email,
+    phone,
+    roles,
+    isAdmin: roles.includes('admin'),
+    emailVerified,
+    customer_id: customerId,
+    billingLast4: card?.last4 ?? null,
+    registeredAt: new Date(registeredAt).toISOString(),
+  };
+}

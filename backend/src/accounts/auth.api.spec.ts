@@ -1,0 +1,143 @@
+import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
+
+describe('registering and logging in', () => {
+  let server: AccountServerUnderTest;
+  beforeAll(async () => {
+    server = await startAccountServer();
+  }, 30_000);
+  afterAll(() => server?.stop());
+
+  const password = 'correct horse 7';
+
+  describe('registering', () => {
+    it('answers a session and the account, and asks to confirm the address', async () => {
+      const { status, body } = await server.post('/register', { email: 'Ada@Example.com', password, phone: '' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        success: true,
+        email: 'Ada@Example.com',
+        name: '',
+        phone: '',
+        customer_id: null,
+        billingAddress: null,
+        billingLast4: null,
+        profiles: 0,
+        isAdmin: false,
+        roles: ['shopper'],
+        emailVerified: false,
+      });
+      const info = await server.get('/api/user/info', String(body.token));
+      expect(info.body).toMatchObject({ uuid: body.uuid, email: 'Ada@Example.com' });
+      expect(tokenOf(await server.mail('verify-email', 'Ada@Example.com'))).toMatch(/^[\w-]{43,}$/);
+    });
+
+    it('refuses a taken address in any case and tells its owner', async () => {
+      const { email } = await server.signUp();
+      const { status, body } = await server.post('/register', {
+        email: email.toUpperCase(),
+        password: 'another one 8',
+      });
+      expect(status).toBe(409);
+      expect(body).toEqual({
+        success: false,
+        error: 'Unable to create an account with these details.',
+        code: 'email-taken',
+      });
+      expect((await server.mail('already-registered', email)).text).toContain('/login');
+    });
+
+    it('gives one address to one of many who register it at once', async () => {
+      const email = 'rush@example.com';
+      const answers = await Promise.all(Array.from({ length: 8 }, () => server.post('/register', { email, password })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    });
+
+    it.each([
+      ['no address', { password }],
+      ['an impossible address', { email: 'ada', password }],
+      ['a short password', { email: 'b@example.com', password: 'seven77' }],
+      ['a password that is no text', { email: 'b@example.com', password: 12345678 }],
+      ['a number nobody can call', { email: 'b@example.com', password, phone: '12' }],
+    ])('refuses %s with the text of the form', async (_, form) => {
+      const { status, body } = await server.post('/register', form);
+      expect([status, body.error]).toEqual([400, 'Please complete the form.']);
+    });
+
+    it('refuses a password that too many people use', async () => {
+      const { status, body } = await server.post('/register', { email: 'c@example.com', password: 'password1' });
+      expect([status, body.code]).toEqual([400, 'password-common']);
+    });
+
+    it('refuses fields it does not know', async () => {
+      const { status, body } = await server.post('/register', { email: 'd@example.com', password, isAdmin: true });
+      expect([status, body.code]).toEqual([400, 'unknown-field']);
+    });
+  });
+
+  describe('logging in', () => {
+    it('answers the account, whatever the case of the address', async () => {
+      const { email, uuid } = await server.signUp();
+      const { status, body } = await server.post('/login', { email: email.toUpperCase(), password });
+      expect([status, body.uuid, body.success]).toEqual([200, uuid, true]);
+    });
+
+    it('says the same to a wrong password and an unknown address', async () => {
+      const { email } = await server.signUp();
+      const wrong = await server.post('/login', { email, password: 'wrong horse 7' });
+      const unknown = await server.post('/login', { email: 'nobody@example.com', password });
+      expect(wrong.status).toBe(401);
+      expect(wrong.body).toEqual({ success: false, error: 'Email or password is incorrect.', code: 'login-incorrect' });
+      expect([unknown.status, unknown.body]).toEqual([401, wrong.body]);
+    });
+
+    it('is refused for a while after ten wrong passwords, even when they come at once', async () => {
+      const { email } = await server.signUp();
+      const guess = () => server.post('/login', { email, password: 'wrong horse 7' });
+      const answers = await Promise.all(Array.from({ length: 14 }, guess));
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+      const refused = await server.post('/login', { email, password });
+      expect([refused.status, refused.body.code]).toEqual([429, 'too-many']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    });
+  });
+
+  describe('a forgotten password', () => {
+    const reset = (hash: string, newPassword: string, confirmPassword = newPassword) =>
+      server.post('/api/resetpassword', { hash, password: newPassword, confirmPassword });
+
+    it('is set anew through the mailed link, once, which ends all sessions and verifies the address', async () => {
+      const { email, token } = await server.signUp();
+      expect((await server.post('/api/forgotpw', { email })).body).toEqual({ success: true });
+      const hash = tokenOf(await server.mail('password-reset', email));
+
+      expect((await reset(hash, 'staple 8 battery')).body).toEqual({ success: true });
+      expect((await server.get('/api/user/info', token)).status).toBe(401);
+      expect((await server.post('/login', { email, password })).status).toBe(401);
+      const { body } = await server.post('/login', { email, password: 'staple 8 battery' });
+      expect(body).toMatchObject({ success: true, emailVerified: true });
+      await server.mail('password-changed', email);
+
+      const again = await reset(hash, 'staple 9 battery');
+      expect([again.status, again.body.error]).toEqual([400, 'Please complete the form.']);
+    });
+
+    it('does not tell who has an account', async () => {
+      const { status, body } = await server.post('/api/forgotpw', { email: 'nobody-at-all@example.com' });
+      expect([status, body]).toEqual([200, { success: true }]);
+    });
+
+    it('wants a valid address', async () => {
+      const { status, body } = await server.post('/api/forgotpw', { email: 'ada' });
+      expect([status, body.error]).toEqual([400, 'Please enter a valid email.']);
+    });
+
+    it.each([
+      ['passwords that differ', 'x'.repeat(43), 'staple 8 battery', 'staple 9 battery'],
+      ['a hash nobody was sent', 'x'.repeat(43), 'staple 8 battery', 'staple 8 battery'],
+      ['a short password', 'x'.repeat(43), 'short', 'short'],
+    ])('refuses %s with the text of the form', async (_, hash, newPassword, confirmation) => {
+      const { status, body } = await reset(hash, newPassword, confirmation);
+      expect([status, body.error]).toEqual([400, 'Please complete the form.']);
+    });
+  });
+});

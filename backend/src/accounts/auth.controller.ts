@@ -1,0 +1,77 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiTags } from '@nestjs/swagger';
+import type { Session } from '../contract/api-types.js';
+import { TEXTS } from '../contract/texts.js';
+import { Open } from '../platform/auth/guard.js';
+import { Refused } from '../platform/decider.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import { freshStep } from '../platform/origins.js';
+import { Invitations } from './invitations.js';
+import { PasswordChanges } from './password-changes.js';
+import { optionalPhone } from './read-updates.js';
+import type { Registrant } from './registration.js';
+import { ForgotBody, LoginBody, RegisterAdBody, RegisterBody, ResetBody } from './requests.js';
+import { SignIn } from './sign-in.js';
+
+/** A drop brings hundreds of people from one address; a machine that fills the store brings thousands. */
+const SIGN_UPS = { rateLimit: { max: 2_000, timeWindow: '10 minutes' } };
+const RESETS = { rateLimit: { max: 300, timeWindow: '10 minutes' } };
+
+/** Registering, logging in, and getting back in. An Idempotency-Key means nothing here. */
+@ApiTags('auth')
+@Open()
+@Controller()
+export class AuthController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly invitations: Invitations,
+    private readonly passwords: PasswordChanges,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  login(@Body() { email, password }: LoginBody, @Asks() { ip }: Asked): Promise<Session> {
+    return this.signIn.login(email, password, ip);
+  }
+
+  @Post('register')
+  @HttpCode(200)
+  @RouteConfig(SIGN_UPS)
+  register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() { origin }: Asked): Promise<Session> {
+    const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
+    return token ? this.invited(token, who, origin) : this.signIn.register(who, null, freshStep(origin));
+  }
+
+  /** With an admin's invitation. */
+  @Post('register/ad')
+  @HttpCode(200)
+  @RouteConfig(SIGN_UPS)
+  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() { origin }: Asked): Promise<Session> {
+    return this.invited(adtoken, { ...who, phone: '' }, origin);
+  }
+
+  /** Answers the same whether the address has an account or not. */
+  @Post('api/forgotpw')
+  @HttpCode(200)
+  @RouteConfig(RESETS)
+  async forgot(@Body() { email }: ForgotBody, @Asks() { origin }: Asked) {
+    await this.passwords.forgot(email, freshStep(origin));
+    return { success: true };
+  }
+
+  /** Sets a new password through the mailed link, once, and ends all sessions. */
+  @Post('api/resetpassword')
+  @HttpCode(200)
+  @RouteConfig(RESETS)
+  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() { origin }: Asked) {
+    if (password !== confirmPassword) throw new Refused('passwords-differ', 'invalid', TEXTS.form);
+    await this.passwords.reset(hash, password, freshStep(origin));
+    return { success: true };
+  }
+
+  private async invited(token: string, who: Registrant, origin: Asked['origin']): Promise<Session> {
+    const step = freshStep(origin);
+    return this.signIn.register(who, await this.invitations.admission(token, who.email, step), step);
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { Config } from '../config.js';
+import type { CardInput } from '../contract/api-types.js';
+import { TEXTS } from '../contract/texts.js';
+import { StripeGateway } from '../payments/stripe-gateway.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { acceptedCard } from '../profiles/read-profile.js';
+
+/** Exchanges encrypted card data for a provider's token. Raw numbers pass through here only where that is allowed. */
+@Injectable()
+export class CardTokens {
+  constructor(
+    private readonly keys: BrowserKeys,
+    private readonly stripe: StripeGateway,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** `accountId` null: a guest. @throws Refused 'card-invalid' | 'card-relay-off' */
+  async make(jwe: string, accountId: string | null, { commandId }: Origin): Promise<string> {
+    const isLive = this.config.stripe.secretKey !== null;
+    if (isLive && !this.config.cardRelay) {
+      throw new Refused(
+        'card-relay-off',
+        'forbidden',
+        'Card numbers are not taken here. Use the card field of the page.',
+      );
+    }
+    const input = await this.open(jwe, accountId, commandId);
+    const card = acceptedCard(input, this.clock(), !isLive);
+    const made = card && (await this.stripe.createToken(card));
+    if (made?.ok) return made.tokenId;
+    if (made?.code === 'unknown') throw new Refused('card-unknown', 'unavailable', TEXTS.card, 2);
+    throw cardInvalid();
+  }
+
+  private async open(jwe: string, accountId: string | null, commandId: string): Promise<CardInput> {
+    const who = accountId === null ? {} : { subject: accountId };
+    try {
+      return await this.keys.open<CardInput>(jwe, { audience: 'card', ...who, commandId, now: this.clock() });
+    } catch (error) {
+      if (error instanceof JweRefused) throw cardInvalid();
+      throw error;
+    }
+  }
+}
+
+function cardInvalid(): Refused {
+  return new Refused('card-invalid', 'invalid', TEXTS.card);
+}

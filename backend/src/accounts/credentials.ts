@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { TEXTS } from '../contract/texts.js';
+import { Refused } from '../platform/decider.js';
+import { randomId } from '../platform/ids.js';
+import { InjectVault } from '../platform/platform.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { Passwords, passwordProblem } from './passwords.js';
+
+/** Password hashes as vault records: written once under a new name, before the event that names it. */
+@Injectable()
+export class Credentials {
+  constructor(
+    private readonly passwords: Passwords,
+    @InjectVault() private readonly vault: Vault,
+  ) {}
+
+  /** @throws Refused when nobody should choose this password */
+  check(password: string): void {
+    const problem = passwordProblem(password);
+    if (problem === 'common') {
+      throw new Refused('password-common', 'invalid', 'Too many people use this password. Please choose another one.');
+    }
+    if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);
+  }
+
+  /** Keeps a password's hash; answers the name of its record. */
+  async keep(password: string): Promise<string> {
+    const hash = await this.passwords.hash(password);
+    const record = randomId();
+    await this.vault.put('password', record, hash);
+    return record;
+  }
+
+  /** Takes as long for a password that does not exist as for a wrong one. */
+  async match(record: string | null, password: string): Promise<boolean> {
+    const entry = record === null ? undefined : await this.vault.get<string>('password', record);
+    if (entry === undefined || entry === 'erased') return this.passwords.verifyNothing(password);
+    return this.passwords.verify(entry.value, password);
+  }
+
+  /** Takes as long as `keep` and keeps nothing. */
+  async keepNothing(password: string): Promise<void> {
+    await this.passwords.hash(password);
+  }
+
+  async forget(record: string): Promise<void> {
+    await this.vault.erase('password', record);
+  }
+}

@@ -1,0 +1,68 @@
+import { Commands } from '../platform/commands.js';
+import { randomId } from '../platform/ids.js';
+import { workerOrigin } from '../platform/origins.js';
+import { Streams } from '../platform/streams.js';
+import { GrantRole } from './account-commands.js';
+import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
+import { account } from './decide-account.js';
+import { ClaimEmail, email as emails } from './email.js';
+import { EmailClaims } from './email-claims.js';
+import { MINUTE } from './given.fixture.js';
+
+const password = 'correct horse 7';
+
+describe('what a crash leaves behind', () => {
+  let server: AccountServerUnderTest;
+  beforeAll(async () => {
+    server = await startAccountServer();
+  }, 30_000);
+  afterAll(() => server?.stop());
+  afterEach(() => {
+    server.clock.ahead = 0;
+  });
+
+  /** The address is claimed, and then the process dies. */
+  const claim = (address: string, accountId: string) => {
+    const key = server.app.get(EmailClaims).keyOf(address);
+    return server.app.get(Commands).execute(emails, new ClaimEmail(key, { accountId }, workerOrigin('test')));
+  };
+
+  it('a claim without an account is completed by the next registrant, under the same id', async () => {
+    const accountId = randomId();
+    await claim('half@example.com', accountId);
+    const { status, body } = await server.post('/register', { email: 'half@example.com', password });
+    expect([status, body.uuid]).toEqual([200, accountId]);
+    expect((await server.post('/login', { email: 'half@example.com', password })).body.uuid).toBe(accountId);
+  });
+
+  it('a claim for a change that never came is free again after a minute', async () => {
+    const { uuid } = await server.signUp();
+    await claim('wanted@example.com', uuid);
+    const register = () => server.post('/register', { email: 'wanted@example.com', password });
+    expect((await register()).status).toBe(409);
+    server.clock.ahead = 2 * MINUTE;
+    expect((await register()).status).toBe(200);
+  });
+
+  it('a claim that is in use is nobody else’s, however old', async () => {
+    const { email } = await server.signUp();
+    server.clock.ahead = 60 * MINUTE;
+    expect((await server.post('/register', { email, password })).status).toBe(409);
+  });
+});
+
+describe('sessions that another process ended', () => {
+  let server: AccountServerUnderTest;
+  beforeAll(async () => {
+    server = await startAccountServer();
+  }, 30_000);
+  afterAll(() => server?.stop());
+
+  it('are over here too, once the log has said so', async () => {
+    const { uuid, token } = await server.signUp();
+    const elsewhere = new GrantRole(uuid, { role: 'auditor' }, workerOrigin('test'));
+    const { position } = await server.app.get(Streams).handle(account, elsewhere);
+    await server.platform.projector.passed(position, 5_000);
+    expect((await server.get('/api/user/info', token)).status).toBe(401);
+  });
+});

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { TEXTS } from '../contract/texts.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { randomId } from '../platform/ids.js';
+import { freshStep } from '../platform/origins.js';
+import { Secrets } from '../platform/secrets.js';
+import { holdsAddress } from './account.js';
+import { AccountDesk } from './account-desk.js';
+import { ClaimEmail, email, holderOf, ReleaseEmail } from './email.js';
+import { emailKey } from './email-key.js';
+
+/** A claim this old whose account does not use the address was left behind by a crash, ms. */
+const ABANDONED_AFTER = 60_000;
+
+/** Which account an e-mail address belongs to. */
+@Injectable()
+export class EmailClaims {
+  constructor(
+    private readonly commands: Commands,
+    private readonly desk: AccountDesk,
+    private readonly secrets: Secrets,
+  ) {}
+
+  keyOf(address: string): string {
+    return emailKey(this.secrets.get('email'), address);
+  }
+
+  /** The account that logs in with this address. */
+  async accountOf(key: string): Promise<string | null> {
+    const holder = await this.holder(key);
+    if (holder === null) return null;
+    const { registered, closed, emailKey: own } = await this.desk.state(holder);
+    return registered && !closed && own === key ? holder : null;
+  }
+
+  /**
+   * Claims the address for a new account and answers its id. A registration that broke off after its claim is completed by
+   * the next one, under the same id. @throws Refused 'email-taken'
+   */
+  async claimForNew(key: string, origin: Origin): Promise<string> {
+    const holder = await this.holder(key);
+    if (holder !== null && !(await this.desk.state(holder)).registered) return holder;
+    const accountId = randomId();
+    await this.claim(key, accountId, origin);
+    return accountId;
+  }
+
+  /** Claims the address for an account, which may hold it already. @throws Refused 'email-taken' */
+  async claim(key: string, accountId: string, origin: Origin): Promise<void> {
+    const holder = await this.holder(key);
+    if (holder !== null && holder !== accountId) await this.releaseAbandoned(key, holder, origin);
+    await this.commands.execute(email, new ClaimEmail(key, { accountId }, freshStep(origin)));
+  }
+
+  /** Gives the address up; nobody else gets it before `freeAt` (ms UTC; null: at once). */
+  async release(key: string, accountId: string, freeAt: number | null, origin: Origin): Promise<void> {
+    await this.commands.execute(email, new ReleaseEmail(key, { accountId, freeAt }, freshStep(origin)));
+  }
+
+  private async holder(key: string): Promise<string | null> {
+    return holderOf(await this.commands.state(email, key), this.desk.now());
+  }
+
+  private async releaseAbandoned(key: string, holder: string, origin: Origin): Promise<void> {
+    const { claimedAt } = await this.commands.state(email, key);
+    const now = this.desk.now();
+    const used = holdsAddress(await this.desk.state(holder), key, now);
+    if (used || claimedAt > now - ABANDONED_AFTER) throw new Refused('email-taken', 'conflict', TEXTS.register);
+    await this.release(key, holder, null, origin);
+  }
+}

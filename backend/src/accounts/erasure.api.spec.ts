@@ -1,0 +1,137 @@
+import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { toRecorded } from '../platform/projections/recorded.js';
+import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
+import { MINUTE } from './given.fixture.js';
+import { PersonalData } from './personal-data.js';
+
+const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
+const shipping = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '350 5th Avenue',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+};
+const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
+
+describe('what we know of a person', () => {
+  let server: AccountServerUnderTest;
+  let isOpen = false;
+  beforeAll(async () => {
+    server = await startAccountServer();
+    server.app.get(PersonalData).register({
+      subjectOpen: async () => isOpen,
+      erase: async () => undefined,
+      collect: async () => ({ orders: [] }),
+    });
+  }, 30_000);
+  afterAll(() => server?.stop());
+  beforeEach(() => {
+    isOpen = false;
+    server.clock.ahead = 0;
+  });
+
+  /** An account with everything in it. */
+  async function ada() {
+    const shopper = await server.signUp();
+    const profile = { profileName: 'Main Profile', email: shopper.email, phone: '+12025550143', shipping, card };
+    const eProfile = await server.encrypt('profile', profile, shopper.uuid);
+    await server.post('/api/user/profiles/add', { eProfile }, shopper.token);
+    await server.post('/api/user/updateProfile', { updates: { name: 'Ada Lovelace' } }, shopper.token);
+    await server.post('/api/user/billing/set', { billingAddress: address, token: 'tok_visa' }, shopper.token);
+    return shopper;
+  }
+  const erase = (token: string, password: string) => server.post('/api/user/erase', { password }, token);
+
+  /** Names and addresses that the log still gives away. */
+  async function readable(uuid: string): Promise<unknown[]> {
+    const { log, sealer, schema } = server.platform;
+    const found: unknown[] = [];
+    for await (const event of log.readAll()) {
+      const { subject } = event.metadata;
+      if (subject !== `account-${uuid}`) continue;
+      const personal = toRecorded(event, schema, (await sealer.keysToOpen([subject])).get(subject)).personal();
+      if (personal !== null) found.push(personal);
+    }
+    return found;
+  }
+
+  /** Names of what the vault holds for somebody. */
+  async function secrets(): Promise<string[]> {
+    const names: string[] = [];
+    for (const kind of ['card', 'code', 'password'] as const) {
+      for await (const { id } of server.platform.vault.list(kind)) names.push(`${kind} ${id}`);
+    }
+    return names.sort();
+  }
+
+  it('is told, but for secrets', async () => {
+    const { token, email, uuid } = await ada();
+    const { body } = await server.get('/api/user/export', token);
+    expect(body).toMatchObject({
+      account: { accountId: uuid, email, name: 'Ada Lovelace', billingAddress: address, card: { last4: '4242' } },
+      profiles: [{ profileName: 'Main Profile', shipping, card: { last4: '4242' }, removed: false }],
+      orders: [],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/4242424242424242|personKey|passwordRecord|emailKey/);
+  });
+
+  it('is erased with the password: nothing readable, nobody signed in, a last mail, and the address is free', async () => {
+    const before = await secrets();
+    const { token, email, password, uuid } = await ada();
+    expect(await secrets()).not.toEqual(before);
+    await server.mail('verify-email', email);
+    const customer = String((await server.get('/api/user/info', token)).body.customer_id);
+    expect(await readable(uuid)).not.toHaveLength(0);
+
+    expect((await erase(token, 'wrong horse 7')).status).toBe(403);
+    expect((await erase(token, password)).body).toEqual({ success: true, finished: true });
+
+    expect((await server.get('/api/user/info', token)).status).toBe(401);
+    expect((await server.post('/login', { email, password })).status).toBe(401);
+    expect(await readable(uuid)).toEqual([]);
+    expect(await secrets()).toEqual(before);
+    const again = await server.stripe.saveCard({
+      customerId: customer,
+      email,
+      name: 'Ada',
+      token: 'tok_visa',
+      ref: { accountId: uuid },
+      mandateVersion: '1',
+      idempotencyKey: 'after',
+    });
+    expect(again).toMatchObject({ ok: true, customerId: expect.not.stringMatching(customer) });
+
+    await server.mail('account-erased', email);
+    expect((await server.mails(email)).map(({ name }) => name)).toEqual([expect.stringContaining('-account-erased-')]);
+    expect((await server.post('/register', { email, password })).status).toBe(200);
+  });
+
+  it('is kept while an order is open', async () => {
+    const { token, password } = await server.signUp();
+    isOpen = true;
+    const { status, body } = await erase(token, password);
+    expect([status, body.code]).toEqual([409, 'order-open']);
+    expect((await server.get('/api/user/info', token)).status).toBe(200);
+  });
+
+  it('is erased by the worker when the request was cut off', async () => {
+    const { token, password, uuid } = await ada();
+    let broken = true;
+    server.app.get(PersonalData).register({
+      subjectOpen: async () => false,
+      erase: async () => {
+        if (broken) throw new Error('cut off');
+      },
+    });
+    expect((await erase(token, password)).body).toEqual({ success: true, finished: false });
+    expect((await server.get('/api/user/info', token)).status).toBe(401);
+    expect(await readable(uuid)).not.toHaveLength(0);
+
+    broken = false;
+    server.clock.ahead = MINUTE;
+    await eventually(async () => ((await readable(uuid)).length === 0 ? true : undefined));
+  });
+});

@@ -1,0 +1,36 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { AccountClosing } from './account-closing.js';
+import { AccountReader } from './account-reader.js';
+import { Login } from './login.js';
+import { PersonalData } from './personal-data.js';
+import { EraseBody } from './requests.js';
+
+/** What we know of a person, and forgetting it. */
+@ApiTags('account')
+@ApiBearerAuth()
+@Controller('api/user')
+export class PersonalDataController {
+  constructor(
+    private readonly reader: AccountReader,
+    private readonly holders: PersonalData,
+    private readonly login: Login,
+    private readonly closing: AccountClosing,
+  ) {}
+
+  /** Everything about the shopper, as JSON. */
+  @Get('export')
+  async everything(@SignedIn() { accountId }: Session) {
+    return { account: await this.reader.exported(accountId), ...(await this.holders.collect(accountId)) };
+  }
+
+  /** Erases the account; 409 while an order of it is still open. */
+  @Post('erase')
+  @HttpCode(200)
+  async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
+    await this.login.confirm(accountId, password, ip);
+    const { email, name } = await this.reader.find(accountId);
+    return { success: true, finished: await this.closing.request(accountId, { email, name }, origin) };
+  }
+}

@@ -1,0 +1,40 @@
+import type { DomainEvent } from '../platform/decider.js';
+import { fold } from '../platform/projections/fold.js';
+import type { Projection } from '../platform/projections/projection.js';
+import type { AnyRecorded } from '../platform/projections/recorded.js';
+import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import type { ReadModels } from '../platform/read-models/read-models.js';
+import { AT } from './given.fixture.js';
+
+/** Events of one stream as projections get them; `erased`: the subject's key is gone. */
+export function recorded(stream: string, events: readonly DomainEvent[], erased = false): AnyRecorded[] {
+  const cut = stream.indexOf('-');
+  return events.map(
+    ({ type, data: { personal, ...data }, subject }: DomainEvent & { data: { personal?: unknown } }, revision) => ({
+      type,
+      data,
+      personal: () => (erased ? null : (personal ?? null)) as never,
+      stream,
+      category: stream.slice(0, cut),
+      id: stream.slice(cut + 1),
+      eventId: `e-${revision}`,
+      revision,
+      position: revision + 1,
+      at: AT + revision,
+      actor: { kind: 'shopper', id: 'a-1' },
+      correlationId: 'c-1',
+      subject,
+    }),
+  );
+}
+
+/** Documents of a projection after these events. */
+export async function folded<D>(
+  projection: Projection<D>,
+  batches: readonly (readonly AnyRecorded[])[],
+  models: ReadModels = memoryReadModels(),
+): Promise<D[]> {
+  await models.open([projection]);
+  for (const events of batches) await fold(models, projection as Projection<unknown>, events);
+  return models.find<D>(projection);
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../contract/statuses.js';
+import { TERMS_VERSION } from '../contract/texts.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { freshStep } from '../platform/origins.js';
+import type { AccountState } from './account.js';
+import { GrantRole, RegisterAccount, TellOwner } from './account-commands.js';
+import { AccountDesk } from './account-desk.js';
+import { Credentials } from './credentials.js';
+import { EmailClaims } from './email-claims.js';
+import { SignedLinks } from './signed-links.js';
+
+/** ms */
+const VERIFY_WITHIN = 7 * 24 * 3_600_000;
+
+export interface Registrant {
+  email: string;
+  name: string;
+  /** E.164, or '' */
+  phone: string;
+  password: string;
+}
+/** How somebody comes to register: by themselves, invited, or as the first admin. */
+export interface Admission {
+  roles: readonly Role[];
+  /** done once the account's id is known, before it is made */
+  redeem?(accountId: string): Promise<void>;
+  /** asks to confirm the address */
+  verify: boolean;
+}
+
+/** Makes accounts: the address is claimed first, then the hash is kept, then the account is. */
+@Injectable()
+export class Registration {
+  constructor(
+    private readonly desk: AccountDesk,
+    private readonly claims: EmailClaims,
+    private readonly credentials: Credentials,
+    private readonly links: SignedLinks,
+  ) {}
+
+  /** @throws Refused 'email-taken' (the owner is told by mail), 'password-...' */
+  async register(
+    who: Registrant,
+    admission: Admission,
+    origin: Origin,
+  ): Promise<{ accountId: string; state: AccountState }> {
+    const { password, ...personal } = who;
+    this.credentials.check(password);
+    const emailKey = this.claims.keyOf(who.email);
+    try {
+      const accountId = await this.claims.claimForNew(emailKey, origin);
+      const passwordRecord = await this.credentials.keep(password);
+      await admission.redeem?.(accountId);
+      const verifyLink = admission.verify ? await this.verifyLink(accountId, emailKey) : null;
+      const roles = [...new Set<Role>(['shopper', ...admission.roles])];
+      const facts = { emailKey, passwordRecord, roles, termsVersion: TERMS_VERSION, verifyLink, personal };
+      const { state } = await this.desk.ask(RegisterAccount, accountId, facts, origin);
+      return { accountId, state };
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'email-taken') await this.tellOwner(emailKey, password, origin);
+      throw error;
+    }
+  }
+
+  /** Gives the account with this address a role; false when there is none. Its sessions end. */
+  async promote(email: string, role: Role, origin: Origin): Promise<boolean> {
+    const accountId = await this.claims.accountOf(this.claims.keyOf(email));
+    if (accountId) await this.desk.ask(GrantRole, accountId, { role }, origin);
+    return accountId !== null;
+  }
+
+  private verifyLink(accountId: string, emailKey: string): Promise<string> {
+    return this.links.make({ purpose: 'verify', accountId, emailKey }, this.desk.now() + VERIFY_WITHIN);
+  }
+
+  /** As long as a registration takes, so that the time does not tell that the address has an account. */
+  private async tellOwner(emailKey: string, password: string, origin: Origin): Promise<void> {
+    await this.credentials.keepNothing(password);
+    const accountId = await this.claims.accountOf(emailKey);
+    if (accountId) await this.desk.ask(TellOwner, accountId, { kind: 'already-registered' }, freshStep(origin));
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { sha256 } from '../platform/ids.js';
+import { InjectVault } from '../platform/platform.js';
+import type { Vault } from '../platform/vault/vault.js';
+
+/** What a link in a mail is for, and what it acts on. */
+interface LinkPurpose {
+  purpose: string;
+}
+/** The links of account mails. */
+export type AccountLink =
+  | { purpose: 'verify'; accountId: string; emailKey: string }
+  | { purpose: 'reset'; accountId: string; emailKey: string }
+  /** back to this address */
+  | { purpose: 'undo'; accountId: string; emailKey: string; email: string }
+  /** leads nowhere: whom the last mail goes to, once the account holds nothing any more */
+  | { purpose: 'farewell'; email: string; name: string };
+export interface KnownLink<L> {
+  link: L;
+  /** what goes into the URL; only mails may show it */
+  token: string;
+  /** ms UTC */
+  expiresAt: number;
+}
+
+/** 256 bits, 43 URL-safe characters */
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * Links that are mailed. The token is a secret and stands in the vault only, under its hash: events name that record, the
+ * mail worker reads the token from it, and whoever brings the token finds it.
+ */
+@Injectable()
+export class SignedLinks {
+  constructor(@InjectVault() private readonly vault: Vault) {}
+
+  /** Keeps a new link; durable when it resolves. Answers the name of its record. */
+  async make<L extends LinkPurpose>(link: L, expiresAt: number): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const record = sha256(token);
+    const isNew = await this.vault.put('link', record, { link, token, expiresAt }, { expiresAt });
+    if (!isNew) throw new Error('two links have one token');
+    return record;
+  }
+
+  /** The link of a token that somebody brings. */
+  async open<L extends LinkPurpose>(token: string): Promise<(KnownLink<L> & { record: string }) | null> {
+    if (!TOKEN.test(token)) return null;
+    const record = sha256(token);
+    const known = await this.read<L>(record);
+    return known && { ...known, record };
+  }
+
+  /** The link of a record that an event names; null once it has expired or was erased. */
+  async read<L extends LinkPurpose>(record: string): Promise<KnownLink<L> | null> {
+    const entry = await this.vault.get<KnownLink<L>>('link', record);
+    return entry === undefined || entry === 'erased' ? null : entry.value;
+  }
+
+  async forget(record: string): Promise<void> {
+    await this.vault.erase('link', record);
+  }
+}

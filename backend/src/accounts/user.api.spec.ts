@@ -1,0 +1,169 @@
+import { AccountLinks } from './account-links.js';
+import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
+import { MINUTE, origin } from './given.fixture.js';
+
+const card = { name: 'Ada Lovelace', number: '4242 4242 4242 4242', code: '123', month: '12', year: '40' };
+const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
+
+describe('a shopper and their account', () => {
+  let server: AccountServerUnderTest;
+  beforeAll(async () => {
+    server = await startAccountServer();
+  }, 30_000);
+  afterAll(() => server?.stop());
+  afterEach(() => {
+    server.clock.ahead = 0;
+  });
+
+  const update = (token: string, updates: object, more = {}) =>
+    server.post('/api/user/updateProfile', { updates, ...more }, token);
+
+  describe('name and phone', () => {
+    it('are kept, the phone in international form', async () => {
+      const { token } = await server.signUp();
+      const { status, body } = await update(token, { name: ' Ada  Lovelace ', phone: '(202) 555-0143' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ success: true, name: 'Ada Lovelace', phone: '+12025550143' });
+    });
+
+    it.each([
+      ['a name without a last name', { name: 'Ada' }],
+      ['a number nobody can call', { phone: '123' }],
+      ['a name that is no text', { name: 7 }],
+      ['no updates at all', undefined],
+    ])('are refused: %s', async (_, updates) => {
+      const { token } = await server.signUp();
+      const { status, body } = await update(token, updates as object);
+      expect([status, body.error]).toEqual([400, 'Please complete the form.']);
+    });
+
+    it('are refused with fields nobody knows', async () => {
+      const { token } = await server.signUp();
+      const { status, body } = await update(token, { roles: ['admin'] });
+      expect([status, body.code]).toEqual([400, 'unknown-field']);
+    });
+
+    it('need a session', async () => {
+      expect((await update('', { name: 'Ada Lovelace' })).status).toBe(401);
+    });
+  });
+
+  describe('the e-mail address', () => {
+    it('logs in at once; the old one is told, kept, and has it back through its link', async () => {
+      const { email, password, token } = await server.signUp();
+      const moved = `moved-${email}`;
+      expect((await update(token, { email: moved })).body).toMatchObject({ email: moved, emailVerified: false });
+      expect((await server.post('/login', { email: moved, password })).status).toBe(200);
+      expect((await server.post('/login', { email, password })).status).toBe(401);
+      expect((await server.post('/register', { email, password })).status).toBe(409);
+
+      const links = server.app.get(AccountLinks);
+      const undo = tokenOf(await server.mail('email-changed-undo', email));
+      expect(await links.describe(undo)).toMatchObject({ purpose: 'undo' });
+      await links.act(undo, origin);
+      expect((await server.get('/api/user/info', token)).status).toBe(401);
+      const { body } = await server.post('/login', { email, password });
+      expect(body).toMatchObject({ email, emailVerified: true });
+      await expect(links.act(undo, origin)).rejects.toMatchObject({ code: 'link-invalid' });
+      expect((await server.post('/register', { email: moved, password })).status).toBe(200);
+    });
+
+    it('is confirmed through the link that was mailed', async () => {
+      const { email, token } = await server.signUp();
+      await server.app.get(AccountLinks).act(tokenOf(await server.mail('verify-email', email)), origin);
+      expect((await server.get('/api/user/info', token)).body.emailVerified).toBe(true);
+    });
+
+    it('cannot be one that somebody else has', async () => {
+      const [ada, bob] = [await server.signUp(), await server.signUp()];
+      const { status, body } = await update(ada.token, { email: bob.email });
+      expect([status, body.code]).toEqual([409, 'email-taken']);
+    });
+
+    it('needs the password once the login is older than fifteen minutes', async () => {
+      const { email, password, token } = await server.signUp();
+      server.clock.ahead = 16 * MINUTE;
+      const changed = { email: `later-${email}` };
+      expect((await update(token, changed)).body.code).toBe('password-required');
+      expect((await update(token, changed, { password: 'wrong horse 7' })).body.code).toBe('password-wrong');
+      expect((await update(token, { name: 'Ada Lovelace' })).status).toBe(200);
+      expect((await update(token, changed, { password })).status).toBe(200);
+    });
+  });
+
+  it('changes the password: every other session ends, and the answer is a new one', async () => {
+    const { email, password, token } = await server.signUp();
+    const change = (given: string) =>
+      server.post('/api/user/password', { password: given, newPassword: 'staple 8 battery' }, token);
+    expect((await change('wrong horse 7')).status).toBe(403);
+    const { body } = await change(password);
+    expect((await server.get('/api/user/info', token)).status).toBe(401);
+    expect((await server.get('/api/user/info', String(body.token))).status).toBe(200);
+    expect((await server.post('/login', { email, password })).status).toBe(401);
+    await server.mail('password-changed', email);
+  });
+
+  describe('billing', () => {
+    const genToken = async (change: object, uuid?: string, token?: string) =>
+      server.post(
+        '/api/user/billing/genToken',
+        { card: await server.encrypt('card', { ...card, ...change }, uuid) },
+        token,
+      );
+    const set = (token: string, body: object) => server.post('/api/user/billing/set', body, token);
+
+    it('takes the address, then a card by its token, and shows its last four digits', async () => {
+      const { token, uuid } = await server.signUp();
+      expect((await set(token, { billingAddress: address })).body).toMatchObject({
+        billingAddress: address,
+        customer_id: null,
+      });
+      const made = await genToken({}, uuid, token);
+      const { id } = made.body.token as { id: string };
+      expect(id).toMatch(/^tok_/);
+      const { status, body } = await set(token, { billingAddress: address, token: id });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ billingLast4: '4242', customer_id: expect.stringMatching(/^cus_/) });
+    });
+
+    it.each([
+      ['a blocked prefix', { number: '4767718212263745' }],
+      ['a number that is no test number', { number: '4111111111111111' }],
+      ['an expired card', { year: '20' }],
+      ['no code', { code: '' }],
+    ])('refuses %s with the text of the card form', async (_, change) => {
+      const { token, uuid } = await server.signUp();
+      const { status, body } = await genToken(change, uuid, token);
+      expect([status, body.error]).toEqual([400, "Please make sure you've entered a valid card and try again."]);
+    });
+
+    it('refuses a card that was encrypted for somebody else', async () => {
+      const { token } = await server.signUp();
+      expect((await genToken({}, 'someone-else', token)).status).toBe(400);
+      expect((await genToken({}, undefined, token)).status).toBe(400);
+    });
+
+    it('lets guests have a token, and nobody ask for one without a card', async () => {
+      expect((await genToken({})).body).toMatchObject({ success: true, token: { id: expect.any(String) } });
+      expect((await server.post('/api/user/billing/genToken', { card: 'x' })).status).toBe(401);
+    });
+
+    it.each([
+      ['an address without a city', { billingAddress: { ...address, city: '' } }, 'Please enter a valid address.'],
+      ['nothing', {}, 'Please enter a valid address.'],
+      [
+        'a token nobody made',
+        { billingAddress: address, token: 'tok_none' },
+        "Please make sure you've entered a valid card and try again.",
+      ],
+    ])('refuses %s and keeps what was there', async (_, body, text) => {
+      const { token } = await server.signUp();
+      const refused = await set(token, body);
+      expect([refused.status, refused.body.error]).toEqual([400, text]);
+      expect((await server.get('/api/user/info', token)).body).toMatchObject({
+        billingAddress: null,
+        customer_id: null,
+      });
+    });
+  });
+});

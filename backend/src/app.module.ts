@@ -1,0 +1,40 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { AccountsModule } from './accounts/accounts.module.js';
+import { AuditModule } from './audit/audit.module.js';
+import { CheckoutsModule } from './checkouts/checkouts.module.js';
+import { MailModule } from './mail/mail.module.js';
+import { OrdersModule } from './orders/orders.module.js';
+import type { Partners } from './partners.js';
+import { PaymentsModule } from './payments/payments.module.js';
+import { HealthController } from './platform/http/health.controller.js';
+import type { Platform } from './platform/platform.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { ProductsModule } from './products/products.module.js';
+import { ProfilesModule } from './profiles/profiles.module.js';
+import { PromosModule } from './promos/promos.module.js';
+
+/** The whole product in one process. */
+@Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
+export class AppModule {
+  static of(platform: Platform, partners: Partners): DynamicModule {
+    return {
+      module: AppModule,
+      controllers: [HealthController],
+      imports: [
+        ScheduleModule.forRoot(),
+        PlatformModule.of(platform),
+        AccountsModule,
+        ProfilesModule,
+        ProductsModule,
+        PromosModule,
+        OrdersModule,
+        CheckoutsModule.of(partners.retailer),
+        PaymentsModule.of(partners.stripe),
+        MailModule,
+        AuditModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EVENT_SCHEMA } from '../schema.js';
+import { AuditError, type Feed, openDirectoryFeed, openServerFeed } from './feed.js';
+import { replayOrder } from './replay.js';
+import { verifyLog } from './verify.js';
+
+const USAGE = `usage: npm run audit -- verify [--url http://localhost:3000]
+       npm run audit -- order <order id> [--url http://localhost:3000]
+Without --url the log in DATA_DIR (.data) is read. With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.`;
+/** breaks that are listed one by one */
+const LISTED = 20;
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Say = (text: string) => void;
+
+/** The auditor's tool. Answers the exit code: 1 when a chain is broken or something cannot be read. */
+export async function runAudit(args: readonly string[], env: Env, say: Say): Promise<number> {
+  try {
+    const { values, positionals } = readArgs(args);
+    const [what, orderId] = positionals;
+    if (what !== 'verify' && !(what === 'order' && orderId)) throw new AuditError(USAGE);
+    const feed = await openFeed(values.url, env, say);
+    try {
+      return orderId ? await tellOrder(feed, orderId, say) : await verify(feed, say);
+    } finally {
+      await feed.close();
+    }
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error;
+    say(error.message);
+    return 1;
+  }
+}
+
+function readArgs(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { url: { type: 'string' } }, allowPositionals: true });
+  } catch {
+    throw new AuditError(USAGE);
+  }
+}
+
+function openFeed(url: string | undefined, env: Env, say: Say): Promise<Feed> {
+  if (url === undefined) return openDirectoryFeed(resolve(env.DATA_DIR || '.data'), say);
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env;
+  if (!URL.canParse(url)) throw new AuditError(USAGE);
+  if (!email || !password) throw new AuditError('Set ADMIN_EMAIL and ADMIN_PASSWORD to sign in with.');
+  return openServerFeed(url.replace(/\/$/, ''), email, password);
+}
+
+async function verify(feed: Feed, say: Say): Promise<number> {
+  const { events, streams, broken } = await verifyLog(feed.all(), EVENT_SCHEMA);
+  for (const { position, stream, revision, problem } of broken.slice(0, LISTED)) {
+    say(`BROKEN at position ${position}, ${stream} revision ${revision}: ${problem}`);
+  }
+  if (broken.length > LISTED) say(`... and ${broken.length - LISTED} more`);
+  const sum = `${events} events in ${streams} streams`;
+  say(broken.length === 0 ? `${sum}: every chain holds.` : `${sum}: ${broken.length} BROKEN.`);
+  return broken.length === 0 ? 0 : 1;
+}
+
+async function tellOrder(feed: Feed, orderId: string, say: Say): Promise<number> {
+  const steps = await replayOrder(feed, orderId);
+  if (steps.length === 0) throw new AuditError(`There is no order ${orderId} in the log.`);
+  for (const { event, status } of steps) {
+    const at = new Date(event.metadata.recordedAt).toISOString();
+    const { kind, id } = event.metadata.actor;
+    say(`${at}  ${event.type.padEnd(24)} ${status.padEnd(16)} ${kind} ${id}`);
+  }
+  return 0;
+}

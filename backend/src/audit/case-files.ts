@@ -1,0 +1,61 @@
+import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../orders/order.js';
+import { currentData } from '../platform/log/codec.js';
+import type { RecordedEvent } from '../platform/log/event-log.js';
+import type { ProductEvent } from '../products/product.js';
+import { EVENT_SCHEMA } from '../schema.js';
+
+/** The log's events by what they are about, for whoever checks them. */
+export interface CaseFiles {
+  products: Map<string, Dated<ProductEvent>[]>;
+  orders: Map<string, Dated<OrderEvent>[]>;
+  /** ms UTC of the last event */
+  until: number;
+}
+
+export type Dated<E> = E extends unknown ? E & { at: number; revision: number } : never;
+
+/** An order that held a slot when its product's release started. */
+export interface DueOrder {
+  orderId: string;
+  productId: string;
+  /** ms UTC; the promise's end */
+  closesAt: number;
+  isFinished: boolean;
+}
+
+export function openCaseFiles(events: Iterable<RecordedEvent>): CaseFiles {
+  const files: CaseFiles = { products: new Map(), orders: new Map(), until: 0 };
+  for (const event of events) {
+    const cut = event.stream.indexOf('-');
+    const [category, id] = [event.stream.slice(0, cut), event.stream.slice(cut + 1)];
+    const at = event.metadata.recordedAt;
+    files.until = Math.max(files.until, at);
+    const shelf = category === 'product' ? files.products : category === 'order' ? files.orders : undefined;
+    if (!shelf) continue;
+    const dated = { type: event.type, data: currentData(event, EVENT_SCHEMA), at, revision: event.revision };
+    const file = (shelf as Map<string, unknown[]>).get(id);
+    if (file) file.push(dated);
+    else (shelf as Map<string, unknown[]>).set(id, [dated]);
+  }
+  return files;
+}
+
+/** An order's state as far as it had come at a time, ms UTC. */
+export function stateAt(events: readonly Dated<OrderEvent>[], until = Number.POSITIVE_INFINITY): OrderState {
+  return events.filter(({ at }) => at <= until).reduce<OrderState>(evolveOrder, NEW_ORDER);
+}
+
+export function dueOrders({ products }: CaseFiles): DueOrder[] {
+  return [...products].flatMap(([productId, events]) => {
+    const started = events.find((event) => event.type === 'ReleaseStarted');
+    if (!started) return [];
+    const held = new Set<string>();
+    for (const event of events) {
+      if (event === started) break;
+      if (event.type === 'SlotReserved') held.add(event.data.orderId);
+      if (event.type === 'SlotReleased') held.delete(event.data.orderId);
+    }
+    const isFinished = events.some(({ type }) => type === 'ReleaseFinished');
+    return [...held].map((orderId) => ({ orderId, productId, closesAt: started.data.closesAt, isFinished }));
+  });
+}

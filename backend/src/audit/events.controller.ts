@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../platform/auth/guard.js';
+import { Refused } from '../platform/decider.js';
+import { FEED_EVENT } from '../platform/http/answer-schemas.js';
+import { AnswersStream, Refuses } from '../platform/http/answers.js';
+import { Text } from '../platform/http/fields.js';
+import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { InjectEventLog } from '../platform/platform.js';
+
+export class FeedQuery {
+  @Text({ optional: true, max: 15, description: 'log position; what comes after it is answered' })
+  after?: string;
+  @Text({ optional: true, max: 15, description: 'lines, 1 to 10000; 1000 unless told' })
+  limit?: string;
+  @Text({ optional: true, max: 200, description: "one stream's events, e.g. `order-...`" })
+  stream?: string;
+  @Text({ optional: true, max: 60, description: 'events of one type, e.g. `FeeCharged`' })
+  type?: string;
+}
+
+export interface FeedRange {
+  after: number;
+  limit: number;
+  stream: string | undefined;
+  type: string | undefined;
+}
+
+const STANDARD = 1_000;
+const MOST = 10_000;
+/** characters that are sent at once */
+const CHUNK = 64 * 1024;
+
+/** The log as it is, for auditors: the only truth, with what is personal sealed. */
+@ApiTags('audit')
+@Controller('api/admin/events')
+export class EventsController {
+  constructor(@InjectEventLog() private readonly log: EventLog) {}
+
+  /** Events in log order, one per line. */
+  @Get()
+  @Needs('admin', 'auditor')
+  @AnswersStream('application/x-ndjson', FEED_EVENT, 'one event per line')
+  @Refuses('unauthorized', 'forbidden', 'invalid:feed-query-invalid')
+  feed(@Query() query: FeedQuery, @Res() reply: FastifyReply): void {
+    const lines = feedLines(this.log, readRange(query));
+    void reply.type('application/x-ndjson').send(Readable.from(lines, { objectMode: false }));
+  }
+}
+
+/** @throws Refused 'feed-query-invalid' */
+export function readRange({ after, limit, stream, type }: FeedQuery): FeedRange {
+  const range = { after: numberOf(after, 0), limit: numberOf(limit, STANDARD), stream, type };
+  const isNamed =
+    (stream === undefined || /^[a-z]+-[\w.-]+$/.test(stream)) && (type === undefined || /^\w+$/.test(type));
+  if (isNamed && range.limit >= 1 && range.limit <= MOST && range.after >= 0) return range;
+  throw new Refused('feed-query-invalid', 'invalid', `after, limit (1 to ${MOST}), stream or type cannot be read.`);
+}
+
+function numberOf(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Lines of the feed, joined to chunks worth sending. */
+export async function* feedLines(log: EventLog, { after, limit, stream, type }: FeedRange): AsyncGenerator<string> {
+  const events = stream ? log.readStream(stream) : log.readAll({ after, ...(type ? {} : { limit }) });
+  let [chunk, left] = ['', limit];
+  for await (const event of events) {
+    if (event.position <= after || (type && event.type !== type)) continue;
+    chunk += lineOf(event);
+    left -= 1;
+    if (left === 0) break;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
+  return `${JSON.stringify({ position, stream, revision, id, type, data, metadata })}\n`;
+}

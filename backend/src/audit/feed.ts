@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDataDirectory } from '../platform/data-directory.js';
+import type { RecordedEvent } from '../platform/log/event-log.js';
+import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+
+/** The log as a tool reads it: from the data directory, or from a server. */
+export interface Feed {
+  all(): AsyncIterable<RecordedEvent>;
+  stream(name: string): AsyncIterable<RecordedEvent>;
+  close(): Promise<void>;
+}
+
+/** What a person is told in words; anything else is a bug. */
+export class AuditError extends Error {}
+
+/** Opens the log of a stopped server. @throws AuditError when there is none, or a server holds it */
+export async function openDirectoryFeed(dataDir: string, say: (text: string) => void): Promise<Feed> {
+  if (!existsSync(join(dataDir, 'log'))) throw new AuditError(`There is no event log in ${dataDir}. Set DATA_DIR.`);
+  const directory = await openDataDirectory(dataDir, { onProgress: say }).catch((error: unknown) => {
+    if (!(error instanceof Error) || !error.message.startsWith('another process')) throw error;
+    throw new AuditError(`A server is using ${dataDir}. Stop it, or read from it: --url http://localhost:3000`);
+  });
+  try {
+    const log = await openLmdbEventLog(directory.path('log'));
+    const close = async () => {
+      await log.close();
+      await directory.release();
+    };
+    return { all: () => log.readAll(), stream: (name) => log.readStream(name), close };
+  } catch (error) {
+    await directory.release();
+    throw error;
+  }
+}
+
+const PAGE = 10_000;
+
+/** Reads GET /api/admin/events of a running server, signed in as an admin or auditor. @throws AuditError */
+export async function openServerFeed(url: string, email: string, password: string): Promise<Feed> {
+  const answer = await ask(`${url}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  async function* pages(stream?: string): AsyncGenerator<RecordedEvent> {
+    let [after, count] = [0, PAGE];
+    while (count === PAGE) {
+      const named = stream ? `&stream=${encodeURIComponent(stream)}` : '';
+      const page = await ask(`${url}/api/admin/events?after=${after}&limit=${PAGE}${named}`, { headers });
+      const lines = (await page.text()).split('\n').filter((line) => line !== '');
+      for (const line of lines) {
+        const event = JSON.parse(line) as RecordedEvent;
+        after = event.position;
+        yield event;
+      }
+      count = lines.length;
+    }
+  }
+  return { all: () => pages(), stream: (name) => pages(name), close: async () => undefined };
+}
+
+async function ask(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init).catch((error: unknown) => {
+    throw new AuditError(`${url} cannot be reached.`, { cause: error });
+  });
+  if (answer.ok) return answer;
+  const { error } = (await answer.json().catch(() => ({}))) as { error?: string };
+  throw new AuditError(`${url} answered ${answer.status}: ${error ?? 'no reason given'}`);
+}

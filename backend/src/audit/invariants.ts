@@ -1,0 +1,216 @@
+import { type EvidenceKind, isEnded, type OrderEvent, statusOf } from '../orders/order.js';
+import type { RecordedEvent } from '../platform/log/event-log.js';
+import { type CaseFiles, type Dated, dueOrders, openCaseFiles, stateAt } from './case-files.js';
+import { type Ledgers, moneyByOrder, type OrderMoney } from './ledgers.js';
+
+/** What must hold whatever happens: six sentences, checked from the log alone and, where given, the other sides' ledgers. */
+export interface Finding {
+  name: string;
+  ok: boolean;
+  /** what was looked at, or what is wrong */
+  detail: string;
+}
+
+interface Look {
+  files: CaseFiles;
+  ledgers: Ledgers;
+  money: Map<string, OrderMoney> | undefined;
+  /** ms UTC */
+  now: number;
+}
+interface Report {
+  looked: string;
+  problems: string[];
+}
+
+const EVIDENCE: readonly EvidenceKind[] = ['retailer', 'forwarded-email', 'card-charge'];
+/** ms the closing may take once it is due */
+const GRACE = 60_000;
+const LISTED = 5;
+
+/** `now` (ms UTC) is the time of the last event unless it is given. */
+export function checkInvariants(events: Iterable<RecordedEvent>, ledgers: Ledgers = {}, now?: number): Finding[] {
+  const files = openCaseFiles(events);
+  const money = ledgers.stripe && moneyByOrder(ledgers.stripe);
+  const look: Look = { files, ledgers, money, now: now ?? files.until };
+  return [
+    finding('never oversold', neverOversold(look)),
+    finding('one slot per product and profile, and per product and person', oneSlotEach(look)),
+    finding('a fee is charged only after success with evidence', chargedAfterEvidence(look)),
+    finding('one intent per order, one success, refunds within the charge', oneCharge(look)),
+    finding('every order of a release attempted, none bought twice', attemptedOnce(look)),
+    finding('every order ended 72 hours after its release', endedInTime(look)),
+  ];
+}
+
+function finding(name: string, { looked, problems }: Report): Finding {
+  const more = problems.length > LISTED ? `; and ${problems.length - LISTED} more` : '';
+  const ok = problems.length === 0;
+  return { name, ok, detail: ok ? looked : `${problems.slice(0, LISTED).join('; ')}${more}` };
+}
+
+function neverOversold({ files }: Look): Report {
+  const problems: string[] = [];
+  for (const [productId, events] of files.products) {
+    const active = new Set<string>();
+    let stock = 0;
+    for (const event of events) {
+      if (event.type === 'ProductCreated') stock = event.data.totalStock;
+      if (event.type === 'ProductEdited') stock = event.data.changes.totalStock ?? stock;
+      if (event.type === 'SlotReserved') active.add(event.data.orderId);
+      if (event.type === 'SlotReleased') active.delete(event.data.orderId);
+      if (active.size > stock) problems.push(`${productId}: ${active.size} of ${stock} at revision ${event.revision}`);
+    }
+  }
+  return { looked: `${files.products.size} products at every revision`, problems };
+}
+
+function oneSlotEach({ files }: Look): Report {
+  const problems: string[] = [];
+  let slots = 0;
+  for (const [productId, events] of files.products) {
+    const held = new Map<string, { profileId: string; person: string }>();
+    const taken = new Set<string>();
+    for (const event of events) {
+      if (event.type !== 'SlotReserved' && event.type !== 'SlotReleased') continue;
+      const { orderId } = event.data;
+      const before = held.get(orderId);
+      if (before) for (const name of namesOf(before)) taken.delete(name);
+      if (event.type === 'SlotReleased') continue;
+      const names = namesOf(event.data);
+      if (names.some((name) => taken.has(name))) {
+        problems.push(`${productId}: order ${orderId} is a second slot of its profile or person`);
+      }
+      for (const name of names) taken.add(name);
+      held.set(orderId, event.data);
+      slots += 1;
+    }
+  }
+  return { looked: `${slots} slots`, problems };
+}
+
+function namesOf({ profileId, person }: { profileId: string; person: string }): string[] {
+  return [`profile ${profileId}`, `person ${person}`];
+}
+
+function chargedAfterEvidence({ files, money }: Look): Report {
+  const problems: string[] = [];
+  for (const [orderId, events] of files.orders) {
+    let isProven = false;
+    for (const event of events) {
+      if (event.type === 'CheckoutSucceeded') isProven = isEvidence(event);
+      const isMoney = event.type === 'FeeChargeStarted' || event.type === 'FeeCharged';
+      if (isMoney && !isProven) problems.push(`${orderId}: ${event.type} without evidence`);
+    }
+  }
+  for (const [orderId, { charges }] of money ?? []) {
+    const proven = files.orders.get(orderId)?.find(({ type }) => type === 'CheckoutSucceeded');
+    for (const { id, created } of charges) {
+      const isBefore = !proven || Math.floor(proven.at / 1000) > created;
+      if (isBefore) problems.push(`${orderId}: ${id} was charged before there was evidence`);
+    }
+  }
+  return { looked: `${files.orders.size} orders`, problems };
+}
+
+function isEvidence({ data }: Extract<Dated<OrderEvent>, { type: 'CheckoutSucceeded' }>): boolean {
+  const { kind, reference, sha256 } = data.evidence;
+  return EVIDENCE.includes(kind) && reference !== '' && sha256 !== '';
+}
+
+function oneCharge({ files, money }: Look): Report {
+  const problems: string[] = [];
+  let charged = 0;
+  for (const [orderId, events] of files.orders) {
+    const intents = new Set<string>();
+    const charges: string[] = [];
+    let [paid, back] = [0, 0];
+    const refunds = new Map<string, number>();
+    for (const event of events) {
+      if (event.type === 'FeeChargeStarted' || event.type === 'FeeCharged') intents.add(event.data.intentId);
+      if (event.type === 'FeeCharged') charges.push(event.data.chargeId);
+      if (event.type === 'FeeCharged') paid += event.data.amount;
+      if (event.type === 'RefundRequested') refunds.set(event.data.refundId, event.data.amount);
+      if (event.type === 'RefundFailed') refunds.delete(event.data.refundId);
+      back = Math.max(back, [...refunds.values()].reduce((sum, amount) => sum + amount, 0) - paid);
+    }
+    charged += charges.length;
+    if (intents.size > 1) problems.push(`${orderId}: ${intents.size} intents`);
+    if (charges.length > 1) problems.push(`${orderId}: charged ${charges.length} times`);
+    if (back > 0) problems.push(`${orderId}: refunds exceed the charge by ${back}`);
+    if (money) problems.push(...disagreements(orderId, charges, events, money.get(orderId)));
+  }
+  for (const orderId of money?.keys() ?? []) {
+    if (!files.orders.has(orderId)) problems.push(`Stripe has an intent of ${orderId || 'no order'}, the log has none`);
+  }
+  return { looked: `${charged} charges${money ? ', each in the ledger of Stripe' : ''}`, problems };
+}
+
+/** Where log and Stripe differ about an order's money. While a charge is under way, Stripe may know more. */
+function disagreements(
+  orderId: string,
+  logged: readonly string[],
+  events: readonly Dated<OrderEvent>[],
+  money: OrderMoney = { intents: [], charges: [] },
+): string[] {
+  const problems: string[] = [];
+  const { intents, charges } = money;
+  if (intents.length > 1) problems.push(`${orderId}: ${intents.length} intents at Stripe`);
+  if (charges.length > 1) problems.push(`${orderId}: charged ${charges.length} times at Stripe`);
+  for (const { id, amount, refunded } of charges) {
+    if (refunded > amount) problems.push(`${orderId}: ${refunded} of ${amount} given back at Stripe`);
+    const isOpen = stateAt(events).charge !== null;
+    if (!logged.includes(id) && !isOpen) problems.push(`${orderId}: ${id} at Stripe is not in the log`);
+  }
+  for (const id of logged) {
+    if (!charges.some((charge) => charge.id === id)) problems.push(`${orderId}: ${id} in the log is not at Stripe`);
+  }
+  return problems;
+}
+
+function attemptedOnce(look: Look): Report {
+  const { files } = look;
+  const due = dueOrders(files);
+  const judged = due.filter(({ isFinished }) => isFinished);
+  const problems = judged.flatMap(({ orderId }) => {
+    const events = files.orders.get(orderId) ?? [];
+    // An order may be closed unattempted only when nothing can be attempted any more.
+    const isTaken = events.some(({ type }) => type === 'CheckoutStarted' || type === 'OrderClosed');
+    return isTaken ? [] : [`${orderId}: never attempted`];
+  });
+  for (const [orderId, events] of files.orders) {
+    const bought = events.filter(({ type }) => type === 'CheckoutSucceeded').length;
+    if (bought > 1) problems.push(`${orderId}: bought ${bought} times`);
+  }
+  const looked = `${judged.length} of ${due.length} due orders in finished releases`;
+  return { looked, problems: [...problems, ...sales(look)] };
+}
+
+/** Where log and retailer differ. While a checkout is under way, the retailer may know more. */
+function sales({ files, ledgers }: Look): string[] {
+  if (!ledgers.retailer) return [];
+  const sold = new Map<string, string[]>();
+  for (const { orderId, outcome, orderNumber = '' } of ledgers.retailer.references) {
+    if (outcome === 'succeeded') sold.set(orderId, [...(sold.get(orderId) ?? []), orderNumber]);
+  }
+  const problems = [...sold].flatMap(([orderId, numbers]) => {
+    if (numbers.length > 1) return [`${orderId}: bought ${numbers.length} times at the retailer`];
+    const { bought, checkout } = stateAt(files.orders.get(orderId) ?? []);
+    return bought || checkout ? [] : [`${orderId}: bought at the retailer, the log does not know it`];
+  });
+  for (const [orderId, events] of files.orders) {
+    const evidence = stateAt(events).bought?.evidence;
+    const isThere = evidence?.kind !== 'retailer' || sold.get(orderId)?.includes(evidence.reference);
+    if (!isThere) problems.push(`${orderId}: the retailer knows nothing of ${evidence?.reference}`);
+  }
+  return problems;
+}
+
+function endedInTime({ files, now }: Look): Report {
+  const over = dueOrders(files).filter(({ closesAt }) => closesAt + GRACE <= now);
+  const problems = over.flatMap(({ orderId, closesAt }) => {
+    const state = stateAt(files.orders.get(orderId) ?? [], closesAt + GRACE);
+    return isEnded(state) ? [] : [`${orderId}: still ${statusOf(state)} 72 hours after the release`];
+  });
+  return { looked: `${over.length} orders whose 72 hours are over`, problems };
+}

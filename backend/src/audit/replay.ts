@@ -1,0 +1,41 @@
+import type { OrderStatus } from '../contract/statuses.js';
+import { evolveOrder, NEW_ORDER, type OrderEvent, statusOf } from '../orders/order.js';
+import { currentData } from '../platform/log/codec.js';
+import type { RecordedEvent } from '../platform/log/event-log.js';
+import { EVENT_SCHEMA } from '../schema.js';
+import type { Feed } from './feed.js';
+
+export interface Step {
+  event: RecordedEvent;
+  /** of the order, after the event */
+  status: OrderStatus;
+}
+
+/** An order's life, folded again from the log, step by step; empty when there is no such order. */
+export async function replayOrder(feed: Feed, orderId: string): Promise<Step[]> {
+  const own = await collect(feed.stream(`order-${orderId}`), () => true);
+  const productId = own.find(({ type }) => type === 'OrderPlaced')?.data.productId;
+  // An order that is not placed yet has only its slot, in some product's stream.
+  const drop = typeof productId === 'string' ? feed.stream(`product-${productId}`) : feed.all();
+  const about = await collect(drop, ({ data }) => data.orderId === orderId);
+  let state = NEW_ORDER;
+  const events = new Map([...about, ...own].map((event) => [event.position, event]));
+  return [...events.values()]
+    .sort((a, b) => a.position - b.position)
+    .map((event) => {
+      if (event.stream.startsWith('order-')) state = evolveOrder(state, opened(event));
+      return { event, status: statusOf(state) };
+    });
+}
+
+/** The event as the aggregate folds it: current version, without what is personal. */
+function opened(event: RecordedEvent): OrderEvent {
+  const { personal: _, ...data } = currentData(event, EVENT_SCHEMA);
+  return { type: event.type, data } as unknown as OrderEvent;
+}
+
+async function collect(events: AsyncIterable<RecordedEvent>, isWanted: (event: RecordedEvent) => boolean) {
+  const found: RecordedEvent[] = [];
+  for await (const event of events) if (isWanted(event)) found.push(event);
+  return found;
+}

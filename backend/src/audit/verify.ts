@@ -1,0 +1,58 @@
+import { chainHash, GENESIS, type Schema } from '../platform/log/codec.js';
+import type { RecordedEvent } from '../platform/log/event-log.js';
+
+/** Where the log is not what was written. */
+export interface Break {
+  position: number;
+  stream: string;
+  revision: number;
+  problem: string;
+}
+
+export interface Verification {
+  events: number;
+  streams: number;
+  broken: Break[];
+}
+
+interface Link {
+  revision: number;
+  hash: string;
+}
+
+const BEFORE: Link = { revision: -1, hash: GENESIS };
+
+/**
+ * Walks every hash chain of the log: positions grow, revisions have no gaps, each hash follows from the one before it, and no
+ * event is newer than this program. A break names the event whose content does not fit; the walk goes on from what stands there.
+ */
+export async function verifyLog(
+  events: AsyncIterable<RecordedEvent> | Iterable<RecordedEvent>,
+  schema: Schema,
+): Promise<Verification> {
+  const links = new Map<string, Link>();
+  const broken: Break[] = [];
+  let [count, position] = [0, 0];
+  for await (const event of events) {
+    const { stream, revision } = event;
+    const problem = problemOf(event, links.get(stream) ?? BEFORE, position, schema);
+    if (problem) broken.push({ position: event.position, stream, revision, problem });
+    links.set(stream, { revision, hash: event.metadata.hash });
+    position = Math.max(position, event.position);
+    count += 1;
+  }
+  return { events: count, streams: links.size, broken };
+}
+
+function problemOf(event: RecordedEvent, before: Link, position: number, schema: Schema): string | undefined {
+  const { stream, revision, type, metadata } = event;
+  if (event.position <= position) return `position ${event.position} does not follow ${position}`;
+  if (revision !== before.revision + 1) return `revision ${revision} does not follow ${before.revision}`;
+  if (chainHash(before.hash, stream, revision, event) !== metadata.hash) return 'the hash does not fit the event';
+  const newest = (schema[type]?.length ?? 0) + 1;
+  const isKnown = Number.isInteger(metadata.schemaVersion) && metadata.schemaVersion >= 1;
+  if (!isKnown || metadata.schemaVersion > newest) {
+    return `schema version ${metadata.schemaVersion} of ${type} is not known to this program`;
+  }
+  return undefined;
+}

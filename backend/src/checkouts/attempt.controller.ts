@@ -1,0 +1,35 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OrderDesk } from '../orders/order-desk.js';
+import { OrderViews } from '../orders/order-views.js';
+import { Needs } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
+import { Refused } from '../platform/decider.js';
+import { product } from '../products/product.js';
+import { CheckoutDesk } from './checkout-desk.js';
+
+/** Attempts by hand: a test order, or an order whose release runs. */
+@ApiTags('admin orders')
+@Needs('admin')
+@Controller('api/admin/orders')
+export class AttemptController {
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly views: OrderViews,
+    private readonly commands: Commands,
+    private readonly checkouts: CheckoutDesk,
+  ) {}
+
+  /** Attempts the order at the retailer now and answers how it stands after. 409 before the release of a real one. */
+  @Post(':id/checkout')
+  @HttpCode(200)
+  async attempt(@Param('id') id: string) {
+    const { productId, livemode } = await this.desk.find(id);
+    const { startedAt } = await this.commands.state(product, productId);
+    if (livemode && startedAt === null) {
+      throw new Refused('not-released', 'conflict', 'The release of this product has not started.');
+    }
+    await this.checkouts.step(id, AbortSignal.timeout(30_000));
+    return { success: true, order: await this.views.fresh(id) };
+  }
+}

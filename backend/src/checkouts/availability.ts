@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import type { StockOf } from './choices.js';
+import type { AvailabilityAnswer } from './retailer-answers.js';
+import type { RetailerClient } from './retailer-client.js';
+
+/** ms one answer serves all orders of the product */
+const FRESH = 1_000;
+
+/** Stock at the retailer, asked once for all the orders of a release that want to know it in the same moment. */
+export class Availability {
+  private readonly asked = new LRUCache<string, { at: number; answer: Promise<AvailabilityAnswer> }>({ max: 1_000 });
+
+  constructor(
+    private readonly retailer: RetailerClient,
+    private readonly clock: () => number,
+  ) {}
+
+  async stock(productId: string, styles: readonly string[], signal: AbortSignal): Promise<StockOf> {
+    const now = this.clock();
+    let asked = this.asked.get(productId);
+    if (!asked || now - asked.at > FRESH) {
+      asked = { at: now, answer: this.retailer.availability(productId, signal, styles) };
+      this.asked.set(productId, asked);
+    }
+    const answer = await asked.answer;
+    if (answer.kind !== 'listed') return () => null;
+    return ({ size, style }) => answer.stock.find((line) => line.size === size && line.style === style)?.quantity ?? 0;
+  }
+}

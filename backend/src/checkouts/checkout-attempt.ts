@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { cardBrand } from '../contract/cards.js';
+import type { OpenCheckout, PlacedOrder } from '../orders/order.js';
+import type { CheckoutOutcome } from '../orders/order-commands.js';
+import type { Commands } from '../platform/commands.js';
+import { type ProductFacts, product, sizesOf } from '../products/product.js';
+import type { CheckoutDataReader } from '../profiles/checkout-data.js';
+import { Availability } from './availability.js';
+import { backoff } from './backoff.js';
+import { type Choice, choiceKey, choices, nextChoice } from './choices.js';
+import type { LookupAnswer } from './retailer-answers.js';
+import type { RetailerClient } from './retailer-client.js';
+
+const DEADLINE = 20_000;
+
+export interface AttemptOptions {
+  clock: () => number;
+  random: () => number;
+  /** false: orders marked livemode false have nowhere to go */
+  isSandbox: boolean;
+}
+
+/** One conversation with the retailer: availability, choice, cart, checkout, evidence. It records nothing. */
+export class CheckoutAttempt {
+  /** names this process in claims */
+  readonly worker = `checkout-${randomUUID().slice(0, 8)}`;
+  private readonly availability: Availability;
+  private readonly tries = new LRUCache<string, number>({ max: 50_000 });
+
+  constructor(
+    private readonly retailer: RetailerClient,
+    private readonly commands: Commands,
+    private readonly data: CheckoutDataReader,
+    private readonly options: AttemptOptions,
+  ) {
+    this.availability = new Availability(retailer, options.clock);
+  }
+
+  /** The product as its release froze it. */
+  async drop(productId: string): Promise<{ facts: ProductFacts; closesAt: number | null; startedAt: number | null }> {
+    const { facts, closesAt, startedAt } = await this.commands.state(product, productId);
+    if (!facts) throw new Error(`no product ${productId}`);
+    return { facts, closesAt, startedAt };
+  }
+
+  /** The wish, or with consent the next available one; null when nothing is left. */
+  async choose(
+    placed: PlacedOrder,
+    soldOut: readonly string[],
+    facts: ProductFacts,
+    signal: AbortSignal,
+  ): Promise<Choice | null> {
+    const all = choices(placed, sizesOf(facts), facts.styles, placed.fallback);
+    return nextChoice(
+      all,
+      soldOut,
+      await this.availability.stock(facts.retailerProductId, facts.styles, this.deadline(signal)),
+    );
+  }
+
+  async submit(
+    placed: PlacedOrder,
+    checkout: OpenCheckout,
+    soldOut: readonly string[],
+    signal: AbortSignal,
+  ): Promise<CheckoutOutcome> {
+    const { profileId, profileRevision, cardRecord, codeRecord } = placed;
+    const buyer = await this.data.load(profileId, profileRevision, cardRecord, codeRecord);
+    const type = buyer === 'gone' ? null : cardBrand(buyer.card.number);
+    if (buyer === 'gone' || type === null) return { kind: 'refused', reason: 'card-data-gone', retryAt: null };
+    if (!placed.livemode && !this.options.isSandbox) return { kind: 'refused', reason: 'no-sandbox', retryAt: null };
+    const { facts } = await this.drop(placed.productId);
+    const line = { productId: facts.retailerProductId, size: checkout.size, style: checkout.style };
+    const within = this.deadline(signal);
+    const { reference } = checkout;
+    const cart = await this.retailer.cart(reference, line, within);
+    if (cart.kind === 'unavailable') {
+      // The cart decides nothing: only an ended reference lets another one follow.
+      const ended = await this.retailer.close(reference, within);
+      const isClosed = ended.kind === 'refused' && ended.reason === 'closed';
+      return this.outcome(
+        isClosed ? { kind: 'refused', reason: cart.reason, retryable: cart.retryable } : ended,
+        placed,
+        checkout,
+        soldOut,
+      );
+    }
+    return this.outcome(
+      await this.retailer.submit({ reference, ...line, ...buyer, card: { ...buyer.card, type } }, within),
+      placed,
+      checkout,
+      soldOut,
+    );
+  }
+
+  /** What became of a reference whose answer was lost. */
+  async lookUp(
+    checkout: OpenCheckout,
+    placed: PlacedOrder,
+    soldOut: readonly string[],
+    signal: AbortSignal,
+  ): Promise<CheckoutOutcome | 'never-seen'> {
+    const answer = await this.retailer.lookup(checkout.reference, this.deadline(signal));
+    return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, placed, checkout, soldOut);
+  }
+
+  /** Ends the reference; nothing can be bought under it afterwards. */
+  async close(checkout: OpenCheckout, signal: AbortSignal): Promise<CheckoutOutcome> {
+    const answer = await this.retailer.close(checkout.reference, signal);
+    if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason, retryAt: null };
+    return answer.kind === 'succeeded' ? succeeded(answer) : this.unknown(checkout, answer.cause);
+  }
+
+  private async outcome(
+    answer: LookupAnswer,
+    placed: PlacedOrder,
+    checkout: OpenCheckout,
+    soldOut: readonly string[],
+  ): Promise<CheckoutOutcome> {
+    switch (answer.kind) {
+      case 'succeeded':
+        this.tries.delete(placed.orderId);
+        return succeeded(answer);
+      case 'refused':
+        return {
+          kind: 'refused',
+          reason: answer.reason,
+          retryAt: await this.retryAt(answer, placed, checkout, soldOut),
+        };
+      case 'unknown':
+        return this.unknown(checkout, answer.cause, answer.retryAfterMs);
+      default:
+        return this.unknown(checkout, answer.kind);
+    }
+  }
+
+  /** Sold out: the next choice at once. A no that may change: after a pause. Any other no is final. */
+  private async retryAt(
+    { reason, retryable }: { reason: string; retryable: boolean },
+    placed: PlacedOrder,
+    checkout: OpenCheckout,
+    soldOut: readonly string[],
+  ): Promise<number | null> {
+    const now = this.options.clock();
+    if (reason === 'sold-out') {
+      const { facts } = await this.drop(placed.productId);
+      const all = choices(placed, sizesOf(facts), facts.styles, placed.fallback);
+      return nextChoice(all, [...soldOut, choiceKey(checkout)], () => null) === null ? null : now;
+    }
+    return retryable ? now + this.pause(placed.orderId) : null;
+  }
+
+  private unknown({ reference }: OpenCheckout, reason: string, retryAfter = 0): CheckoutOutcome {
+    const retryAt = this.options.clock() + Math.max(retryAfter, this.pause(reference));
+    return { kind: 'unknown', reason, retryAt, by: this.worker, leaseUntil: retryAt };
+  }
+
+  private pause(about: string): number {
+    const tries = this.tries.get(about) ?? 0;
+    this.tries.set(about, tries + 1);
+    return backoff(tries, this.options.random);
+  }
+
+  private deadline(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]);
+  }
+}
+
+function succeeded({ orderNumber, sha256 }: { orderNumber: string; sha256: string }): CheckoutOutcome {
+  return { kind: 'succeeded', evidence: { kind: 'retailer', reference: orderNumber, sha256 } };
+}

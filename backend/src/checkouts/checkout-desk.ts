@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { PROMISE_MS } from '../contract/limits.js';
+import { claimed } from '../orders/decide-checkout.js';
+import type { OpenReferences } from '../orders/open-references.js';
+import type { OpenCheckout, OrderState, PlacedOrder } from '../orders/order.js';
+import { CloseOrder, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-commands.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { Refused } from '../platform/decider.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
+import { CheckoutAttempt } from './checkout-attempt.js';
+
+/** A claim holds for the attempt's deadline and half a minute more, ms. */
+export const ATTEMPT_DEADLINE = 20_000;
+export const LEASE = ATTEMPT_DEADLINE + 30_000;
+
+/** Claims an order's checkout, has it attempted, and records what came of it. The claim is the lock: the loser is refused. */
+@Injectable()
+export class CheckoutDesk implements OpenReferences {
+  private readonly origin = workerOrigin('checkout');
+
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly attempt: CheckoutAttempt,
+  ) {}
+
+  /**
+   * Moves an order's checkout on by one step: a new attempt, or past its lease the takeover of an open one.
+   * Answers the position of the last event, undefined when there was nothing to do.
+   */
+  async step(orderId: string, signal: AbortSignal): Promise<number | undefined> {
+    try {
+      await this.desk.place(orderId, freshStep(this.origin));
+      const state = await this.desk.state(orderId);
+      if (state.checkout) return await this.takeOver(orderId, signal);
+      return await this.begin(orderId, state, signal);
+    } catch (error) {
+      // Another worker was faster, or the order has moved on: what is left to do is in the log.
+      if (error instanceof Refused && (error.code === 'claimed' || error.code === 'order-ended')) return undefined;
+      throw error;
+    }
+  }
+
+  /** Before an order is closed, its open reference is ended at the retailer; whatever that says is recorded. */
+  async settle(orderId: string): Promise<'settled' | 'open'> {
+    const { checkout, placed } = await this.desk.state(orderId);
+    if (!checkout || !placed) return 'settled';
+    const outcome = await this.attempt.close(checkout, AbortSignal.timeout(ATTEMPT_DEADLINE));
+    if (outcome.kind === 'unknown') return 'open';
+    await this.record(orderId, checkout.reference, outcome);
+    return 'settled';
+  }
+
+  private async begin(orderId: string, { placed, soldOut, attempts }: OrderState, signal: AbortSignal) {
+    if (!placed) return undefined;
+    const drop = await this.attempt.drop(placed.productId);
+    const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
+    if (choice === null && attempts > 0) {
+      return (await this.desk.ask(CloseOrder, orderId, { reason: 'sold-out' }, freshStep(this.origin))).position;
+    }
+    const now = this.desk.now();
+    const closesAt = drop.closesAt ?? now + PROMISE_MS;
+    // With nothing known to be left, the retailer's own no to the first wish is the definite answer.
+    const { size, style } = choice ?? placed;
+    const claim = { by: this.attempt.worker, leaseUntil: now + LEASE, size, style, closesAt };
+    const { state } = await this.desk.ask(StartCheckout, orderId, claim, freshStep(this.origin));
+    if (state.checkout?.by !== this.attempt.worker || !state.placed) throw claimed();
+    return this.submit(state.placed, state.checkout, state, signal);
+  }
+
+  private async takeOver(orderId: string, signal: AbortSignal): Promise<number | undefined> {
+    const claim = { by: this.attempt.worker, leaseUntil: this.desk.now() + LEASE };
+    const { state } = await this.desk.ask(TakeOverCheckout, orderId, claim, freshStep(this.origin));
+    const { checkout, placed } = state;
+    if (!checkout || !placed) return undefined;
+    const outcome = await this.attempt.lookUp(checkout, placed, state.soldOut, signal);
+    if (outcome === 'never-seen') return this.submit(placed, checkout, state, signal);
+    return this.record(orderId, checkout.reference, outcome);
+  }
+
+  private async submit(placed: PlacedOrder, checkout: OpenCheckout, { soldOut }: OrderState, signal: AbortSignal) {
+    const outcome = await this.attempt.submit(placed, checkout, soldOut, signal);
+    return this.record(placed.orderId, checkout.reference, outcome);
+  }
+
+  private async record(
+    orderId: string,
+    reference: string,
+    outcome: RecordCheckout['data']['outcome'],
+  ): Promise<number> {
+    const { position } = await this.desk.ask(RecordCheckout, orderId, { reference, outcome }, freshStep(this.origin));
+    return position;
+  }
+}

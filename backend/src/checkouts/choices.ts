@@ -1,0 +1,42 @@
+import type { Size } from '../contract/limits.js';
+
+export interface Choice {
+  size: Size;
+  style: string;
+}
+
+/** Stock of a line as the retailer last told it; null: unknown. */
+export type StockOf = (choice: Choice) => number | null;
+
+/** `{size}/{style}`, as the order remembers what was sold out */
+export function choiceKey({ size, style }: Choice): string {
+  return `${size}/${style}`;
+}
+
+/**
+ * What to try, in order: the chosen size and style; with the shopper's consent then the sizes after it in the same style, the
+ * same size in the other styles, and the rest.
+ */
+export function choices(
+  chosen: Choice,
+  sizes: readonly Size[],
+  styles: readonly string[],
+  fallback: boolean,
+): Choice[] {
+  if (!fallback) return [chosen];
+  const from = Math.max(0, sizes.indexOf(chosen.size));
+  const inTurn = [...sizes.slice(from), ...sizes.slice(0, from)];
+  const others = styles.filter((style) => style !== chosen.style);
+  const all = [
+    ...inTurn.map((size) => ({ size, style: chosen.style })),
+    ...others.map((style) => ({ size: chosen.size, style })),
+    ...others.flatMap((style) => inTurn.slice(1).map((size) => ({ size, style }))),
+  ];
+  const seen = new Set<string>();
+  return all.filter((choice) => !seen.has(choiceKey(choice)) && seen.add(choiceKey(choice)));
+}
+
+/** The first that was not sold out and, as far as is known, is in stock. */
+export function nextChoice(all: readonly Choice[], soldOut: readonly string[], stock: StockOf): Choice | null {
+  return all.find((choice) => !soldOut.includes(choiceKey(choice)) && stock(choice) !== 0) ?? null;
+}

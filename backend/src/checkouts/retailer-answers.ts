@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { SIZES, type Size } from '../contract/limits.js';
+
+/** Answers of a retailer (docs/retailer-protocol.md) as closed results. Only a well-formed outcome is definite. */
+export interface CartLine {
+  productId: string;
+  size: Size;
+  style: string;
+}
+
+/** The retailer sold it, with the evidence. `size` and `style` are what was bought. */
+export interface SoldAnswer extends CartLine {
+  kind: 'succeeded';
+  orderNumber: string;
+  /** ms UTC, the retailer's clock */
+  placedAt: number;
+  receipt: string;
+  /** hex, of the receipt's UTF-8 bytes; checked */
+  sha256: string;
+}
+const REFUSAL_REASONS = [
+  'sold-out',
+  'declined',
+  'not-open',
+  'no-such-product',
+  'invalid',
+  'limit-reached',
+  'closed',
+  'other',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+/** Nothing was nor will be bought under this reference. `retryable`: the same content may succeed under a new one. */
+export interface RefusedAnswer {
+  kind: 'refused';
+  reason: RefusalReason;
+  retryable: boolean;
+}
+export type UnknownCause =
+  | 'aborted'
+  | 'connection'
+  | 'server-error'
+  | 'busy'
+  | 'unauthorized'
+  | 'reference-conflict'
+  | 'in-progress'
+  | 'rejected'
+  | 'malformed';
+/** Says nothing about what was bought. Look up, or repeat the same reference. */
+export interface UnknownAnswer {
+  kind: 'unknown';
+  cause: UnknownCause;
+  /** what the retailer asked for, ms */
+  retryAfterMs?: number;
+}
+export type OutcomeAnswer = SoldAnswer | RefusedAnswer | UnknownAnswer;
+export type LookupAnswer = OutcomeAnswer | { kind: 'never-seen' } | { kind: 'in-progress' };
+/** A cart decides nothing about a reference: when the line is unavailable, close the reference before another one is used. */
+export type CartAnswer =
+  | { kind: 'ready' }
+  | { kind: 'unavailable'; reason: RefusalReason; retryable: boolean }
+  | UnknownAnswer;
+export interface StockLine {
+  size: Size;
+  style: string;
+  quantity: number;
+}
+export interface ListedProduct {
+  kind: 'listed';
+  productId: string;
+  title: string;
+  /** ms UTC; null: open */
+  opensAt: number | null;
+  stock: StockLine[];
+}
+export type AvailabilityAnswer = ListedProduct | { kind: 'no-such-product' } | UnknownAnswer;
+
+export type Json = Record<string, unknown>;
+
+export function unknown(cause: UnknownCause, retryAfterMs?: number): UnknownAnswer {
+  return retryAfterMs === undefined ? { kind: 'unknown', cause } : { kind: 'unknown', cause, retryAfterMs };
+}
+
+/** What a 200 says of a reference. */
+export function readOutcome(body: Json, reference: string): LookupAnswer {
+  if (body.reference !== reference) return unknown('malformed');
+  switch (body.outcome) {
+    case 'succeeded':
+      return isObject(body.order) ? readSold(body.order, reference) : unknown('malformed');
+    case 'refused':
+      return readRefusal(body);
+    case 'in-progress':
+      return { kind: 'in-progress' };
+    case 'never-seen':
+      return { kind: 'never-seen' };
+    default:
+      return unknown('malformed');
+  }
+}
+
+function readSold(order: Json, reference: string): SoldAnswer | UnknownAnswer {
+  const { number, placedAt, productId, size, style, receipt, sha256 } = order;
+  const time = typeof placedAt === 'string' ? Date.parse(placedAt) : Number.NaN;
+  if (!isText(number, 100) || !isText(receipt, 16_384) || !isText(productId, 200) || !isText(style, 200)) {
+    return unknown('malformed');
+  }
+  if (!isSize(size) || Number.isNaN(time)) return unknown('malformed');
+  // the receipt must speak of this reference: a confirmation of somebody else's order is no evidence
+  if (!receipt.includes(reference) || !receipt.includes(number)) return unknown('malformed');
+  if (createHash('sha256').update(receipt).digest('hex') !== sha256) return unknown('malformed');
+  return { kind: 'succeeded', orderNumber: number, placedAt: time, productId, size, style, receipt, sha256 };
+}
+
+export function readCart(body: Json, reference: string): CartAnswer {
+  if (body.reference !== reference) return unknown('malformed');
+  if (body.cart === 'ready') return { kind: 'ready' };
+  if (body.cart !== 'unavailable') return unknown('malformed');
+  const refusal = readRefusal(body);
+  return refusal.kind === 'refused' ? { ...refusal, kind: 'unavailable' } : refusal;
+}
+
+function readRefusal(body: Json): RefusedAnswer | UnknownAnswer {
+  if (!isText(body.reason, 100) || typeof body.retryable !== 'boolean') return unknown('malformed');
+  const reason = REFUSAL_REASONS.find((known) => known === body.reason) ?? 'other';
+  return { kind: 'refused', reason, retryable: body.retryable };
+}
+
+export function readProduct(body: Json, productId: string): AvailabilityAnswer {
+  const { title, opensAt, stock } = body;
+  const time = opensAt === null ? null : Date.parse(String(opensAt));
+  if (body.productId !== productId || !isText(title, 500) || !Array.isArray(stock)) return unknown('malformed');
+  if (time !== null && (typeof opensAt !== 'string' || Number.isNaN(time))) return unknown('malformed');
+  return { kind: 'listed', productId, title, opensAt: time, stock: stock.filter(isStockLine) };
+}
+
+function isStockLine(line: unknown): line is StockLine {
+  if (!isObject(line) || !isSize(line.size) || !isText(line.style, 200)) return false;
+  return Number.isSafeInteger(line.quantity) && Number(line.quantity) >= 0;
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= max;
+}
+
+function isSize(value: unknown): value is Size {
+  return SIZES.some((size) => size === value);
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+
+/** What can go wrong, in the order in which a roll of the dice picks one. */
+export const FAULTS = [
+  /** refuses as if the last piece had just gone */
+  'soldOut',
+  /** refuses the card */
+  'declined',
+  /** does it, then holds the answer until the caller has given up */
+  'timeoutAfterAccepting',
+  /** does it, then breaks the connection */
+  'lostAnswer',
+  /** answers 500 and does nothing */
+  'error500',
+  /** answers 429 and does nothing */
+  'error429',
+  /** breaks the connection and does nothing */
+  'droppedConnection',
+  /** does it, late */
+  'slow',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+export type FaultRates = Partial<Record<Fault, number>>;
+
+export const OPERATIONS = ['availability', 'cart', 'submit', 'lookup', 'close'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** A fault asked for: for one reference, one order, or the next calls whoever makes them. */
+export interface ForcedFault {
+  fault: Fault;
+  on: Operation;
+  reference?: string;
+  orderId?: string;
+  /** how many calls it strikes */
+  times: number;
+}
+
+/** A number in [0, 1) that depends on its arguments only. */
+export function roll(seed: string, ...about: string[]): number {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, ...about]))
+    .digest();
+  return digest.readUIntBE(0, 6) / 2 ** 48;
+}
+
+/**
+ * Decides what goes wrong. Seeded faults strike submissions and hang on seed and reference alone, whatever the order of calls;
+ * a fault of the transport strikes the first submission of a reference only, so that repeating it gets somewhere.
+ */
+export class Faults {
+  private readonly tried = new Set<string>();
+  private forced: ForcedFault[] = [];
+
+  constructor(
+    private readonly seed: string,
+    private readonly rates: FaultRates,
+  ) {
+    const all = Object.values(rates);
+    if (all.some((rate) => !(rate >= 0)) || all.reduce((sum, rate) => sum + rate, 0) > 1) {
+      throw new Error('failure rates must be 0 or more and sum to at most 1');
+    }
+  }
+
+  force(fault: ForcedFault): void {
+    this.forced.push({ ...fault });
+  }
+
+  clear(): void {
+    this.forced = [];
+  }
+
+  /** The fault that strikes this call. `about` is the reference, or the product for availability. */
+  strike(on: Operation, about: string): Fault | undefined {
+    const first = !this.tried.has(about);
+    if (on === 'submit') this.tried.add(about);
+    const asked = this.takeForced(on, about);
+    if (asked || on !== 'submit') return asked;
+    const seeded = this.seeded(about);
+    return first || seeded === 'soldOut' || seeded === 'declined' ? seeded : undefined;
+  }
+
+  private takeForced(on: Operation, about: string): Fault | undefined {
+    const orderId = about.slice(0, about.lastIndexOf(':'));
+    const found = this.forced.find(
+      (one) => one.on === on && (one.reference ?? about) === about && (one.orderId ?? orderId) === orderId,
+    );
+    if (!found) return undefined;
+    found.times -= 1;
+    if (found.times <= 0) this.forced = this.forced.filter((one) => one !== found);
+    return found.fault;
+  }
+
+  private seeded(reference: string): Fault | undefined {
+    let left = roll(this.seed, 'fault', reference);
+    return FAULTS.find((fault) => {
+      left -= this.rates[fault] ?? 0;
+      return left < 0;
+    });
+  }
+}

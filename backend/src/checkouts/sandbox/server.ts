@@ -1,0 +1,106 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { type FaultRates, Faults } from './faults.js';
+import { PAGE_POLICY, renderPage } from './page.js';
+import { serveControls, serveShop } from './routes.js';
+import { Till } from './till.js';
+
+export interface SandboxOptions {
+  /** where the ledger lives; one process per directory */
+  directory: string;
+  /** bearer key of the protocol and of the sandbox's own controls */
+  key: string;
+  /** 127.0.0.1 */
+  host?: string;
+  /** 0: any free one */
+  port?: number;
+  /** the same seed gives the same faults and delays for the same references */
+  seed?: string;
+  /** ms */
+  clock?: () => number;
+  /** delay of every answer, ms */
+  latency?: { min: number; max: number };
+  /** share of submissions that each fault strikes, 0-1 */
+  failures?: FaultRates;
+  /** how long an answer is held back by `timeoutAfterAccepting`, ms */
+  holdMs?: number;
+  /** how late `slow` is, ms */
+  slowMs?: number;
+  /** pieces of every size and style of a product that nobody has described */
+  stock?: number;
+}
+export interface SandboxRetailer {
+  url: string;
+  port: number;
+  /** Breaks what is held or delayed, finishes what is being written. */
+  close(): Promise<void>;
+}
+
+/** A retailer that agrees to docs/retailer-protocol.md and sells nothing but entries in its ledger. */
+export async function startSandboxRetailer(options: SandboxOptions): Promise<SandboxRetailer> {
+  const { directory, key, host = '127.0.0.1', port = 0, seed = 'sandbox', failures = {} } = options;
+  const faults = new Faults(seed, failures);
+  await mkdir(directory, { recursive: true });
+  const till = await Till.open(directory, options.stock ?? 1_000, options.clock ?? Date.now);
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const app = createApp();
+  servePage(app, till);
+  await app.register((keyed, _options, done) => {
+    keyed.addHook('onRequest', async (request, reply) => {
+      if (!isAllowed(request, key)) return reply.code(401).send({ error: 'unauthorized', message: 'wrong key' });
+    });
+    const { latency = { min: 0, max: 0 }, holdMs = 30_000, slowMs = 3_000 } = options;
+    serveShop(keyed, { till, faults, seed, latency, holdMs, slowMs, stop: stop.signal });
+    serveControls(keyed, till, faults);
+    done();
+  });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await till.shut();
+    throw error;
+  }
+  const { port: bound } = app.server.address() as AddressInfo;
+  const close = async () => {
+    stop.abort();
+    await app.close();
+    await till.shut();
+  };
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, port: bound, close };
+}
+
+function createApp(): FastifyInstance {
+  const app = fastify({
+    forceCloseConnections: true,
+    bodyLimit: 32 * 1024,
+    routerOptions: { maxParamLength: 1_000 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  });
+  // messages of parsers quote what they parsed: names, addresses, cards
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    const known = status < 500 ? 'bad-request' : 'internal';
+    return reply.code(status).send({ error: known, message: `status ${status}` });
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'no-such-route', message: 'not found' }));
+  return app;
+}
+
+function servePage(app: FastifyInstance, till: Till): void {
+  app.get('/', async (_request, reply) => {
+    await till.durable();
+    return reply
+      .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(renderPage(till.shop));
+  });
+}
+
+function isAllowed(request: FastifyRequest, key: string): boolean {
+  const digest = (value: string) => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${key}`));
+}

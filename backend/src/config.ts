@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+
+/** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** without a trailing slash; links in mails begin with it */
+  publicUrl: string;
+  /** the first admin, made at the first start; a random password is made when none is given */
+  adminEmail: string;
+  adminPassword: string | null;
+  seed: 'demo' | 'none' | 'auto';
+  /** whose X-Forwarded-For is believed: addresses or CIDR ranges */
+  trustedProxies: string[];
+  logLevel: string;
+  production: boolean;
+  jwtSecret: string | null;
+  stripe: {
+    secretKey: string | null;
+    publishableKey: string | null;
+    webhookSecret: string | null;
+    apiUrl: string | null;
+  };
+  /** raw card numbers may pass through this server with a live key */
+  cardRelay: boolean;
+  retailer: { url: string | null; key: string | null };
+  inboundMailSecret: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  placesUrl: string | null;
+  sandboxFailures: string | null;
+}
+
+export class ConfigError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>;
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** @throws ConfigError that names every missing or wrong setting, never its value when that may be a secret. */
+export function readConfig(env: Env): Config {
+  const problems: string[] = [];
+  const check = (name: string, isFine: boolean, wanted: string) => {
+    if (!isFine) problems.push(`${name} ${wanted}`);
+  };
+  const text = (name: string) => (env[name] === undefined || env[name] === '' ? null : env[name]);
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback;
+    check(name, (allowed as readonly string[]).includes(value), `must be one of ${allowed.join(', ')}`);
+    return value as T;
+  };
+  const url = (name: string, protocols: readonly string[]) => {
+    const value = text(name);
+    const parsed = value === null ? null : URL.canParse(value) ? new URL(value) : undefined;
+    const isFine = parsed === null || (parsed !== undefined && protocols.includes(parsed.protocol));
+    check(name, isFine, `must be a URL (${protocols.join(' ')})`);
+    return value?.replace(/\/$/, '') ?? null;
+  };
+  const port = Number(text('PORT') ?? 3000);
+  check('PORT', Number.isInteger(port) && port >= 0 && port <= 65535, 'must be a port number from 0 to 65535');
+  const production = env.NODE_ENV === 'production';
+  for (const name of ['EVENTSTORE_URL', 'MONGODB_URL']) {
+    check(name, text(name) === null, 'is not supported by this version, which runs on its embedded engines');
+  }
+  const embeddedAllowed = !production || text('ALLOW_EMBEDDED') === '1';
+  check('ALLOW_EMBEDDED', embeddedAllowed, 'must be 1 to run the embedded engines with NODE_ENV=production');
+  oneOf('ROLE', ['all'], 'all');
+  const adminPassword = text('ADMIN_PASSWORD');
+  check('ADMIN_PASSWORD', adminPassword === null || adminPassword.length >= 8, 'must have at least 8 characters');
+  const adminEmail = text('ADMIN_EMAIL') ?? 'admin@supreme-access.test';
+  check('ADMIN_EMAIL', /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(adminEmail), 'must be an e-mail address');
+  const jwtSecret = text('JWT_SECRET');
+  check('JWT_SECRET', jwtSecret === null || jwtSecret.length >= 32, 'must have at least 32 characters');
+  const failures = text('SANDBOX_FAILURES');
+  check('SANDBOX_FAILURES', failures === null || isJsonObject(failures), 'must be a JSON object of rates');
+  const retailerUrl = url('RETAILER_URL', ['http:', 'https:']);
+  check('RETAILER_KEY', retailerUrl === null || text('RETAILER_KEY') !== null, 'is required with RETAILER_URL');
+  const liveKey = text('STRIPE_SECRET_KEY');
+  check(
+    'STRIPE_WEBHOOK_SECRET',
+    liveKey === null || text('STRIPE_WEBHOOK_SECRET') !== null,
+    'is required with STRIPE_SECRET_KEY',
+  );
+  const config: Config = {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? '.data'),
+    publicUrl: url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    adminEmail,
+    adminPassword,
+    seed: text('SEED') === null ? 'auto' : oneOf('SEED', ['demo', 'none'], 'demo'),
+    trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').flatMap((entry) => entry.trim() || []),
+    logLevel: oneOf('LOG_LEVEL', LEVELS, 'info'),
+    production,
+    jwtSecret,
+    stripe: {
+      secretKey: liveKey,
+      publishableKey: text('STRIPE_PUBLISHABLE_KEY'),
+      webhookSecret: text('STRIPE_WEBHOOK_SECRET'),
+      apiUrl: url('STRIPE_API_URL', ['http:', 'https:']),
+    },
+    cardRelay: oneOf('CARD_RELAY', ['on', 'off'], 'off') === 'on',
+    retailer: { url: retailerUrl, key: text('RETAILER_KEY') },
+    inboundMailSecret: text('INBOUND_MAIL_SECRET'),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Supreme Access <no-reply@supreme-access.test>',
+    placesUrl: url('PLACES_URL', ['http:', 'https:']),
+    sandboxFailures: failures,
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,123 @@
+import creditCardType from 'credit-card-type';
+import { BLOCKED_CARD_PREFIXES, CARD_FORMATTED_MAX, type CardBrand } from './limits.js';
+
+/** Digits of the longest card number the forms hold: 19 characters with three blanks. */
+const NUMBER_MAX = 16;
+const NAME_MAX = 100;
+/** UTC-12 is the last place on earth where a day ends, ms */
+const LAST_ZONE = 12 * 3_600_000;
+
+const BRANDS: Readonly<Record<string, CardBrand>> = {
+  visa: 'visa',
+  'american-express': 'amex',
+  mastercard: 'mastercard',
+  discover: 'discover',
+  unionpay: 'unionpay',
+  troy: 'troy',
+  'diners-club': 'dinersclub',
+  jcb: 'jcb',
+};
+const GROUPS: Readonly<Partial<Record<CardBrand, readonly number[]>>> = { amex: [4, 6, 5], dinersclub: [4, 6, 4] };
+const DEFAULT_GROUPS = [4, 4, 4, 4] as const;
+
+export interface Expiry {
+  /** 1-12 */
+  month: number;
+  /** four digits */
+  year: number;
+}
+export interface CheckedCard extends Expiry {
+  name: string;
+  /** digits only */
+  number: string;
+  code: string;
+  brand: CardBrand;
+  last4: string;
+}
+export type CardProblem = 'number' | 'prefix' | 'brand' | 'code' | 'expiry' | 'name';
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** The brand of a whole or half-typed number; null while it is open, and for brands that are not taken. */
+export function cardBrand(number: string): CardBrand | null {
+  const digits = digitsOf(number);
+  if (digits === '') return null;
+  const brands = creditCardType(digits).flatMap(({ type }) => BRANDS[type] ?? []);
+  return brands.length === 1 ? (brands[0] ?? null) : null;
+}
+
+/** Groups the digits as they are printed on the brand's cards and cuts what the field cannot hold. */
+export function formatCardNumber(text: string): string {
+  const digits = digitsOf(text);
+  const brand = cardBrand(digits);
+  const groups = (brand && GROUPS[brand]) ?? DEFAULT_GROUPS;
+  const max = brand === 'amex' || brand === 'dinersclub' ? CARD_FORMATTED_MAX[brand] : CARD_FORMATTED_MAX.default;
+  let start = 0;
+  const parts = groups.map((size) => {
+    start += size;
+    return digits.slice(start - size, start);
+  });
+  return parts.filter(Boolean).join(' ').slice(0, max);
+}
+
+/** The check digit of ISO/IEC 7812-1 annex B. */
+export function luhnValid(number: string): boolean {
+  if (!/^\d+$/.test(number)) return false;
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+export function isBlockedPrefix(number: string): boolean {
+  const digits = digitsOf(number);
+  return BLOCKED_CARD_PREFIXES.some((prefix) => digits.startsWith(prefix));
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+/** Reads a month and a year of two or four digits, or both from 'MM/YY'; null when it is no such thing. */
+export function parseExpiry(month: unknown, year?: unknown): Expiry | null {
+  const [monthText = '', yearText = ''] =
+    year === undefined ? textOf(month).split(/\s*\/\s*/, 2) : [month, year].map(textOf);
+  if (!/^\d{1,2}$/.test(monthText) || !/^(\d{2}|20\d{2})$/.test(yearText)) return null;
+  const expiry = { month: Number(monthText), year: (Number(yearText) % 2000) + 2000 };
+  return expiry.month >= 1 && expiry.month <= 12 ? expiry : null;
+}
+
+/** A card is good through its month's last day, wherever on earth that day ends last. `now` is ms UTC. */
+export function cardExpired({ month, year }: Expiry, now: number): boolean {
+  return now >= Date.UTC(year, month, 1) + LAST_ZONE;
+}
+
+function numberProblem(number: string, brand: CardBrand | null): CardProblem | null {
+  if (!/^\d{12,19}$/.test(number)) return 'number';
+  if (isBlockedPrefix(number)) return 'prefix';
+  if (!brand) return 'brand';
+  const lengths = creditCardType(number)[0]?.lengths ?? [];
+  return number.length <= NUMBER_MAX && lengths.includes(number.length) && luhnValid(number) ? null : 'number';
+}
+
+/**
+ * The card check of every form, and of the server wherever it opens a card. `input` is a `CardInput` or whatever a stranger
+ * sent in its place; the brand comes from the number, never from `type`. `now` is ms UTC.
+ */
+export function checkCard(
+  input: unknown,
+  now: number,
+): { ok: true; card: CheckedCard } | { ok: false; problem: CardProblem } {
+  const fields: Record<string, unknown> = { ...(typeof input === 'object' ? input : null) };
+  const name = textOf(fields.name);
+  if (name === '' || name.length > NAME_MAX || /[\p{Nd}\p{Cc}]/u.test(name)) return { ok: false, problem: 'name' };
+  const number = textOf(fields.number).replace(/\s/g, '');
+  const brand = cardBrand(number);
+  const problem = numberProblem(number, brand);
+  if (problem || !brand) return { ok: false, problem: problem ?? 'brand' };
+  const code = textOf(fields.code);
+  if (!/^\d{3,4}$/.test(code)) return { ok: false, problem: 'code' };
+  const expiry = parseExpiry(fields.month, fields.year);
+  if (!expiry || cardExpired(expiry, now)) return { ok: false, problem: 'expiry' };
+  return { ok: true, card: { name, number, code, ...expiry, brand, last4: number.slice(-4) } };
+}

@@ -1,0 +1,97 @@
+/** Refusals of a release's time; `instants` are the two moments an ambiguous time may mean, as ISO with offset. */
+export type InstantProblem =
+  | { ok: false; problem: 'invalid' | 'zone-required' | 'zone-unknown' | 'nonexistent' }
+  | { ok: false; problem: 'ambiguous'; instants: [string, string] };
+export type ResolvedInstant = { ok: true; at: number } | InstantProblem;
+
+const DAY = 24 * 3_600_000;
+const LOCAL =
+  /^((?:19|[2-9]\d)\d{2})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Whether this is the IANA name of a time zone that the running engine knows. Offsets such as '+02:00' are none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the clocks of a zone show, as if they were UTC, ms. */
+function wallTime(at: number, timeZone: string): number {
+  const parts = formatOf(timeZone).formatToParts(at);
+  const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((type) =>
+    Number(parts.find((part) => part.type === type)?.value),
+  );
+  const ms = ((at % 1000) + 1000) % 1000;
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second, ms);
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function withOffset(at: number, timeZone: string): string {
+  const minutes = Math.round((wallTime(at, timeZone) - at) / 60_000);
+  const offset = iso(Math.abs(minutes) * 60_000).slice(11, 16);
+  return `${iso(at + minutes * 60_000).slice(0, 19)}${minutes < 0 ? '-' : '+'}${offset}`;
+}
+
+/** The instant as the clocks of a zone show it, 'YYYY-MM-DDTHH:mm', for a form to edit. `at` is ms UTC. */
+export function localTime(at: number, timeZone: string): string {
+  return iso(wallTime(at, timeZone)).slice(0, 16);
+}
+
+const instant = (at: number): ResolvedInstant =>
+  Number.isSafeInteger(at) && at >= 0 && at < Date.UTC(10_000, 0)
+    ? { ok: true, at }
+    : { ok: false, problem: 'invalid' };
+
+function fromLocal(wall: number, timeZone: string | undefined): ResolvedInstant {
+  if (!timeZone) return { ok: false, problem: 'zone-required' };
+  if (!isTimeZone(timeZone)) return { ok: false, problem: 'zone-unknown' };
+  // A day before and after lies on either side of whatever change of the clocks is near.
+  const offsets = [wall - DAY, wall, wall + DAY].map((at) => wallTime(at, timeZone) - at);
+  const found = [...new Set(offsets)].map((offset) => wall - offset).filter((at) => wallTime(at, timeZone) === wall);
+  const [first, second] = found.sort((a, b) => a - b);
+  if (first === undefined) return { ok: false, problem: 'nonexistent' };
+  if (second === undefined) return instant(first);
+  return { ok: false, problem: 'ambiguous', instants: [withOffset(first, timeZone), withOffset(second, timeZone)] };
+}
+
+/**
+ * The instant (ms UTC) that is meant by an ISO time with offset, a number of ms UTC, or a local 'YYYY-MM-DDTHH:mm' with its
+ * IANA zone. Local times that the clocks skip, or show twice, are refused.
+ */
+export function resolveInstant(value: unknown, timeZone?: string): ResolvedInstant {
+  if (typeof value === 'number') return instant(value);
+  const match = typeof value === 'string' ? LOCAL.exec(value.trim()) : null;
+  if (!match) return { ok: false, problem: 'invalid' };
+  const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match;
+  const text = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0')}Z`;
+  const wall = Date.parse(text);
+  // V8 reads 31 February as 3 March instead of refusing it.
+  if (Number.isNaN(wall) || iso(wall) !== text) return { ok: false, problem: 'invalid' };
+  return offset ? instant(Date.parse(text.replace('Z', offset))) : fromLocal(wall, timeZone);
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import { Sessions } from './platform/auth/sessions.js';
+import { openDataDirectory } from './platform/data-directory.js';
+import { dueProjection } from './platform/due/due-projection.js';
+import { DueWork } from './platform/due/due-work.js';
+import { encode, GENESIS } from './platform/log/codec.js';
+import { type EventLog, NO_STREAM } from './platform/log/event-log.js';
+import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
+import type { Platform } from './platform/platform.js';
+import { Projector } from './platform/projections/projector.js';
+import { memoryReadModels } from './platform/read-models/memory-read-models.js';
+import type { ReadModels } from './platform/read-models/read-models.js';
+import { Secrets } from './platform/secrets.js';
+import { Streams } from './platform/streams.js';
+import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
+import { Sealer } from './platform/vault/sealer.js';
+import type { Vault } from './platform/vault/vault.js';
+import { DUE_RULES, PROJECTIONS } from './projections.js';
+import { EVENT_SCHEMA } from './schema.js';
+
+/** The three stores, and how to let go of them. */
+export interface Engines {
+  log: EventLog;
+  models: ReadModels;
+  vault: Vault;
+  close(): Promise<void>;
+}
+
+/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program or damaged */
+export async function openEmbedded(
+  dataDir: string,
+  say: (text: string) => void,
+  onLockLost: () => void,
+): Promise<Engines> {
+  const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
+  try {
+    const log = await openLmdbEventLog(directory.path('log'));
+    const vault = await openLmdbVault(directory.path('vault'), await loadMasterKey(directory.path('master.key')));
+    const models = memoryReadModels();
+    const close = async () => {
+      await log.close();
+      await models.close();
+      await vault.close();
+      await directory.release();
+    };
+    return { log, models, vault, close };
+  } catch (error) {
+    await directory.release();
+    throw error;
+  }
+}
+
+/** Names of the secrets made once per installation. */
+const SECRETS = [
+  'jwt',
+  'person',
+  'email',
+  'fingerprint',
+  'stripe-key',
+  'stripe-webhook',
+  'retailer-key',
+  'inbound-mail',
+  'link',
+];
+
+/** Builds everything technical on the engines. @throws when log and vault do not belong together */
+export async function openPlatform(
+  config: Config,
+  engines: Engines,
+  logger: Logger,
+  clock = Date.now,
+): Promise<Platform> {
+  const { log, models, vault } = engines;
+  await checkInstallation(log, vault);
+  const secrets = await Secrets.open(vault, SECRETS, {
+    jwt: config.jwtSecret,
+    'stripe-key': config.stripe.secretKey,
+    'stripe-webhook': config.stripe.webhookSecret,
+    'retailer-key': config.retailer.key,
+    'inbound-mail': config.inboundMailSecret,
+  });
+  const sealer = new Sealer(vault);
+  const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock });
+  const due = dueProjection(DUE_RULES);
+  const projector = new Projector(log, models, sealer, EVENT_SCHEMA, [...PROJECTIONS, due], (error) => {
+    logger.fatal({ err: error }, 'the projections stopped');
+  });
+  const dueWork = new DueWork(models, projector, due, clock, logger);
+  const sessions = new Sessions(secrets.get('jwt'), clock);
+  return {
+    config,
+    logger,
+    clock,
+    log,
+    models,
+    vault,
+    sealer,
+    secrets,
+    schema: EVENT_SCHEMA,
+    streams,
+    projector,
+    dueWork,
+    sessions,
+  };
+}
+
+const INSTALLATION = 'system-installation';
+
+/**
+ * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its
+ * keys are gone, and showing tombstones instead would look like an erasure.
+ */
+async function checkInstallation(log: EventLog, vault: Vault): Promise<void> {
+  let written: unknown;
+  for await (const event of log.readStream(INSTALLATION, { limit: 1 })) written = event.data.id;
+  const entry = await vault.get<string>('secret', INSTALLATION);
+  const kept = entry === undefined || entry === 'erased' ? undefined : entry.value;
+  if (written !== undefined && kept !== written) {
+    const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
+    throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
+  }
+  if (written !== undefined) return;
+  const id = kept ?? randomUUID();
+  await vault.put('secret', INSTALLATION, id);
+  const commandId = randomUUID();
+  const actor = { kind: 'system', id: 'start' } as const;
+  const origin = { actor, commandId, requestHash: '', correlationId: commandId };
+  const place = { stream: INSTALLATION, revision: 0, previousHash: GENESIS, eventId: randomUUID(), now: Date.now() };
+  const made = encode({ type: 'InstallationMade', data: { id } }, origin, place, EVENT_SCHEMA);
+  await log.append(INSTALLATION, NO_STREAM, [made]);
+}

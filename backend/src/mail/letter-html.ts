@@ -1,0 +1,75 @@
+import { FOOTER, type Letter, SENDER, type TicketView } from './letter.js';
+
+/** Markup; whatever else is put into `html` is escaped. */
+class Html {
+  constructor(readonly markup: string) {}
+}
+type Part = Html | Html[] | string | null;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function markupOf(part: Part): string {
+  if (part === null) return '';
+  if (part instanceof Html) return part.markup;
+  if (Array.isArray(part)) return part.map(({ markup }) => markup).join('');
+  return part.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+}
+
+function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(String.raw({ raw: strings }, ...parts.map(markupOf)));
+}
+
+// Mail programs know neither style sheets nor web fonts reliably: everything is inline and falls back to what is installed.
+const INK = '#0B0B0C';
+const PAPER = '#F5F2EB';
+const VOLT = '#D6FF3D';
+const GREY = '#5C5A55';
+const SANS = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
+const MONO = "'Martian Mono',ui-monospace,Menlo,Consolas,'Liberation Mono',monospace";
+const CONDENSED = `font-family:Archivo,'Archivo Narrow','Arial Narrow','Liberation Sans Narrow',${SANS};font-weight:800;font-stretch:75%`;
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
+const table = new Html(TABLE);
+const row = `padding:8px 16px;border-top:1px solid ${INK};font:13px/18px ${MONO};color:${INK};vertical-align:top`;
+
+function ticketHtml({ slot, product, rows }: TicketView): Html {
+  const stub = slot
+    ? html`<td width="132" style="padding:16px;background:${VOLT};border-left:2px dashed ${INK};vertical-align:middle;text-align:center">
+<div style="font:11px/16px ${MONO};color:${INK}">Slot</div>
+<div style="font:700 17px/24px ${MONO};color:${INK};white-space:nowrap">${slot}</div></td>`
+    : null;
+  return html`<table ${table} style="margin:24px 0 0;border:1px solid ${INK};border-radius:2px;border-collapse:separate">
+<tr><td style="padding:0"><table ${table}><tr><td style="padding:16px;${CONDENSED};font-size:23px;line-height:25px;color:${INK}">${product}</td>
+${stub}</tr></table></td></tr>
+<tr><td style="padding:0"><table ${table}>${rows.map(
+    ([label, value]) =>
+      html`<tr><td width="34%" style="${row};color:${GREY}">${label}</td><td style="${row};word-break:break-word">${value}</td></tr>
+`,
+  )}</table></td></tr></table>`;
+}
+
+function actionHtml({ label, link }: Letter['action']): Html {
+  return html`<table ${table} style="margin:24px 0 0"><tr><td style="background:${VOLT};border:1px solid ${INK};border-radius:2px;text-align:center">
+<a href="${link}" style="display:block;padding:16px;font:700 16px/20px ${SANS};color:${INK};text-decoration:none">${label}</a></td></tr></table>
+<p style="margin:12px 0 0;font:12px/18px ${MONO};color:${GREY};word-break:break-all">${link}</p>`;
+}
+
+/** The letter as a whole HTML document that loads nothing. */
+export function letterHtml({ subject, stamp, title, paragraphs, ticket, action, notes }: Letter): string {
+  const say = (size: string) => (text: string) =>
+    html`<p style="margin:12px 0 0;font:${size} ${SANS};color:${INK}">${text}</p>
+`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light"><title>${subject}</title></head>
+<body style="margin:0;padding:0;background:${PAPER}">
+<table ${table} style="background:${PAPER}"><tr><td align="center" style="padding:24px 16px">
+<table ${table} style="max-width:560px;text-align:left"><tr><td>
+<table ${table}><tr><td style="padding:0 0 12px;font:700 15px/20px ${SANS};color:${INK}">${SENDER}</td>
+<td style="padding:0 0 12px;font:12px/20px ${MONO};color:${INK};text-align:right">${stamp}</td></tr></table>
+<h1 style="margin:0;padding:24px 0 4px;border-top:1px solid ${INK};${CONDENSED};font-size:36px;line-height:38px;color:${INK}">${title}</h1>
+${paragraphs.map(say('16px/24px'))}${ticket ? ticketHtml(ticket) : null}
+${actionHtml(action)}
+${notes.map(say('14px/21px'))}<p style="margin:28px 0 0;padding:12px 0 0;border-top:1px solid ${INK};font:12px/18px ${SANS};color:${GREY}">${FOOTER}</p>
+</td></tr></table></td></tr></table></body></html>
+`.markup;
+}

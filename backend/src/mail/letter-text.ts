@@ -1,0 +1,35 @@
+import { FOOTER, type Letter, SENDER, type TicketView } from './letter.js';
+
+/** With lines this short and plain letters, mails stay readable as they lie on disk (no quoted-printable). */
+const WIDTH = 72;
+
+function wrapped(paragraph: string): string {
+  const lines: string[] = [];
+  for (const word of paragraph.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+function ticketText({ slot, product, rows }: TicketView): string {
+  const all = [...(slot ? [['Slot', slot] as const] : []), ...rows];
+  const width = Math.max(...all.map(([label]) => label.length)) + 2;
+  const rule = '- '.repeat(WIDTH / 4).trim();
+  return [rule, product, ...all.map(([label, value]) => `${label.padEnd(width)}${value}`), rule].join('\n');
+}
+
+/** The letter as plain text. */
+export function letterText({ stamp, title, paragraphs, ticket, action, notes }: Letter): string {
+  const blocks = [
+    `${SENDER} / ${stamp}`,
+    wrapped(title),
+    ...paragraphs.map(wrapped),
+    ...(ticket ? [ticketText(ticket)] : []),
+    `${action.label}\n${action.link}`,
+    ...notes.map(wrapped),
+    `--\n${wrapped(FOOTER)}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}

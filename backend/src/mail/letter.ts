@@ -1,0 +1,72 @@
+import type { Money } from '../platform/money.js';
+import { priceOf } from '../platform/money.js';
+import type { Moment } from './mail-content.js';
+
+/** What a mail says, before it is set as text or HTML: both are made from this, so that they say the same. */
+export interface Letter {
+  subject: string;
+  /** one or two words, like a stamp */
+  stamp: string;
+  title: string;
+  paragraphs: string[];
+  ticket: TicketView | null;
+  action: { label: string; link: string };
+  /** below the action */
+  notes: string[];
+}
+export interface TicketView {
+  /** '014/200'; null when the order holds no slot */
+  slot: string | null;
+  product: string;
+  rows: [label: string, value: string][];
+}
+
+export const SENDER = 'Supreme Access';
+export const FOOTER = `${SENDER} sends this because of an account or an order under this address.`;
+
+/** '$35.00' */
+export function shownMoney({ amount, currency }: Money): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(priceOf(amount));
+}
+
+/** 'Fri 20 Nov 2026, 11:00 (GMT-5, America/New_York)' */
+export function shownTime({ at, zone }: Moment): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'shortOffset',
+  });
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const { weekday, day, month, year, hour, minute, timeZoneName } = parts;
+  const offset = timeZoneName === zone ? zone : `${timeZoneName}, ${zone}`;
+  return `${weekday} ${day} ${month} ${year}, ${hour}:${minute} (${offset})`;
+}
+
+/** '014/200', as wide as the stock. */
+export function shownSlot(slotNumber: number, totalStock: number): string {
+  return `${String(slotNumber).padStart(Math.max(3, String(totalStock).length), '0')}/${totalStock}`;
+}
+
+/** One line without control characters: what people typed can neither break a header nor a layout. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** Nothing for accounts that have no name yet. */
+export function greeting(name: string): string[] {
+  const shown = oneLine(name);
+  return shown ? [`${shown},`] : [];
+}
+
+/** @throws Error for anything but an absolute http or https address */
+export function webLink(link: string): string {
+  const url = URL.canParse(link) ? new URL(link) : null;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('a mail links to http or https only');
+  return url.href;
+}

@@ -1,0 +1,45 @@
+import type { MailContent, MailData, MailKind, Ticket } from './mail-content.js';
+
+const zone = 'America/New_York';
+const release = { at: Date.UTC(2026, 10, 20, 16), zone };
+const deadline = { at: Date.UTC(2026, 10, 23, 16), zone };
+const expires = { at: Date.UTC(2026, 10, 20, 16, 30), zone };
+
+export const ticket: Ticket = {
+  orderId: '6f2c1c52-0d5e-4b0a-9a53-3f7b8e1d4c90',
+  productTitle: 'Gate 4 Box Hoodie',
+  size: 'l',
+  style: 'Stone',
+  slotNumber: 14,
+  totalStock: 200,
+  fee: { amount: 3500, currency: 'usd' },
+  release,
+};
+const letter = { name: 'Ada Lovelace', link: 'https://shop.example/orders/1?a=b&c=d' };
+const order = { ...letter, ticket };
+const charged = { amount: 3500, currency: 'usd' };
+const bought = { size: 'm', style: 'Stone', reference: 'R-20417' } as const;
+
+export const mailData: MailData = {
+  'verify-email': { ...letter, expires },
+  'password-reset': { ...letter, expires },
+  'already-registered': letter,
+  'email-changed-undo': { ...letter, changed: release, expires: deadline },
+  'password-changed': { ...letter, changed: release },
+  'account-erased': { ...letter, erased: release },
+  'slot-confirmed': { ...order, profileName: 'Main Profile', takesNextAvailable: true, poBox: false },
+  'guest-slot-confirmed': { ...order, expires: deadline, takesNextAvailable: true, poBox: true },
+  'release-changed': { ...order, before: { at: Date.UTC(2026, 10, 19, 16), zone: 'Asia/Tokyo' } },
+  success: { ...order, bought, charged },
+  'fee-waived': { ...order, bought },
+  'action-needed': { ...order, why: 'authenticate', deadline },
+  'action-reminder': { ...order, why: 'declined', deadline },
+  closed: { ...order, reason: 'no-evidence' },
+  refund: { ...order, refunded: { amount: 1250, currency: 'usd' }, charged },
+  withdrawn: { ...order, by: 'admin', reason: 'The retailer moved the drop.' },
+  'drop-cancelled': { ...order, reason: 'The retailer cancelled it.' },
+};
+
+export function contentOf<K extends MailKind>(kind: K, change: Partial<MailData[K]> = {}): MailContent<K> {
+  return { kind, ...mailData[kind], ...change };
+}

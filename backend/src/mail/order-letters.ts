@@ -1,0 +1,210 @@
+import { TEXTS } from '../contract/texts.js';
+import type { CloseReason } from '../orders/order.js';
+import { greeting, type Letter, oneLine, shownMoney, shownSlot, shownTime, type TicketView } from './letter.js';
+import type { MailData, Ticket } from './mail-content.js';
+
+type OrderKind = Exclude<
+  keyof MailData,
+  | 'verify-email'
+  | 'password-reset'
+  | 'already-registered'
+  | 'email-changed-undo'
+  | 'password-changed'
+  | 'account-erased'
+>;
+type Rows = TicketView['rows'];
+
+const NOT_CHARGED = 'You were not charged.';
+const RETAIL_PRICE = 'The fee is for the slot. The retail price of the item is not included.';
+const NEXT_AVAILABLE = 'If your size or style is unavailable, the next available one is chosen.';
+const PO_BOX = 'It ships to a PO box: such orders get no refund.';
+
+const CLOSED: Record<CloseReason, string> = {
+  'no-evidence': 'Within 72 hours of the release we found no proof that it was bought.',
+  'fee-lapsed': 'The service fee was not paid in time.',
+  'card-data-gone': 'The card details that the checkout needs were no longer on file.',
+  'sold-out': 'The retailer was sold out.',
+  'retailer-refused': 'The retailer refused the order.',
+};
+const PAYMENT: Record<MailData['action-needed']['why'], string> = {
+  declined: 'Your card was declined for the service fee.',
+  authenticate: 'Your bank wants you to confirm the service fee.',
+  expired: 'Your card has expired, so the service fee could not be charged.',
+};
+
+const shownSize = (size: string): string => size.toUpperCase();
+
+function ticketView(ticket: Ticket, choice: { size: string; style: string }, rows: Rows): TicketView {
+  return {
+    slot: ticket.slotNumber === null ? null : shownSlot(ticket.slotNumber, ticket.totalStock),
+    product: oneLine(ticket.productTitle),
+    rows: [['Size', shownSize(choice.size)], ['Style', oneLine(choice.style)], ...rows, ['Order', ticket.orderId]],
+  };
+}
+
+const reserved = (ticket: Ticket, rows: Rows = []): TicketView =>
+  ticketView(ticket, ticket, [
+    ...rows,
+    ['Release', ticket.release ? shownTime(ticket.release) : 'To be announced'],
+    ['Service fee', shownMoney(ticket.fee)],
+  ]);
+
+function bought({ ticket, bought }: MailData['fee-waived'], fee: string): TicketView {
+  return ticketView(ticket, bought, [
+    ['Retailer order', oneLine(bought.reference)],
+    ['Service fee', fee],
+  ]);
+}
+
+function swapped({ ticket, bought }: MailData['fee-waived']): string[] {
+  if (bought.size === ticket.size && bought.style === ticket.style) return [];
+  return [
+    `You chose ${shownSize(ticket.size)}, ${oneLine(ticket.style)}. It was unavailable, so the next available one was bought.`,
+  ];
+}
+
+const paragraphs = (name: string, ...rest: string[]): string[] => [...greeting(name), ...rest];
+const reason = (text: string): string => `Reason: ${oneLine(text)}`;
+const about = (subject: string, ticket: Ticket): string => `${subject}: ${oneLine(ticket.productTitle)}`;
+
+function secured(
+  data: MailData['guest-slot-confirmed'] | MailData['slot-confirmed'],
+  rows: Rows,
+): Omit<Letter, 'action'> {
+  const { name, ticket, takesNextAvailable, poBox } = data;
+  return {
+    subject: about('Slot secured', ticket),
+    stamp: 'Reserved',
+    title: 'Your slot is secured.',
+    paragraphs: paragraphs(
+      name,
+      'We check out for you at the release.',
+      ...(takesNextAvailable ? [NEXT_AVAILABLE] : []),
+      ...(poBox ? [PO_BOX] : []),
+    ),
+    ticket: reserved(ticket, rows),
+    notes: [TEXTS.promise, RETAIL_PRICE],
+  };
+}
+
+function payment(data: MailData['action-needed'], subject: string, title: string): Letter {
+  const { name, link, ticket, why, deadline } = data;
+  return {
+    subject: about(subject, ticket),
+    stamp: 'Action needed',
+    title,
+    paragraphs: paragraphs(
+      name,
+      `The checkout succeeded. ${PAYMENT[why]}`,
+      why === 'authenticate' ? 'Confirm it, or pay with another card.' : 'Pay with another card.',
+    ),
+    ticket: ticketView(ticket, ticket, [
+      ['Service fee', shownMoney(ticket.fee)],
+      ['Pay until', shownTime(deadline)],
+    ]),
+    action: { label: why === 'authenticate' ? 'Confirm or change card' : 'Pay with another card', link },
+    notes: [`The link works until ${shownTime(deadline)}. After that the order is closed.`],
+  };
+}
+
+/** What is said about an order. */
+export const orderLetters: { [K in OrderKind]: (data: MailData[K]) => Letter } = {
+  'slot-confirmed': (data) => ({
+    ...secured(data, [['Profile', oneLine(data.profileName)]]),
+    action: { label: 'See your order', link: data.link },
+  }),
+
+  'guest-slot-confirmed': (data) => {
+    const letter = secured(data, []);
+    const until = `This link is yours alone, until ${shownTime(data.expires)}: with it you see or withdraw the order, pay, or erase your data.`;
+    return { ...letter, action: { label: 'Manage your order', link: data.link }, notes: [until, ...letter.notes] };
+  },
+
+  'release-changed': ({ name, link, ticket, before }) => ({
+    subject: about('New release time', ticket),
+    stamp: 'Rescheduled',
+    title: 'The release has a new time.',
+    paragraphs: paragraphs(name, 'You keep your slot. There is nothing to do.'),
+    ticket: reserved(ticket, [['Before', before ? shownTime(before) : 'To be announced']]),
+    action: { label: 'See your order', link },
+    notes: [TEXTS.promise],
+  }),
+
+  success: (data) => ({
+    subject: about('Checked out', data.ticket),
+    stamp: 'Charged',
+    title: 'We got it.',
+    paragraphs: paragraphs(
+      data.name,
+      `The checkout succeeded. Your card was charged the service fee of ${shownMoney(data.charged)}.`,
+      ...swapped(data),
+    ),
+    ticket: bought(data, shownMoney(data.charged)),
+    action: { label: 'See your order', link: data.link },
+    notes: ['The retailer charges the retail price and sends its own confirmation.'],
+  }),
+
+  'fee-waived': (data) => ({
+    subject: about('Checked out, no fee', data.ticket),
+    stamp: 'Checked out',
+    title: 'We got it. No fee.',
+    paragraphs: paragraphs(
+      data.name,
+      'The checkout succeeded. The service fee was waived: we charged you nothing.',
+      ...swapped(data),
+    ),
+    ticket: bought(data, 'Waived'),
+    action: { label: 'See your order', link: data.link },
+    notes: ['The retailer charges the retail price and sends its own confirmation.'],
+  }),
+
+  'action-needed': (data) => payment(data, 'Action needed', 'One step left.'),
+  'action-reminder': (data) => payment(data, 'Reminder', 'The fee is still open.'),
+
+  closed: ({ name, link, ticket, reason }) => ({
+    subject: about('You were not charged', ticket),
+    stamp: 'Closed',
+    title: 'You were not charged.',
+    paragraphs: paragraphs(name, CLOSED[reason], 'Your order is closed.'),
+    ticket: reserved(ticket),
+    action: { label: 'See what happened', link },
+    notes: [],
+  }),
+
+  refund: ({ name, link, ticket, refunded, charged }) => ({
+    subject: about(`Refund of ${shownMoney(refunded)}`, ticket),
+    stamp: 'Refunded',
+    title: `We refunded ${shownMoney(refunded)}.`,
+    paragraphs: paragraphs(
+      name,
+      refunded.amount === charged.amount ? 'That is the whole fee.' : `You had paid ${shownMoney(charged)}.`,
+      'It goes back to the card that paid. Banks take 5 to 10 business days to show it.',
+    ),
+    ticket: ticketView(ticket, ticket, [
+      ['Charged', shownMoney(charged)],
+      ['Refunded', shownMoney(refunded)],
+    ]),
+    action: { label: 'See your order', link },
+    notes: [],
+  }),
+
+  withdrawn: ({ name, link, ticket, by, reason: why }) => ({
+    subject: about('Slot withdrawn', ticket),
+    stamp: 'Withdrawn',
+    title: by === 'shopper' ? 'You withdrew your slot.' : 'We withdrew your slot.',
+    paragraphs: paragraphs(name, ...(why ? [reason(why)] : []), NOT_CHARGED),
+    ticket: reserved(ticket),
+    action: { label: 'Back to the shop', link },
+    notes: [],
+  }),
+
+  'drop-cancelled': ({ name, link, ticket, reason: why }) => ({
+    subject: about('Drop cancelled', ticket),
+    stamp: 'Cancelled',
+    title: 'The drop was cancelled.',
+    paragraphs: paragraphs(name, reason(why), `Your slot is gone with it. ${NOT_CHARGED}`),
+    ticket: reserved(ticket),
+    action: { label: 'Back to the shop', link },
+    notes: [],
+  }),
+};

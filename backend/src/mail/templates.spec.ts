@@ -1,0 +1,102 @@
+import { TEXTS } from '../contract/texts.js';
+import { contentOf, ticket } from './mail-content.fixture.js';
+import type { MailContent, MailKind } from './mail-content.js';
+import { MAIL_KINDS, renderMail } from './templates.js';
+
+const LINK = 'https://shop.example/orders/1?a=b&c=d';
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const HOSTILE = `<script>alert('x')</script>" onload="y`;
+
+/** What a reader sees of the HTML. */
+function seen(html: string): string {
+  const body = html.slice(html.indexOf('<body')).replace(/<[^>]*>/g, ' ');
+  return body.replace(/&([a-z]+|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
+const words = (text: string): Set<string> => new Set(text.split(/\s+/).filter((word) => /\w/.test(word)));
+const render = (kind: MailKind) => renderMail(contentOf(kind) as MailContent);
+
+/** Every text of a mail's data replaced, as a hostile shopper or product would have it. */
+function poisoned<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => {
+    const isFree = ['name', 'productTitle', 'style', 'profileName', 'reference', 'orderId'].includes(key);
+    return [key, isFree ? `${HOSTILE}\r\nBcc: evil@example.com` : poisoned(each)];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+describe.each(MAIL_KINDS)('the mail %s', (kind) => {
+  it('carries its link in both parts', () => {
+    const { text, html } = render(kind);
+    expect(text.split('\n')).toContain(LINK);
+    expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
+  });
+
+  it('says the same in text and HTML', () => {
+    const { text, html } = render(kind);
+    expect(words(seen(html))).toEqual(words(text));
+  });
+
+  it('stays readable as it lies on disk, and loads nothing', () => {
+    const { text, html } = render(kind);
+    expect(text).toMatch(/^[\n\x20-\x7e]+$/);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76);
+    expect(html).not.toMatch(/<img|<link|<script|url\(|@import|src=/i);
+  });
+
+  it('shows what people typed as letters only', () => {
+    const { subject, html } = renderMail(poisoned(contentOf(kind)) as MailContent);
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).not.toMatch(/<script|" onload="/);
+    expect(seen(html)).toContain(HOSTILE);
+  });
+
+  it('refuses a link that is not http or https', () => {
+    const content = { ...contentOf(kind), link: 'javascript:alert(1)' } as MailContent;
+    expect(() => renderMail(content)).toThrow('http or https only');
+  });
+});
+
+describe('what the mails say', () => {
+  it('shows slot, fee and the release in its zone, and promises that nothing is charged before success', () => {
+    const { text, subject } = renderMail(contentOf('slot-confirmed'));
+    expect(subject).toBe('Slot secured: Gate 4 Box Hoodie');
+    expect(text).toMatch(/Slot +014\/200\n/);
+    expect(text).toMatch(/Service fee +\$35\.00\n/);
+    expect(text).toMatch(/Release +Fri 20 Nov 2026, 11:00 \(GMT-5, America\/New_York\)\n/);
+    expect(text).toContain(TEXTS.promise);
+  });
+
+  it.each<MailKind>(['guest-slot-confirmed', 'release-changed'])('%s promises it too', (kind) => {
+    expect(render(kind).text).toContain(TEXTS.promise);
+  });
+
+  it('greets nobody while the account has no name', () => {
+    const { text } = renderMail(contentOf('verify-email', { name: ' ' }));
+    expect(text).toContain('Confirm your e-mail address.\n\nYou signed up');
+  });
+
+  it('says which size was bought instead of the chosen one', () => {
+    const { text } = renderMail(contentOf('success'));
+    expect(text).toMatch(/Size +M\n/);
+    expect(text.replace(/\n/g, ' ')).toContain('You chose L, Stone. It was unavailable');
+    expect(text).toMatch(/Retailer order +R-20417\n/);
+  });
+
+  it('says nothing of another size when the chosen one was bought', () => {
+    const bought = { size: ticket.size, style: ticket.style, reference: 'R-1' };
+    expect(renderMail(contentOf('fee-waived', { bought })).text).not.toContain('You chose');
+  });
+
+  it('tells a whole refund from a part of it', () => {
+    const charged = { amount: 3500, currency: 'usd' };
+    expect(renderMail(contentOf('refund', { refunded: charged, charged })).text).toContain('That is the whole fee.');
+    expect(renderMail(contentOf('refund')).text).toContain('You had paid $35.00.');
+  });
+
+  it('shows no slot number for an order that holds none, and no time for a release by hand', () => {
+    const { text } = renderMail(contentOf('closed', { ticket: { ...ticket, slotNumber: null, release: null } }));
+    expect(text).not.toContain('014/200');
+    expect(text).toMatch(/Release +To be announced\n/);
+  });
+});

@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEml } from './eml.fixture.js';
+import { contentOf } from './mail-content.fixture.js';
+import { messageIdFor } from './message-id.js';
+import { renderMail } from './templates.js';
+import { MailNotSent, MailTransport } from './transport.js';
+
+const FROM = 'Supreme Access <no-reply@shop.example>';
+const first = {
+  messageId: messageIdFor('order', 'a', 'shop.example'),
+  to: 'ada@example.com',
+  kind: 'slot-confirmed',
+  ...renderMail(contentOf('slot-confirmed')),
+};
+const second = { ...first, messageId: messageIdFor('order', 'b', 'shop.example') };
+
+let directory: string;
+let now: number;
+const transportOf = () => new MailTransport({ directory }, FROM, () => now);
+const only = async () => {
+  const [name = ''] = await readdir(directory);
+  return readFile(join(directory, name), 'utf8');
+};
+
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'mail-')), 'outbox');
+  now = Date.UTC(2026, 10, 20, 16, 0, 0, 7);
+});
+afterEach(() => rm(join(directory, '..'), { recursive: true }));
+
+describe('mails kept as files', () => {
+  it('are mails that a mail program reads', async () => {
+    await transportOf().send(first);
+
+    const { headers, text, html } = readEml(await only());
+    expect(headers.get('from')).toBe(FROM);
+    expect(headers.get('to')).toBe('ada@example.com');
+    expect(headers.get('message-id')).toBe(first.messageId);
+    expect(headers.get('subject')).toBe(first.subject);
+    expect([text.trim(), html.trim()]).toEqual([first.text.trim(), first.html.trim()]);
+    expect(await only()).toContain('\r\nhttps://shop.example/orders/1?a=b&c=d\r\n');
+  });
+
+  it('leave one file, the latest, for two sends under one Message-ID', async () => {
+    const transport = transportOf();
+    await transport.send(first);
+    now += 60_000;
+    await Promise.all([transport.send(first), transport.send({ ...first, text: 'again' })]);
+    await transport.send({ ...first, text: 'at last' });
+
+    expect(await readdir(directory)).toEqual([
+      expect.stringMatching(/^20261120T160000007Z-slot-confirmed-[0-9a-f]{24}\.eml$/),
+    ]);
+    expect(readEml(await only()).text.trim()).toBe('at last');
+  });
+
+  it('leave one file across a restart, and nothing unfinished', async () => {
+    await transportOf().send(first);
+    await writeFile(join(directory, 'torn.tmp'), 'half a ma');
+    now += 60_000;
+    await transportOf().send(first);
+
+    expect(await readdir(directory)).toEqual([expect.stringMatching(/^20261120T160000007Z-.*\.eml$/)]);
+  });
+
+  it('are for the owner of the process alone', async () => {
+    await transportOf().send(first);
+    const [name = ''] = await readdir(directory);
+    expect((await stat(join(directory, name))).mode & 0o077).toBe(0);
+    expect((await stat(directory)).mode & 0o077).toBe(0);
+  });
+
+  it('are removed for an erasure, also by a later process, and told twice', async () => {
+    await transportOf().send(first);
+    await transportOf().send(second);
+
+    await transportOf().removeFor([first.messageId, messageIdFor('order', 'never sent')]);
+    await transportOf().removeFor([first.messageId]);
+    expect(readEml(await only()).headers.get('message-id')).toBe(second.messageId);
+  });
+
+  it('can be sent again after the directory could not be used', async () => {
+    await writeFile(directory, 'in the way');
+    const transport = transportOf();
+    await expect(transport.send(first)).rejects.toThrow();
+    await rm(directory);
+    await mkdir(directory);
+    await transport.send(first);
+    expect(await readdir(directory)).toHaveLength(1);
+  });
+});
+
+describe('headers', () => {
+  it('cannot be injected through a subject or a name', async () => {
+    const { subject, text, html } = renderMail(contentOf('closed', { name: 'A\r\nBcc: evil@example.com' }));
+    await transportOf().send({ ...first, subject: `${subject}\r\nBcc: evil@example.com\r\n\r\nhello`, text, html });
+
+    const { headers } = readEml(await only());
+    expect(headers.get('subject')).toBe(`${subject} Bcc: evil@example.com hello`);
+    expect([...headers.keys()]).not.toContain('bcc');
+    expect(headers.get('to')).toBe('ada@example.com');
+  });
+
+  it('keep letters beyond ASCII', async () => {
+    await transportOf().send({ ...first, subject: 'Zoë & Günther: 靴下 — ✂︎' });
+    expect(readEml(await only()).headers.get('subject')).toBe('Zoë & Günther: 靴下 — ✂︎');
+  });
+
+  it.each(['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'Ada <a@example.com>', 'ada', ''])(
+    'refuse %j as a receiver without repeating it',
+    async (to) => {
+      await expect(transportOf().send({ ...first, to })).rejects.toThrow(/^a mail goes to one bare address$/);
+    },
+  );
+});
+
+describe('Message-IDs', () => {
+  it('are the same for the same mail and differ for every other', () => {
+    const ids = [
+      messageIdFor('order', 'a'),
+      messageIdFor('order', 'b'),
+      messageIdFor('ordera', ''),
+      messageIdFor('account', 'a'),
+    ];
+    expect(messageIdFor('order', 'a')).toBe(ids[0]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(messageIdFor('x>\r\nBcc: y', '\n', 'shop.example')).toMatch(/^<[0-9a-f]{40}@shop\.example>$/);
+    expect(() => messageIdFor('order', 'a', 'shop.example>\r\n')).toThrow('host name');
+  });
+});
+
+describe('mails through SMTP', () => {
+  it('fail with codes only, never with what the server quotes', async () => {
+    const server = createServer((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (line) =>
+        socket.write(String(line).startsWith('RCPT') ? '550 no <ada@example.com> here\r\n' : '250 ok\r\n'),
+      );
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const transport = new MailTransport({ smtpUrl: `smtp://127.0.0.1:${port}` }, FROM);
+
+    const failure = await transport.send(first).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MailNotSent);
+    expect(String(failure)).toBe('MailNotSent: mail not sent: EENVELOPE 550');
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('ada@');
+    transport.close();
+    await new Promise((closed) => server.close(closed));
+  });
+
+  it('reach the server with one receiver, and cannot be called back', async () => {
+    const heard: string[] = [];
+    let inData = false;
+    const server = createServer((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk) => {
+        heard.push(String(chunk));
+        if (inData && !heard.join('').endsWith('\r\n.\r\n')) return;
+        inData = String(chunk).startsWith('DATA');
+        socket.write(inData ? '354 go\r\n' : '250 ok\r\n');
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const transport = new MailTransport({ smtpUrl: `smtp://127.0.0.1:${port}` }, FROM);
+
+    await transport.send(first);
+    await transport.removeFor([first.messageId]);
+    const said = heard.join('');
+    expect(said.match(/RCPT TO:.*/g)).toEqual(['RCPT TO:<ada@example.com>']);
+    expect(said).toContain(`Message-ID: ${first.messageId}`);
+    transport.close();
+    await new Promise((closed) => server.close(closed));
+  });
+});

@@ -1,0 +1,74 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Login } from '../accounts/login.js';
+import { Needs } from '../platform/auth/guard.js';
+import { Refused } from '../platform/decider.js';
+import { Text } from '../platform/http/fields.js';
+import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { priceOf } from '../platform/money.js';
+import { workerOrigin } from '../platform/origins.js';
+import { type CheckoutData, CheckoutDataReader } from '../profiles/checkout-data.js';
+import { isEnded } from './order.js';
+import { RecordAcoAccess } from './order-commands.js';
+import { OrderDesk } from './order-desk.js';
+import type { OrderDoc } from './orders.js';
+
+export class AcoBody {
+  @Text({ max: 128, verbatim: true, description: "the admin's own password, again" })
+  password: string;
+  @Text({ max: 300 })
+  reason: string;
+}
+
+/** An order's auto-checkout data: masked for the download, whole only with the password again and a reason. */
+@ApiTags('admin orders')
+@Needs('admin')
+@Controller('api/admin')
+export class AcoController {
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly data: CheckoutDataReader,
+    private readonly login: Login,
+  ) {}
+
+  /** Masked: last four digits, no security code. 410 once the order has ended. */
+  @Get('aco/getJSON/:orderId')
+  @Header('cache-control', 'no-store')
+  async masked(@Param('orderId') orderId: string) {
+    const doc = await this.desk.find(orderId);
+    const { card, ...rest } = await this.load(doc);
+    const { name, number, month, year } = card;
+    return { productForm: productForm(doc), ...rest, card: { name, number: `**** ${number.slice(-4)}`, month, year } };
+  }
+
+  /** Whole, as the retailer gets it. Leaves an AcoDataAccessed event with the reason. */
+  @Post('orders/:id/aco')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async whole(
+    @Param('id') id: string,
+    @Body() { password, reason }: AcoBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() asked: Asked,
+  ) {
+    const doc = await this.desk.find(id);
+    await this.login.confirm(accountId, password, asked.ip);
+    const data = await this.load(doc);
+    await this.desk.ask(RecordAcoAccess, id, { reason }, asked.origin);
+    return { success: true, productForm: productForm(doc), ...data };
+  }
+
+  private async load({ orderId, profileId, cardRecord, codeRecord }: OrderDoc): Promise<CheckoutData> {
+    await this.desk.place(orderId, workerOrigin('aco'));
+    const state = await this.desk.state(orderId);
+    const gone = new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
+    if (isEnded(state) || !state.placed) throw gone;
+    const data = await this.data.load(profileId, state.placed.profileRevision, cardRecord, codeRecord);
+    if (data === 'gone') throw gone;
+    return data;
+  }
+}
+
+function productForm({ productId, productTitle, style, size, price }: OrderDoc) {
+  return { id: productId, title: productTitle, style, size, price: priceOf(price) };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { FeeDesk } from '../payments/fee-desk.js';
+import { unreachable } from '../platform/decider.js';
+import type { Asked } from '../platform/http/request.js';
+import { OrderDesk } from './order-desk.js';
+import { OrderErasure } from './order-erasure.js';
+import type { OrderLink } from './order-links.js';
+import { OrderViews } from './order-views.js';
+
+export interface ActionWish {
+  token?: string | null;
+  action?: 'withdraw' | 'erase' | null;
+}
+
+/** What an order's signed link does. */
+@Injectable()
+export class ActionOutcomes {
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly views: OrderViews,
+    private readonly fees: FeeDesk,
+    private readonly erasure: OrderErasure,
+  ) {}
+
+  order({ orderId }: OrderLink) {
+    return this.views.fresh(orderId);
+  }
+
+  /**
+   * Answers where the cardholder must go to authenticate, null when it is done. `returnUrl`: where they come back to.
+   * @throws Refused when the order has moved on
+   */
+  async carryOut(link: OrderLink, wish: ActionWish, { origin }: Asked, returnUrl: string): Promise<string | null> {
+    const { purpose, orderId } = link;
+    switch (purpose) {
+      case 'fee':
+        return this.fees.payAgain(orderId, wish.token ?? null, origin, returnUrl);
+      case 'withdraw':
+        if (wish.action === 'erase') await this.erasure.eraseGuest(orderId, origin);
+        else await this.desk.withdraw(orderId, 'withdrawn by the shopper', 'holder', origin);
+        return null;
+      default:
+        return unreachable(purpose);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AccountLinks } from '../accounts/account-links.js';
+import { Open } from '../platform/auth/guard.js';
+import { Choice, Text } from '../platform/http/fields.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import { ActionOutcomes } from './action-outcomes.js';
+import { OrderLinks } from './order-links.js';
+
+export class ActionBody {
+  @Text({
+    max: 200,
+    optional: true,
+    description: 'fee: a card token (tok_...) of another card; absent: the saved card again',
+  })
+  token?: string | null;
+  @Choice(['withdraw', 'erase'], {
+    optional: true,
+    description: "a guest's own order: give it back (default) or erase it",
+  })
+  action?: 'withdraw' | 'erase' | null;
+}
+
+/** What the signed links in mails lead to. Whoever holds the link may act; it names one order or one account and expires. */
+@ApiTags('actions')
+@Open()
+@Controller('api/actions')
+export class ActionsController {
+  constructor(
+    private readonly links: OrderLinks,
+    private readonly accounts: AccountLinks,
+    private readonly outcome: ActionOutcomes,
+  ) {}
+
+  /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
+  @Get(':token')
+  async describe(@Param('token') token: string) {
+    if (!this.links.isOne(token)) return { success: true, ...(await this.accounts.describe(token)) };
+    const link = this.links.open(token);
+    return { success: true, purpose: link.purpose, order: await this.outcome.order(link) };
+  }
+
+  /** Does it. */
+  @Post(':token')
+  @HttpCode(200)
+  async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: Asked) {
+    if (!this.links.isOne(token)) return { success: true, ...(await this.accounts.act(token, asked.origin)) };
+    const link = this.links.open(token);
+    const redirectUrl = await this.outcome.carryOut(link, body, asked, this.links.urlOf(token));
+    return { success: true, purpose: link.purpose, redirectUrl, order: await this.outcome.order(link) };
+  }
+}

@@ -1,0 +1,146 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { storyOf } from '../audit/story.js';
+import { Needs } from '../platform/auth/guard.js';
+import { Refused } from '../platform/decider.js';
+import { ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { Choice, Price, Text } from '../platform/http/fields.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import { randomId, sha256 } from '../platform/ids.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { parsePrice } from '../platform/money.js';
+import { InjectEventLog } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { ArchiveOrder, RecordEvidence, RefundOrder } from './order-commands.js';
+import { OrderDesk } from './order-desk.js';
+import { OrderViews } from './order-views.js';
+import { ordersProjection } from './orders.js';
+
+export class RefundBody {
+  @Text({ max: 300 })
+  reason: string;
+  @Price({ optional: true, min: 0.01, description: 'in currency units; all that is left when absent' })
+  amount?: number | null;
+}
+export class ReasonBody {
+  @Text({ max: 300 })
+  reason: string;
+}
+export class EvidenceBody {
+  @Choice(['forwarded-email', 'card-charge', 'retailer'])
+  kind: 'forwarded-email' | 'card-charge' | 'retailer';
+  @Text({ max: 200 })
+  reference: string;
+  @Text({ max: 2_000, optional: true, blank: true })
+  note?: string;
+}
+
+const LIST: ListSpec = {
+  resource: 'orders',
+  fields: {
+    id: 'orderId',
+    orderId: 'orderId',
+    email: 'email',
+    name: 'name',
+    productId: 'productId',
+    productTitle: 'productTitle',
+    price: 'price',
+    status: 'status',
+    slotNumber: 'slotNumber',
+    orderDate: 'orderDate',
+    style: 'style',
+    size: 'size',
+    livemode: 'livemode',
+  },
+  defaultSort: ['orderDate', 'desc'],
+  search: 'email',
+};
+
+/** Orders as admins work on them; auditors read. */
+@ApiTags('admin orders')
+@Controller('api/admin/orders')
+export class AdminOrdersController {
+  constructor(
+    private readonly reads: Reads,
+    private readonly views: OrderViews,
+    private readonly desk: OrderDesk,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** Newest first; archived orders are left out. */
+  @Get()
+  @Needs('admin', 'auditor')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const list = parseList(query, LIST);
+    const where = { archived: false, ...list.where };
+    const [docs, total] = await Promise.all([
+      this.reads.find(ordersProjection, { ...list, where }),
+      this.reads.count(ordersProjection, where),
+    ]);
+    return rangeOf(reply, LIST, list, await this.views.all(docs), total);
+  }
+
+  @Get(':id')
+  @Needs('admin', 'auditor')
+  async one(@Param('id') id: string) {
+    return this.views.view(await this.desk.find(id));
+  }
+
+  /** What happened to an order, step by step. */
+  @Get(':id/story')
+  @Needs('admin', 'auditor')
+  async story(@Param('id') id: string) {
+    const { orderId, productId } = await this.desk.find(id);
+    return storyOf(this.log, orderId, productId);
+  }
+
+  /** Refunds the fee, whole or in part. */
+  @Post(':id/refund')
+  @HttpCode(200)
+  @Needs('admin')
+  async refund(@Param('id') id: string, @Body() { reason, amount }: RefundBody, @Asks() { origin, keyed }: Asked) {
+    await this.desk.find(id);
+    const cents = amount === undefined || amount === null ? null : parsePrice(amount);
+    if (amount && cents === null)
+      throw new Refused('amount-invalid', 'invalid', 'Enter an amount with at most two decimals.');
+    const refundId = keyed ? origin.commandId : randomId();
+    await this.desk.ask(RefundOrder, id, { refundId, amount: cents, reason }, origin);
+    return { success: true, order: await this.views.fresh(id) };
+  }
+
+  /** Withdraws an order before its release starts; its holder is mailed. */
+  @Post(':id/withdraw')
+  @HttpCode(200)
+  @Needs('admin')
+  async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: Asked) {
+    await this.desk.withdraw(id, reason, 'admin', origin);
+    return { success: true, order: await this.views.fresh(id) };
+  }
+
+  /** Records proof of a purchase that came another way: a forwarded confirmation, a line on the card's statement. */
+  @Post(':id/evidence')
+  @HttpCode(200)
+  @Needs('admin')
+  async evidence(@Param('id') id: string, @Body() { kind, reference, note }: EvidenceBody, @Asks() { origin }: Asked) {
+    await this.desk.find(id);
+    const evidence = { kind, reference, sha256: sha256(JSON.stringify([kind, reference, note ?? ''])) };
+    await this.desk.ask(RecordEvidence, id, { evidence }, origin);
+    return { success: true, order: await this.views.fresh(id) };
+  }
+
+  /** Archives an ended order: it leaves the lists and stays for auditors. */
+  @Delete(':id')
+  @Needs('admin')
+  async archive(@Param('id') id: string, @Asks() { origin }: Asked) {
+    await this.desk.find(id);
+    await this.desk.ask(ArchiveOrder, id, {}, origin);
+    return this.views.fresh(id);
+  }
+
+  @Delete('id/:id')
+  @Needs('admin')
+  async archiveById(@Param('id') id: string, @Asks() asked: Asked) {
+    return { success: true, order: await this.archive(id, asked) };
+  }
+}

@@ -1,0 +1,68 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Open } from '../platform/auth/guard.js';
+import { Email, Encrypted, Text } from '../platform/http/fields.js';
+import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { priceOf } from '../platform/money.js';
+import type { Slot } from '../products/product.js';
+import { GuestCheckout } from './guest-checkout.js';
+import { ProfileCheckout } from './profile-checkout.js';
+
+export class WithProfileBody {
+  @Text({ max: 100 })
+  productId: string;
+  @Text({ max: 60 })
+  style: string;
+  @Text({ max: 10 })
+  size: string;
+  @Text({ max: 100 })
+  profileId: string;
+  @Text({ max: 60, optional: true, blank: true })
+  promoCode?: string | null;
+  @Encrypted({ optional: true, description: "the card's security code (aud 'code'), when none is on file" })
+  eCode?: string | null;
+}
+
+export class CompleteUserBody {
+  @Email()
+  email: string;
+  @Text()
+  name: string;
+  @Text({ max: 100 })
+  productId: string;
+  @Text({ max: 200 })
+  stripeToken: string;
+  @Encrypted({ description: "auto-checkout data (aud 'aco')" })
+  acoDataPayload: string;
+  @Text({ max: 60, optional: true, blank: true })
+  promoCode?: string | null;
+}
+
+/** Securing a slot: with a saved profile, or as a guest. */
+@ApiTags('checkout')
+@Controller('api/checkout')
+export class CheckoutController {
+  constructor(
+    private readonly withProfile: ProfileCheckout,
+    private readonly asGuest: GuestCheckout,
+  ) {}
+
+  /** Secures a slot with a saved profile; the card is charged only after success. */
+  @Post('withprofile')
+  @HttpCode(200)
+  async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    return reserved(await this.withProfile.reserve(accountId, body, asked));
+  }
+
+  /** Secures a slot for a guest, who gets a signed link by mail. */
+  @Open()
+  @Post('completeuser')
+  @HttpCode(200)
+  async guest(@Body() body: CompleteUserBody, @Asks() asked: Asked) {
+    return reserved(await this.asGuest.reserve(body, asked));
+  }
+}
+
+function reserved({ orderId, price, productId, productTitle, style, size, slotNumber }: Slot) {
+  return { success: true, order: { orderId, price: priceOf(price), productId, productTitle, style, size, slotNumber } };
+}

@@ -1,0 +1,79 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Needs } from '../platform/auth/guard.js';
+import { Refused } from '../platform/decider.js';
+import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
+import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { parsePrice } from '../platform/money.js';
+import { freshStep } from '../platform/origins.js';
+import { GuestCheckout } from './guest-checkout.js';
+import { OverridePrice } from './order-commands.js';
+import { OrderDesk } from './order-desk.js';
+import { OrderViews } from './order-views.js';
+import { TestOrders } from './test-orders.js';
+
+export class CreateOrderBody {
+  @Email()
+  email: string;
+  @Text()
+  name: string;
+  @Text({ max: 100 })
+  productId: string;
+  @Text({ max: 200 })
+  stripeToken: string;
+  @Price({ optional: true, description: "the server's price when absent" })
+  price?: number | null;
+  @Text({ max: 200, optional: true, blank: true })
+  productTitle?: string | null;
+  @Encrypted({ description: "auto-checkout data (aud 'aco', sub the admin)" })
+  acoDataPayload: string;
+  @Text({ max: 300, optional: true, blank: true, description: "required when the price differs from the product's" })
+  reason?: string | null;
+  @Flag({ optional: true, description: 'false: a test order; takes no slot, goes to the sandbox, is never charged' })
+  livemode?: boolean | null;
+}
+
+/** Orders that an admin makes for someone. The product's price counts; another one is an event with its reason. */
+@ApiTags('admin orders')
+@Needs('admin')
+@Controller('api/admin/orders')
+export class CreateOrderController {
+  constructor(
+    private readonly guests: GuestCheckout,
+    private readonly tests: TestOrders,
+    private readonly desk: OrderDesk,
+    private readonly views: OrderViews,
+  ) {}
+
+  @Post('create')
+  @HttpCode(200)
+  async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    return { success: true, order: await this.make(body, accountId, asked) };
+  }
+
+  /** For react-admin: answers the record itself. */
+  @Post()
+  @HttpCode(200)
+  async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    return this.make(body, accountId, asked);
+  }
+
+  private async make(body: CreateOrderBody, adminId: string, asked: Asked) {
+    if (body.livemode === false) return this.views.fresh(await this.tests.place(body, adminId, asked.origin));
+    const price = await this.overridden(body);
+    const { orderId } = await this.guests.reserve(body, asked, adminId);
+    if (price !== null)
+      await this.desk.ask(OverridePrice, orderId, { price, reason: body.reason ?? '' }, freshStep(asked.origin));
+    return this.views.fresh(orderId);
+  }
+
+  /** The price in minor units where it differs from the product's. Decided before anything is done. */
+  private async overridden({ price, productId, reason }: CreateOrderBody): Promise<number | null> {
+    const product = await this.desk.product(productId);
+    const asked = price === undefined || price === null ? null : parsePrice(price);
+    if (asked === null || asked === product.price) return null;
+    if (!reason)
+      throw new Refused('reason-required', 'invalid', "A price that differs from the product's needs a reason.");
+    return asked;
+  }
+}

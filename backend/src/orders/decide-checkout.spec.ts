@@ -1,0 +1,158 @@
+import {
+  bought,
+  CLOSES,
+  claim,
+  closed,
+  evidence,
+  fold,
+  given,
+  ID,
+  LEASE_END,
+  NOW,
+  paid,
+  placed,
+  refusedAtRetailer,
+  started,
+  succeeded,
+  withdrawn,
+} from './order.fixture.js';
+import { RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-commands.js';
+
+const reference = `${ID}:1`;
+const next = { ...claim, size: 'm', style: 'Red', closesAt: CLOSES } as const;
+const unknown = { kind: 'unknown', reason: 'timeout', retryAt: NOW + 2_000, ...claim } as const;
+
+describe('starting an attempt', () => {
+  it('claims the order under its first reference', () => {
+    given(placed()).when(StartCheckout, next).makes(started()).twiceRefused('claimed');
+  });
+
+  it('takes a new reference only after a definite refusal', () => {
+    const refused = refusedAtRetailer('sold-out', NOW);
+    given(placed(), started(), refused)
+      .when(StartCheckout, { ...next, size: 'l' })
+      .makes(started(2, 'l'));
+    expect(fold(placed(), started(), refused).soldOut).toEqual(['m/Red']);
+  });
+
+  it('is refused while a reference is open, lease or no lease', () => {
+    given(placed(), started())
+      .when(StartCheckout, next, LEASE_END + 1)
+      .isRefused('claimed');
+  });
+
+  it('is refused once something was bought or the order has ended', () => {
+    for (const events of [bought, paid, [placed(), withdrawn], [placed(), closed()]]) {
+      given(...events)
+        .when(StartCheckout, next)
+        .isRefused('order-ended');
+    }
+  });
+});
+
+describe('taking over an attempt', () => {
+  const later = { by: 'worker-2', leaseUntil: LEASE_END + 40_000 };
+  const taken = {
+    type: 'CheckoutOutcomeUnknown',
+    data: { ...later, attempt: 1, reference, reason: 'lease-expired', retryAt: later.leaseUntil },
+  } as const;
+
+  it('keeps the reference, once the lease has passed', () => {
+    given(placed(), started()).when(TakeOverCheckout, later, LEASE_END).makes(taken).twiceRefused('claimed');
+    expect(fold(placed(), started(), taken).checkout).toMatchObject({ reference, attempt: 1, by: 'worker-2' });
+  });
+
+  it('is refused before that, and where nothing is open', () => {
+    given(placed(), started())
+      .when(TakeOverCheckout, later, LEASE_END - 1)
+      .isRefused('claimed');
+    given(placed()).when(TakeOverCheckout, later).isRefused('claimed');
+  });
+});
+
+describe("recording the retailer's answer", () => {
+  it('a success carries its evidence', () => {
+    given(placed(), started())
+      .when(RecordCheckout, { reference, outcome: { kind: 'succeeded', evidence } })
+      .makes(succeeded())
+      .butTwice();
+  });
+
+  it.each([
+    { ...evidence, reference: '' },
+    { ...evidence, sha256: '' },
+  ])('a success without evidence cannot be made', (nothing) => {
+    const recorded = () =>
+      given(placed(), started())
+        .when(RecordCheckout, { reference, outcome: { kind: 'succeeded', evidence: nothing } })
+        .makes();
+    expect(recorded).toThrow('a success needs evidence');
+  });
+
+  it('a refusal that may be tried again leaves the order open', () => {
+    const outcome = { kind: 'refused', reason: 'sold-out', retryAt: NOW + 1_000 } as const;
+    given(placed(), started())
+      .when(RecordCheckout, { reference, outcome })
+      .makes(refusedAtRetailer('sold-out', NOW + 1_000))
+      .butTwice();
+  });
+
+  it.each([
+    ['sold-out', 'sold-out'],
+    ['card-data-gone', 'card-data-gone'],
+    ['card-declined', 'retailer-refused'],
+  ] as const)('a final refusal (%s) closes the order: %s', (reason, why) => {
+    given(placed(), started())
+      .when(RecordCheckout, { reference, outcome: { kind: 'refused', reason, retryAt: null } })
+      .makes(refusedAtRetailer(reason, null), closed(why))
+      .butTwice();
+  });
+
+  it('an unknown outcome keeps the reference open', () => {
+    const { kind: _, ...data } = unknown;
+    const expected = { type: 'CheckoutOutcomeUnknown', data: { attempt: 1, reference, ...data } } as const;
+    given(placed(), started()).when(RecordCheckout, { reference, outcome: unknown }).makes(expected);
+    expect(fold(placed(), started(), expected).checkout?.reference).toBe(reference);
+  });
+
+  it('late news of a reference that was given up: a purchase is a fact, a refusal is none', () => {
+    const moved = [placed(), started(), refusedAtRetailer('sold-out', NOW), started(2, 'l')];
+    given(...moved)
+      .when(RecordCheckout, { reference, outcome: { kind: 'refused', reason: 'sold-out', retryAt: null } })
+      .makesNothing();
+    given(...moved)
+      .when(RecordCheckout, { reference, outcome: unknown })
+      .makesNothing();
+    const made = given(...moved).when(RecordCheckout, { reference, outcome: { kind: 'succeeded', evidence } });
+    made.makes(succeeded({ attempt: 2, reference: `${ID}:2`, size: 'l' })).butTwice();
+  });
+
+  it('after the purchase nothing changes it any more', () => {
+    given(...bought)
+      .when(RecordCheckout, { reference, outcome: { kind: 'refused', reason: 'sold-out', retryAt: null } })
+      .makesNothing();
+  });
+});
+
+describe('evidence from outside', () => {
+  const forwarded = { kind: 'forwarded-email', reference: 'R-77', sha256: 'mail' } as const;
+
+  it('makes the success of an attempted order', () => {
+    given(placed(), started())
+      .when(RecordEvidence, { evidence: forwarded })
+      .makes(succeeded({ evidence: forwarded }))
+      .butTwice();
+  });
+
+  it('is recorded as late once the order has ended, and changes no ending', () => {
+    const ended = [placed(), started(), refusedAtRetailer('sold-out', null), closed('sold-out')];
+    given(...ended)
+      .when(RecordEvidence, { evidence: forwarded })
+      .makes(succeeded({ evidence: forwarded, late: true }))
+      .butTwice();
+  });
+
+  it('proves nothing for an order that was never attempted', () => {
+    given(placed()).when(RecordEvidence, { evidence: forwarded }).isRefused('not-attempted');
+  });
+});

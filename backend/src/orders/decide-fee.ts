@@ -1,0 +1,113 @@
+import { Refused, unreachable } from '../platform/decider.js';
+import { claimed } from './decide-checkout.js';
+import { isEnded, type OrderEvent, type OrderState, type PlacedOrder, refundSum, statusOf } from './order.js';
+import type { ChargeFee, OrderCommand, RecordCharge, RecordRefund, RefundOrder } from './order-commands.js';
+
+type FeeCommand = Extract<
+  OrderCommand,
+  { type: 'ChargeFee' | 'RecordCharge' | 'WaiveFee' | 'RefundOrder' | 'StartRefund' | 'RecordRefund' | 'DisputeFee' }
+>;
+
+/** The fee: charged once and only after evidence, refunded never beyond what was charged. */
+export function decideFee(command: FeeCommand, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+  switch (command.type) {
+    case 'ChargeFee':
+      return charge(command, state, placed, now);
+    case 'RecordCharge':
+      return recordCharge(command, state, placed);
+    case 'WaiveFee':
+      if (state.waived || state.charged || isEnded(state)) return [];
+      assertBought(state);
+      if (state.charge) throw new Refused('charge-open', 'conflict', 'The outcome of the charge is still open.');
+      return [{ type: 'FeeWaived', data: command.data }];
+    case 'RefundOrder':
+      return refund(command, state, placed);
+    case 'StartRefund': {
+      const found = state.refunds.find(({ refundId }) => refundId === command.data.refundId);
+      if (!found || found.status === 'done' || found.status === 'failed') throw claimed();
+      if (found.status === 'started' && now < found.leaseUntil) throw claimed();
+      return [{ type: 'RefundStarted', data: command.data }];
+    }
+    case 'RecordRefund':
+      return recordRefund(command, state, placed);
+    case 'DisputeFee':
+      return state.disputed ? [] : [{ type: 'FeeDisputed', data: command.data }];
+    default:
+      return unreachable(command);
+  }
+}
+
+/** A claim, or past the lease its takeover under the same attempt and so the same idempotency key. */
+function charge({ data }: ChargeFee, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+  assertBought(state);
+  if (!placed.livemode) throw new Refused('test-order', 'conflict', 'A test order is never charged.');
+  if (state.charged || state.waived || isEnded(state))
+    throw new Refused('order-ended', 'conflict', 'This order has ended.');
+  const open = state.charge;
+  if (open && now < open.leaseUntil) throw claimed();
+  if (state.intentId !== null && state.intentId !== data.intentId) throw new Error('one payment intent per order');
+  const attempt = open ? open.attempt : state.chargeAttempts + 1;
+  const paymentMethodId = open ? open.paymentMethodId : data.paymentMethodId;
+  const { price: amount } = state;
+  return [{ type: 'FeeChargeStarted', data: { ...data, paymentMethodId, attempt, amount, currency: placed.currency } }];
+}
+
+function recordCharge(
+  { data: { intentId, outcome } }: RecordCharge,
+  state: OrderState,
+  placed: PlacedOrder,
+): OrderEvent[] {
+  if (state.charged || (state.intentId !== null && state.intentId !== intentId)) return [];
+  if (outcome.kind === 'declined') return declined(intentId, outcome.reason, state);
+  assertBought(state);
+  const attempt = state.chargeAttempts;
+  const { amount, chargeId } = outcome;
+  const { currency, orderId } = placed;
+  const charged: OrderEvent = { type: 'FeeCharged', data: { attempt, intentId, chargeId, amount, currency } };
+  if (!isEnded(state)) return [charged];
+  // Paid after the order had ended: the money goes back at once.
+  const back = { refundId: `${orderId}-late`, intentId, amount, currency, reason: 'paid after closing' };
+  return [charged, { type: 'RefundRequested', data: back }];
+}
+
+/** Of the open attempt; or, where Stripe would not even make the intent, of the first one. */
+function declined(intentId: string, reason: string, state: OrderState): OrderEvent[] {
+  const isUnmade = state.bought !== null && state.intentId === null && state.declined === null;
+  if ((!state.charge && !isUnmade) || isEnded(state)) return [];
+  const attempt = state.charge ? state.charge.attempt : state.chargeAttempts + 1;
+  return [{ type: 'FeeDeclined', data: { attempt, intentId, reason } }];
+}
+
+function refund({ data }: RefundOrder, state: OrderState, placed: PlacedOrder): OrderEvent[] {
+  if (state.refunds.some(({ refundId }) => refundId === data.refundId)) return [];
+  if (!state.charged || state.intentId === null) {
+    throw new Refused('not-charged', 'conflict', 'Nothing was charged for this order.');
+  }
+  if (state.disputed) throw new Refused('fee-disputed', 'conflict', 'The fee is disputed; the bank decides.');
+  const left = state.charged.amount - refundSum(state, 'requested', 'started', 'done');
+  const amount = data.amount ?? left;
+  if (amount <= 0 || amount > left) {
+    throw new Refused('refund-too-large', 'conflict', 'That is more than is left of the charge.');
+  }
+  const { refundId, reason } = data;
+  const { currency } = placed;
+  return [{ type: 'RefundRequested', data: { refundId, intentId: state.intentId, amount, currency, reason } }];
+}
+
+function recordRefund(
+  { data: { refundId, outcome } }: RecordRefund,
+  state: OrderState,
+  placed: PlacedOrder,
+): OrderEvent[] {
+  const found = state.refunds.find((one) => one.refundId === refundId);
+  if (!found || found.status === 'failed') return [];
+  if (outcome.kind === 'failed') return [{ type: 'RefundFailed', data: { refundId, reason: outcome.reason } }];
+  if (found.status === 'done') return [];
+  const { stripeRefundId } = outcome;
+  return [{ type: 'FeeRefunded', data: { refundId, stripeRefundId, amount: found.amount, currency: placed.currency } }];
+}
+
+function assertBought(state: OrderState): void {
+  if (state.bought) return;
+  throw new Refused('no-evidence', 'conflict', `Nothing was bought; the order is ${statusOf(state)}.`);
+}

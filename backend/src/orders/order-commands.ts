@@ -1,0 +1,111 @@
+import type { Size } from '../contract/limits.js';
+import { Command } from '../platform/decider.js';
+import type { CloseReason, Evidence, PlacedOrder } from './order.js';
+
+/** What can be asked of an order. Claims (`by`, `leaseUntil`) are made by workers, with a fresh command id per try. */
+
+export interface ClaimRequest {
+  by: string;
+  /** ms UTC */
+  leaseUntil: number;
+}
+
+export type CheckoutOutcome =
+  | { kind: 'succeeded'; evidence: Evidence }
+  /** `retryAt` null: a definite no, nothing else to try */
+  | { kind: 'refused'; reason: string; retryAt: number | null }
+  | ({ kind: 'unknown'; reason: string; retryAt: number } & ClaimRequest);
+
+export type ChargeOutcome =
+  | { kind: 'charged'; chargeId: string; amount: number }
+  | { kind: 'declined'; reason: string };
+
+export type RefundOutcome = { kind: 'refunded'; stripeRefundId: string } | { kind: 'failed'; reason: string };
+
+export class PlaceOrder extends Command<PlacedOrder & { personal?: { email: string; name: string } }> {
+  readonly type = 'PlaceOrder';
+}
+export class StartCheckout extends Command<ClaimRequest & { size: Size; style: string; closesAt: number }> {
+  readonly type = 'StartCheckout';
+}
+export class TakeOverCheckout extends Command<ClaimRequest> {
+  readonly type = 'TakeOverCheckout';
+}
+export class RecordCheckout extends Command<{ reference: string; outcome: CheckoutOutcome }> {
+  readonly type = 'RecordCheckout';
+}
+/** Evidence from outside: a forwarded confirmation, a line on the card's statement. */
+export class RecordEvidence extends Command<{ evidence: Evidence }> {
+  readonly type = 'RecordEvidence';
+}
+/** Claims the charge of the fee, or takes it over once its lease has passed. */
+export class ChargeFee extends Command<ClaimRequest & { intentId: string; paymentMethodId: string }> {
+  readonly type = 'ChargeFee';
+}
+export class RecordCharge extends Command<{ intentId: string; outcome: ChargeOutcome }> {
+  readonly type = 'RecordCharge';
+}
+export class WaiveFee extends Command<{ reason: string }> {
+  readonly type = 'WaiveFee';
+}
+/** `amount` in minor units; null: all that is left. */
+export class RefundOrder extends Command<{ refundId: string; amount: number | null; reason: string }> {
+  readonly type = 'RefundOrder';
+}
+export class StartRefund extends Command<ClaimRequest & { refundId: string }> {
+  readonly type = 'StartRefund';
+}
+export class RecordRefund extends Command<{ refundId: string; outcome: RefundOutcome }> {
+  readonly type = 'RecordRefund';
+}
+export class DisputeFee extends Command<{ disputeId: string; amount: number }> {
+  readonly type = 'DisputeFee';
+}
+export class WithdrawOrder extends Command<{ reason: string }> {
+  readonly type = 'WithdrawOrder';
+}
+export class CloseOrder extends Command<{ reason: CloseReason }> {
+  readonly type = 'CloseOrder';
+}
+export class ArchiveOrder extends Command<Record<string, never>> {
+  readonly type = 'ArchiveOrder';
+}
+export class OverridePrice extends Command<{ price: number; reason: string }> {
+  readonly type = 'OverridePrice';
+}
+export class RecordAcoAccess extends Command<{ reason: string }> {
+  readonly type = 'RecordAcoAccess';
+}
+export class RequestMail extends Command<{ mailId: string; kind: string }> {
+  readonly type = 'RequestMail';
+}
+export class RecordMailSent extends Command<{ mailId: string; kind: string }> {
+  readonly type = 'RecordMailSent';
+}
+export class EraseOrder extends Command<Record<string, never>> {
+  readonly type = 'EraseOrder';
+}
+
+export const ORDER_COMMANDS = [
+  PlaceOrder,
+  StartCheckout,
+  TakeOverCheckout,
+  RecordCheckout,
+  RecordEvidence,
+  ChargeFee,
+  RecordCharge,
+  WaiveFee,
+  RefundOrder,
+  StartRefund,
+  RecordRefund,
+  DisputeFee,
+  WithdrawOrder,
+  CloseOrder,
+  ArchiveOrder,
+  OverridePrice,
+  RecordAcoAccess,
+  RequestMail,
+  RecordMailSent,
+  EraseOrder,
+] as const;
+export type OrderCommand = InstanceType<(typeof ORDER_COMMANDS)[number]>;

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { freshStep } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import type { Handled } from '../platform/streams.js';
+import { type ProductFacts, type ProductState, product, ReleaseSlot, type Slot } from '../products/product.js';
+import { promo, ReleaseRedemption } from '../promos/promo.js';
+import { order } from './decide-order.js';
+import type { OrderEvent, OrderState } from './order.js';
+import { type OrderCommand, PlaceOrder, WithdrawOrder } from './order-commands.js';
+import { type OrderDoc, ordersProjection } from './orders.js';
+
+type OrderCommandClass<D> = new (id: string, data: D, origin: Origin) => OrderCommand;
+
+/** Where commands on orders are handed in. An order whose slot is held but which is not placed yet is placed first. */
+@Injectable()
+export class OrderDesk {
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** @throws Refused 'not-found' */
+  async find(orderId: string): Promise<OrderDoc> {
+    const doc = await this.reads.get(ordersProjection, orderId);
+    if (!doc) throw new Refused('not-found', 'not-found', 'There is no such order.');
+    return doc;
+  }
+
+  /** An account's own order; someone else's is as good as none. */
+  async findOwn(orderId: string, accountId: string): Promise<OrderDoc> {
+    const doc = await this.reads.get(ordersProjection, orderId);
+    if (doc?.accountId !== accountId) throw new Refused('not-found', 'not-found', 'There is no such order.');
+    return doc;
+  }
+
+  /** Everything an account has ever ordered, newest first. */
+  ofAccount(accountId: string): Promise<OrderDoc[]> {
+    return this.reads.find(ordersProjection, { where: { accountId }, sort: [['orderDate', 'desc']] });
+  }
+
+  /** A product's facts as the log has them. @throws Refused 'not-found' */
+  async product(productId: string): Promise<ProductFacts> {
+    const { facts } = await this.commands.state(product, productId);
+    if (!facts) throw new Refused('not-found', 'not-found', 'There is no such product.');
+    return facts;
+  }
+
+  /** ms UTC by the server's clock */
+  now(): number {
+    return this.clock();
+  }
+
+  async state(orderId: string): Promise<OrderState> {
+    return this.commands.state(order, orderId);
+  }
+
+  /** Decides a command on an order, placing it first where that is still to be done. */
+  async ask<D>(
+    command: OrderCommandClass<D>,
+    orderId: string,
+    data: D,
+    origin: Origin,
+  ): Promise<Handled<OrderState, OrderEvent>> {
+    await this.place(orderId, origin);
+    return this.commands.execute(order, new command(orderId, data, origin));
+  }
+
+  /** Appends OrderPlaced from the reserved slot, once. */
+  async place(orderId: string, origin: Origin, known?: Slot): Promise<Handled<OrderState, OrderEvent> | undefined> {
+    const state = await this.commands.state(order, orderId);
+    if (state.placed) return undefined;
+    const slot = known ?? (await this.slotOf(orderId));
+    const { productTitle, ...rest } = slot;
+    const data = { ...rest, productTitle, livemode: true, subject: subjectOf(slot) };
+    return this.commands.execute(order, new PlaceOrder(orderId, data, origin));
+  }
+
+  /** Gives a slot back while nothing has been attempted: by its holder before reservations close, by an admin before the release. */
+  async withdraw(orderId: string, reason: string, by: 'holder' | 'admin', origin: Origin): Promise<void> {
+    const { productId } = await this.find(orderId);
+    const drop = await this.commands.state(product, productId);
+    if (by === 'holder' && isClosed(drop, this.clock())) {
+      throw new Refused(
+        'reservations-closed',
+        'conflict',
+        'Reservations are closed; this slot can no longer be given back.',
+      );
+    }
+    if (drop.startedAt !== null) {
+      throw new Refused(
+        'release-started',
+        'conflict',
+        'The release has started; this order can no longer be withdrawn.',
+      );
+    }
+    await this.ask(WithdrawOrder, orderId, { reason }, origin);
+    await this.giveBack(orderId, origin);
+  }
+
+  /** After a withdrawal: frees the slot and the promo's redemption. Repeatable; a worker finishes it after a crash. */
+  async giveBack(orderId: string, origin: Origin): Promise<number | undefined> {
+    const { placed, withdrawn } = await this.commands.state(order, orderId);
+    if (!placed || !withdrawn) return undefined;
+    const { productId, promo: used } = placed;
+    if (used) await this.commands.execute(promo, new ReleaseRedemption(used.code, { orderId }, freshStep(origin)));
+    const freed = await this.commands.execute(
+      product,
+      new ReleaseSlot(productId, { orderId, reason: 'withdrawn' }, origin),
+    );
+    return freed.position;
+  }
+
+  private async slotOf(orderId: string): Promise<Slot> {
+    const doc = await this.find(orderId);
+    const slot = (await this.commands.state(product, doc.productId)).slots.get(orderId);
+    if (!slot) throw new Refused('not-found', 'not-found', 'There is no such order.');
+    return slot;
+  }
+}
+
+/** Whose key seals an order's personal data. */
+export function subjectOf({ accountId, orderId }: { accountId: string | null; orderId: string }): string {
+  return accountId === null ? `guest-${orderId}` : `account-${accountId}`;
+}
+
+function isClosed({ facts, startedAt, cancelled }: ProductState, now: number): boolean {
+  const closesAt = facts?.reservationClosesAt ?? facts?.releaseAt ?? null;
+  return startedAt !== null || cancelled || (closesAt !== null && now >= closesAt);
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { Refused } from '../platform/decider.js';
+import { order } from './decide-order.js';
+import { CLOSES, evidence, ID, INTENT, NOW, origin, slot } from './order.fixture.js';
+import type { OrderEvent, OrderState } from './order.js';
+import {
+  ArchiveOrder,
+  ChargeFee,
+  CloseOrder,
+  DisputeFee,
+  EraseOrder,
+  type OrderCommand,
+  OverridePrice,
+  PlaceOrder,
+  RecordAcoAccess,
+  RecordCharge,
+  RecordCheckout,
+  RecordEvidence,
+  RecordMailSent,
+  RecordRefund,
+  RefundOrder,
+  RequestMail,
+  StartCheckout,
+  StartRefund,
+  TakeOverCheckout,
+  WaiveFee,
+  WithdrawOrder,
+} from './order-commands.js';
+
+/** What anyone may ask of one order, at any time and in any order. */
+
+export interface Step {
+  command: OrderCommand;
+  /** ms UTC */
+  now: number;
+  before: OrderState;
+  events: OrderEvent[];
+  after: OrderState;
+}
+
+type CommandClass<D> = new (id: string, data: D, asker: typeof origin) => OrderCommand;
+type Make = (now: number) => OrderCommand;
+const make =
+  <D>(command: CommandClass<D>, data: (now: number) => D): Make =>
+  (now) =>
+    new command(ID, data(now), origin);
+
+const claim = (now: number) => ({ by: 'worker', leaseUntil: now + 40_000 });
+const START = (now: number) => ({ ...claim(now), size: 'm', style: 'Red', closesAt: CLOSES }) as const;
+const CLAIM = (now: number) => ({ ...claim(now), intentId: INTENT, paymentMethodId: 'pm_1' });
+const PAID = () => ({ intentId: INTENT, outcome: { kind: 'charged', chargeId: 'ch_1', amount: 2_000 } }) as const;
+const DECLINED = () => ({ intentId: INTENT, outcome: { kind: 'declined', reason: 'card_declined' } }) as const;
+const BOUGHT = () => ({ reference: `${ID}:1`, outcome: { kind: 'succeeded', evidence } }) as const;
+const outcomes = fc.constantFrom(
+  () => ({ kind: 'succeeded', evidence }) as const,
+  (now: number) => ({ kind: 'refused', reason: 'sold-out', retryAt: now + 1_000 }) as const,
+  () => ({ kind: 'refused', reason: 'card-declined', retryAt: null }) as const,
+  (now: number) => ({ kind: 'unknown', reason: 'timeout', retryAt: now + 1_000, ...claim(now) }) as const,
+);
+const refundId = fc.constantFrom('r1', 'r2', 'r3', `${ID}-late`);
+const amount = fc.constantFrom(null, 1, 500, 1_999, 2_000, 2_001);
+
+const buying: fc.Arbitrary<Make>[] = [
+  fc.constant(make(StartCheckout, START)),
+  fc.constant(make(TakeOverCheckout, claim)),
+  fc
+    .tuple(fc.integer({ min: 1, max: 3 }), outcomes)
+    .map(([n, outcome]) => make(RecordCheckout, (now) => ({ reference: `${ID}:${n}`, outcome: outcome(now) }))),
+  fc.constant(make(RecordEvidence, () => ({ evidence: { ...evidence, kind: 'forwarded-email' as const } }))),
+];
+const paying: fc.Arbitrary<Make>[] = [
+  fc
+    .constantFrom('pm_1', 'pm_2')
+    .map((paymentMethodId) => make(ChargeFee, (now) => ({ ...claim(now), intentId: INTENT, paymentMethodId }))),
+  fc.constant(make(RecordCharge, PAID)),
+  fc.constant(make(RecordCharge, DECLINED)),
+  fc.constant(make(WaiveFee, () => ({ reason: 'below the minimum' }))),
+];
+const refunding: fc.Arbitrary<Make>[] = [
+  fc.tuple(refundId, amount).map(([id, sum]) => make(RefundOrder, () => ({ refundId: id, amount: sum, reason: 'x' }))),
+  refundId.map((id) => make(StartRefund, (now) => ({ ...claim(now), refundId: id }))),
+  refundId.map((id) =>
+    make(RecordRefund, () => ({ refundId: id, outcome: { kind: 'refunded', stripeRefundId: `re_${id}` } as const })),
+  ),
+  refundId.map((id) =>
+    make(RecordRefund, () => ({ refundId: id, outcome: { kind: 'failed', reason: 'closed' } as const })),
+  ),
+];
+const keeping: fc.Arbitrary<Make>[] = [
+  fc.constant(make(DisputeFee, () => ({ disputeId: 'dp_1', amount: 2_000 }))),
+  fc.constant(make(WithdrawOrder, () => ({ reason: 'x' }))),
+  fc.constantFrom('no-evidence', 'fee-lapsed').map((reason) => make(CloseOrder, () => ({ reason }) as const)),
+  fc.constant(make(ArchiveOrder, () => ({}))),
+  fc.constantFrom(0, 1_500).map((price) => make(OverridePrice, () => ({ price, reason: 'x' }))),
+  fc.constant(make(RecordAcoAccess, () => ({ reason: 'x' }))),
+  fc.constant(make(RequestMail, () => ({ mailId: 'm1', kind: 'success' }))),
+  fc.constant(make(RecordMailSent, () => ({ mailId: 'm1', kind: 'success' }))),
+  fc.constant(make(EraseOrder, () => ({}))),
+];
+
+const pause = fc.constantFrom(0, 1_000, 40_000, 3_600_000);
+const asked = fc.tuple(
+  pause,
+  fc.oneof(
+    { weight: 4, arbitrary: fc.oneof(...buying) },
+    { weight: 6, arbitrary: fc.oneof(...paying) },
+    { weight: 6, arbitrary: fc.oneof(...refunding) },
+    { weight: 1, arbitrary: fc.oneof(...keeping) },
+  ),
+);
+
+/** How far the order has come when anything goes, so that late moments are visited as often as early ones. */
+const beginnings = fc.constantFrom(
+  [],
+  [make(StartCheckout, START), make(RecordCheckout, BOUGHT)],
+  [make(StartCheckout, START), make(RecordCheckout, BOUGHT), make(ChargeFee, CLAIM), make(RecordCharge, DECLINED)],
+  [make(StartCheckout, START), make(RecordCheckout, BOUGHT), make(RecordCharge, PAID)],
+);
+
+/** Everything that was asked of a placed order, in turn; what was refused left no trace. */
+export const histories: fc.Arbitrary<Step[]> = fc
+  .tuple(beginnings, fc.array(asked, { maxLength: 60, size: 'max' }))
+  .map(([beginning, wishes]) => live([...beginning.map((wish) => [0, wish] as const), ...wishes]));
+
+function live(wishes: readonly (readonly [ms: number, wish: Make])[]): Step[] {
+  let now = NOW;
+  let state = order.initial;
+  const steps: Step[] = [];
+  for (const [ms, wish] of [[0, make(PlaceOrder, () => slot)] as const, ...wishes]) {
+    now += ms;
+    const command = wish(now);
+    const events = answer(command, state, now);
+    const after = events.reduce(order.evolve, state);
+    steps.push({ command, now, before: state, events, after });
+    state = after;
+  }
+  return steps;
+}
+
+/** What is decided; a refusal makes no events, a bug flies on. */
+export function answer(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
+  try {
+    return order.decide(command, state, now);
+  } catch (error) {
+    if (error instanceof Refused) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Config } from '../config.js';
+import { Refused } from '../platform/decider.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { Secrets } from '../platform/secrets.js';
+
+/** `fee`: pay with another card; `withdraw`: a guest's own order, to see, give back or erase. */
+export type OrderLinkPurpose = 'fee' | 'withdraw';
+export interface OrderLink {
+  purpose: OrderLinkPurpose;
+  orderId: string;
+}
+
+/** Signed links to one order, `{payload}.{HMAC}`: nothing is stored, so the same mail can be written again at any time. */
+@Injectable()
+export class OrderLinks {
+  constructor(
+    private readonly secrets: Secrets,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** `expiresAt`: ms UTC */
+  make({ purpose, orderId }: OrderLink, expiresAt: number): string {
+    const payload = Buffer.from(JSON.stringify([purpose, orderId, expiresAt])).toString('base64url');
+    return this.urlOf(`${payload}.${this.sign(payload)}`);
+  }
+
+  /** the page a token opens */
+  urlOf(token: string): string {
+    return `${this.config.publicUrl}/action/${token}`;
+  }
+
+  isOne(token: string): boolean {
+    return token.includes('.');
+  }
+
+  /** @throws Refused 'link-invalid' for an altered one, 'link-expired' */
+  open(token: string): OrderLink {
+    const [payload = '', signature = ''] = token.split('.');
+    const expected = Buffer.from(this.sign(payload));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new Refused('link-invalid', 'not-found', 'This link is not valid.');
+    }
+    const [purpose, orderId, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+      OrderLinkPurpose,
+      string,
+      number,
+    ];
+    if (this.clock() >= expiresAt) throw new Refused('link-expired', 'gone', 'This link has expired.');
+    return { purpose, orderId };
+  }
+
+  private sign(payload: string): string {
+    return createHmac('sha256', this.secrets.get('link')).update(payload).digest('base64url');
+  }
+}

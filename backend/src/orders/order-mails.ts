@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import type { Config } from '../config.js';
+import { PROMISE_MS } from '../contract/limits.js';
+import type { MailContent, Moment, Ticket } from '../mail/mail-content.js';
+import type { ComposedMail, MailSource } from '../mail/mailing.js';
+import { workerOrigin } from '../platform/origins.js';
+import { InjectConfig } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { type ProductDoc, productsProjection } from '../products/products.js';
+import { type OrderState, refundSum } from './order.js';
+import { RecordMailSent } from './order-commands.js';
+import { OrderDesk } from './order-desk.js';
+import { OrderLinks } from './order-links.js';
+import type { OrderDoc } from './orders.js';
+
+/** How long a guest's link lives when no release time is known, ms. */
+const GUEST_LINK = 90 * 86_400_000;
+
+/** The mails of an order; the mail id begins with what happened. */
+@Injectable()
+export class OrderMails implements MailSource {
+  readonly source = 'order';
+
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly reads: Reads,
+    private readonly links: OrderLinks,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  async compose(orderId: string, mailId: string): Promise<ComposedMail | null> {
+    const doc = await this.desk.find(orderId);
+    const { email } = doc;
+    if (email === null) return null;
+    const product = await this.reads.get(productsProjection, doc.productId);
+    // The log, not the read model, says where the money stands.
+    const life = await this.desk.state(orderId);
+    const content = this.content(mailId.replace(/@.*$/, ''), doc, life, product);
+    return content && { to: email, content };
+  }
+
+  async sent(orderId: string, mailId: string): Promise<number> {
+    const kind = mailId.split('@')[0] ?? mailId;
+    const data = { mailId, kind };
+    return (await this.desk.ask(RecordMailSent, orderId, data, workerOrigin('mail'))).position;
+  }
+
+  /** The kind of mail that says where the order stands now, for sending it again. */
+  current(doc: OrderDoc): string {
+    const { life, status } = doc;
+    switch (status) {
+      case 'success':
+        return life.waived ? 'fee-waived' : 'success';
+      case 'action_required':
+        return 'action-needed';
+      case 'fail':
+        return 'closed';
+      case 'withdrawn':
+        return 'withdrawn';
+      case 'refunded':
+      case 'refund_pending':
+        return refundSum(life, 'done') > 0 ? 'refund' : 'success';
+      default:
+        return 'slot-confirmed';
+    }
+  }
+
+  private content(mailId: string, doc: OrderDoc, life: OrderState, product?: ProductDoc): MailContent | null {
+    const zone = product?.releaseTz ?? 'UTC';
+    const link = `${this.config.publicUrl}/user/orders`;
+    const letter = { name: doc.name ?? '', link, ticket: ticketOf(doc, life, product) };
+    if (mailId === 'slot-confirmed') return this.slotConfirmed(letter, doc, zone, product);
+    if (mailId === 'withdrawn')
+      return { kind: 'withdrawn', ...letter, by: doc.accountId ? 'shopper' : 'admin', reason: null };
+    if (mailId === 'closed') return { kind: 'closed', ...letter, reason: life.closed ?? 'no-evidence' };
+    if (mailId.startsWith('release-changed')) return { kind: 'release-changed', ...letter, before: null };
+    if (mailId.startsWith('action-')) return this.action(mailId, letter, doc, life, zone);
+    const charged = { amount: life.charged?.amount ?? 0, currency: doc.currency };
+    if (mailId.startsWith('refund')) {
+      return {
+        kind: 'refund',
+        ...letter,
+        charged,
+        refunded: { amount: refundSum(life, 'done'), currency: doc.currency },
+      };
+    }
+    if (!life.bought) return null;
+    const { size, style, evidence } = life.bought;
+    const bought = { size, style, reference: evidence.reference };
+    return mailId === 'fee-waived'
+      ? { kind: 'fee-waived', ...letter, bought }
+      : { kind: 'success', ...letter, bought, charged };
+  }
+
+  private slotConfirmed(
+    letter: { name: string; link: string; ticket: Ticket },
+    doc: OrderDoc,
+    zone: string,
+    product?: ProductDoc,
+  ): MailContent {
+    const consent = { takesNextAvailable: true, poBox: doc.poBox };
+    if (doc.accountId !== null) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
+    const until = product?.releaseAt ? product.releaseAt + PROMISE_MS : doc.orderDate + GUEST_LINK;
+    const link = this.links.make({ purpose: 'withdraw', orderId: doc.orderId }, until);
+    return { kind: 'guest-slot-confirmed', ...letter, link, expires: { at: until, zone }, ...consent };
+  }
+
+  /** Null once the fee is settled: a reminder must not ask for money that is no longer due. */
+  private action(
+    mailId: string,
+    letter: { name: string; ticket: Ticket },
+    { orderId }: OrderDoc,
+    life: OrderState,
+    zone: string,
+  ): MailContent | null {
+    if (life.declined === null || life.charged || life.closed) return null;
+    const at = life.closesAt ?? 0;
+    const deadline: Moment = { at, zone };
+    const why =
+      life.declined === 'authentication_required'
+        ? 'authenticate'
+        : life.declined === 'expired_card'
+          ? 'expired'
+          : 'declined';
+    const kind = mailId.startsWith('action-reminder') ? 'action-reminder' : 'action-needed';
+    return { kind, ...letter, link: this.links.make({ purpose: 'fee', orderId }, at), why, deadline };
+  }
+}
+
+function ticketOf(doc: OrderDoc, life: OrderState, product?: ProductDoc): Ticket {
+  const release = product?.releaseAt ? { at: product.releaseAt, zone: product.releaseTz ?? 'UTC' } : null;
+  return {
+    orderId: doc.orderId,
+    productTitle: doc.productTitle,
+    size: doc.size as Ticket['size'],
+    style: doc.style,
+    slotNumber: doc.slotNumber,
+    totalStock: product?.totalStock ?? 0,
+    fee: { amount: life.placed ? life.price : doc.price, currency: doc.currency },
+    release,
+  };
+}

@@ -1,0 +1,224 @@
+import {
+  bought,
+  CLOSES,
+  charged,
+  chargeStarted,
+  closed,
+  declined,
+  fold,
+  given,
+  paid,
+  placed,
+  refunded,
+  refundFailed,
+  refundRequested,
+  refundStarted,
+  slot,
+  started,
+  succeeded,
+  waived,
+  withdrawn,
+} from './order.fixture.js';
+import { isEnded, refundSum, statusOf } from './order.js';
+import {
+  ArchiveOrder,
+  CloseOrder,
+  EraseOrder,
+  OverridePrice,
+  PlaceOrder,
+  RecordAcoAccess,
+  RecordMailSent,
+  RequestMail,
+  WithdrawOrder,
+} from './order-commands.js';
+
+describe('placing an order', () => {
+  it('starts its life from the slot', () => {
+    given().when(PlaceOrder, slot).makes(placed()).butTwice();
+  });
+
+  it('names whose key seals what an admin typed for a test order', () => {
+    const data = { ...slot, subject: 'guest-1', personal: { email: 'ada@example.com', name: 'Ada Lovelace' } };
+    given().when(PlaceOrder, data).makes({ type: 'OrderPlaced', data, subject: 'guest-1' }).butTwice();
+  });
+
+  it('comes before everything else', () => {
+    given().when(WithdrawOrder, { reason: 'x' }).isRefused('not-found');
+  });
+});
+
+describe('withdrawing', () => {
+  it('gives the slot back while nothing was attempted', () => {
+    given(placed()).when(WithdrawOrder, { reason: 'changed my mind' }).makes(withdrawn).butTwice();
+  });
+
+  it('is over once an attempt has started or the order was closed', () => {
+    given(placed(), started()).when(WithdrawOrder, { reason: 'x' }).isRefused('release-started');
+    given(placed(), closed()).when(WithdrawOrder, { reason: 'x' }).isRefused('release-started');
+  });
+});
+
+describe('closing', () => {
+  it('ends an order that bought nothing, with the reason', () => {
+    given(placed()).when(CloseOrder, { reason: 'no-evidence' }).makes(closed()).butTwice();
+  });
+
+  it('ends an order whose fee was never paid', () => {
+    const open = [...bought, chargeStarted(), declined()];
+    given(...open)
+      .when(CloseOrder, { reason: 'fee-lapsed' })
+      .makes(closed('fee-lapsed'))
+      .butTwice();
+  });
+
+  it('waits for certainty about an open reference and an open charge', () => {
+    given(placed(), started()).when(CloseOrder, { reason: 'no-evidence' }).isRefused('checkout-open');
+    given(...bought, chargeStarted())
+      .when(CloseOrder, { reason: 'fee-lapsed' })
+      .isRefused('charge-open');
+  });
+
+  it('leaves alone what has ended or was charged', () => {
+    const refundPending = [...paid, refundRequested('r1', 500)];
+    for (const events of [[placed(), withdrawn], [...bought, waived], paid, refundPending]) {
+      given(...events)
+        .when(CloseOrder, { reason: 'fee-lapsed' })
+        .makesNothing();
+    }
+  });
+});
+
+describe('archiving', () => {
+  it('takes an ended order out of the lists', () => {
+    given(...paid)
+      .when(ArchiveOrder, {})
+      .makes({ type: 'OrderArchived', data: {} })
+      .butTwice();
+  });
+
+  it('is refused while the order is open', () => {
+    given(placed()).when(ArchiveOrder, {}).isRefused('order-open');
+    given(...paid, refundRequested('r1', 500))
+      .when(ArchiveOrder, {})
+      .isRefused('order-open');
+  });
+});
+
+describe('another price', () => {
+  const other = { price: 1_500, reason: 'a friend of the house' };
+
+  it('is recorded with its reason', () => {
+    const expected = { type: 'PriceOverridden', data: { from: 2_000, to: 1_500, reason: other.reason } } as const;
+    given(placed()).when(OverridePrice, other).makes(expected).butTwice();
+    expect(fold(placed(), expected).price).toBe(1_500);
+  });
+
+  it('is refused once the fee is due, and for an ended order', () => {
+    given(...bought)
+      .when(OverridePrice, other)
+      .isRefused('fee-started');
+    given(placed(), closed()).when(OverridePrice, other).isRefused('fee-started');
+  });
+});
+
+describe('looking at the auto-checkout data', () => {
+  it('is recorded each time, until the order has ended', () => {
+    const asked = given(placed()).when(RecordAcoAccess, { reason: 'support call' });
+    asked.makes({ type: 'AcoDataAccessed', data: { reason: 'support call' } });
+    given(placed(), withdrawn).when(RecordAcoAccess, { reason: 'x' }).isRefused('aco-gone');
+  });
+});
+
+describe('mails', () => {
+  const mail = { mailId: 'success@2', kind: 'success' };
+
+  it('are asked for once per mail id', () => {
+    given(...paid)
+      .when(RequestMail, mail)
+      .makes({ type: 'MailRequested', data: mail })
+      .butTwice();
+  });
+
+  it('are recorded as sent once', () => {
+    given(...paid)
+      .when(RecordMailSent, mail)
+      .makes({ type: 'MailSent', data: mail })
+      .butTwice();
+  });
+});
+
+describe('erasing', () => {
+  const erased = { type: 'PersonalDataErased', data: {} } as const;
+
+  it('forgets the person of an ended order, or of one that holds only a slot', () => {
+    given(...paid)
+      .when(EraseOrder, {})
+      .makes(erased)
+      .butTwice();
+    given(placed()).when(EraseOrder, {}).makes(erased).butTwice();
+  });
+
+  it('waits while a purchase, a fee or a refund is open', () => {
+    given(placed(), started()).when(EraseOrder, {}).isRefused('order-open');
+    given(...bought, chargeStarted(), declined())
+      .when(EraseOrder, {})
+      .isRefused('order-open');
+    given(...paid, refundRequested('r1', 500))
+      .when(EraseOrder, {})
+      .isRefused('order-open');
+  });
+});
+
+describe('the status', () => {
+  it.each([
+    ['pending', [placed()]],
+    ['processing', [placed(), started()]],
+    ['processing', bought],
+    ['processing', [...bought, chargeStarted()]],
+    ['action_required', [...bought, chargeStarted(), declined()]],
+    ['processing', [...bought, chargeStarted(), declined(), chargeStarted(2)]],
+    ['success', paid],
+    ['success', [...bought, waived]],
+    ['fail', [placed(), closed()]],
+    ['fail', [...bought, chargeStarted(), declined(), closed('fee-lapsed')]],
+    ['withdrawn', [placed(), withdrawn]],
+    ['refund_pending', [...paid, refundRequested('r1', 500)]],
+    ['refund_pending', [...paid, refundRequested('r1', 500), refundStarted('r1')]],
+    ['success', [...paid, refundRequested('r1', 500), refunded('r1', 500)]],
+    ['refunded', [...paid, refundRequested('r1', 2_000), refunded('r1', 2_000)]],
+    ['refund_pending', [...paid, refundRequested('r1', 2_000), refunded('r1', 2_000), refundFailed('r1')]],
+  ])('is %s', (status, events) => {
+    const state = fold(...events);
+    expect(statusOf(state)).toBe(status);
+    expect(isEnded(state)).toBe(['success', 'fail', 'withdrawn', 'refunded'].includes(status));
+  });
+
+  it('stays refund_pending until later refunds made good for every failed one', () => {
+    const twoFailed = [
+      ...paid,
+      refundRequested('r1', 500),
+      refundRequested('r2', 700),
+      refunded('r1', 500),
+      refunded('r2', 700),
+      refundFailed('r1'),
+      refundFailed('r2'),
+    ];
+    expect(statusOf(fold(...twoFailed))).toBe('refund_pending');
+    const half = [...twoFailed, refundRequested('r3', 500), refunded('r3', 500)];
+    expect(statusOf(fold(...half))).toBe('refund_pending');
+    expect(fold(...half).owed).toBe(700);
+    const whole = [...half, refundRequested('r4', 700), refunded('r4', 700)];
+    expect(statusOf(fold(...whole))).toBe('success');
+    expect(refundSum(fold(...whole), 'done')).toBe(1_200);
+  });
+});
+
+it('knows from the first attempt when the promise ends', () => {
+  expect(fold(placed()).closesAt).toBeNull();
+  expect(fold(placed(), started()).closesAt).toBe(CLOSES);
+});
+
+it('keeps what was bought, also when it came in another size', () => {
+  const state = fold(placed(), started(1, 'l'), succeeded({ size: 'l' }), chargeStarted(), charged());
+  expect(state.bought).toMatchObject({ size: 'l', style: 'Red' });
+});

@@ -1,0 +1,285 @@
+import type { Size } from '../contract/limits.js';
+import type { OrderStatus } from '../contract/statuses.js';
+import { unreachable } from '../platform/decider.js';
+import type { Slot } from '../products/product.js';
+
+/** One order's life: reserved, checked out, charged, refunded or closed. What happens at the retailer and at Stripe is an event. */
+
+// ---- events
+
+export type EvidenceKind = 'retailer' | 'forwarded-email' | 'card-charge';
+/** Proof that something was bought; without one there is no success and no fee. */
+export interface Evidence {
+  kind: EvidenceKind;
+  reference: string;
+  /** of the receipt, the mail or the statement line; base64url */
+  sha256: string;
+}
+
+/** A claim: until `leaseUntil` (ms UTC) nobody else works on it. */
+interface Claim {
+  by: string;
+  leaseUntil: number;
+}
+
+export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
+
+/** An order without a slot is an admin's test; only that one brings its own personal data. */
+export type PlacedOrder = Omit<Slot, 'slotNumber'> & { slotNumber: number | null; livemode: boolean; subject: string };
+
+export type OrderEvent =
+  | { type: 'OrderPlaced'; data: PlacedOrder & { personal?: { email: string; name: string } }; subject?: string }
+  | {
+      type: 'CheckoutStarted';
+      data: Claim & { attempt: number; reference: string; size: Size; style: string; closesAt: number };
+    }
+  | {
+      type: 'CheckoutSucceeded';
+      /** `late`: the order had ended before; recorded, and never charged */
+      data: { attempt: number; reference: string; size: Size; style: string; evidence: Evidence; late: boolean };
+    }
+  | { type: 'CheckoutRefused'; data: { attempt: number; reference: string; reason: string; retryAt: number | null } }
+  | {
+      type: 'CheckoutOutcomeUnknown';
+      data: Claim & { attempt: number; reference: string; reason: string; retryAt: number };
+    }
+  | {
+      type: 'FeeChargeStarted';
+      data: Claim & { attempt: number; intentId: string; paymentMethodId: string; amount: number; currency: string };
+    }
+  | {
+      type: 'FeeCharged';
+      data: { attempt: number; intentId: string; chargeId: string; amount: number; currency: string };
+    }
+  | { type: 'FeeDeclined'; data: { attempt: number; intentId: string; reason: string } }
+  | { type: 'FeeWaived'; data: { reason: string } }
+  | {
+      type: 'RefundRequested';
+      data: { refundId: string; intentId: string; amount: number; currency: string; reason: string };
+    }
+  | { type: 'RefundStarted'; data: Claim & { refundId: string } }
+  | { type: 'FeeRefunded'; data: { refundId: string; stripeRefundId: string; amount: number; currency: string } }
+  | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
+  | { type: 'FeeDisputed'; data: { disputeId: string; amount: number } }
+  | { type: 'OrderWithdrawn'; data: { productId: string; slotNumber: number | null; reason: string } }
+  | { type: 'OrderClosed'; data: { reason: CloseReason } }
+  | { type: 'OrderArchived'; data: Record<string, never> }
+  | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
+  | { type: 'AcoDataAccessed'; data: { reason: string } }
+  | { type: 'MailRequested'; data: { mailId: string; kind: string } }
+  | { type: 'MailSent'; data: { mailId: string; kind: string } }
+  | { type: 'PersonalDataErased'; data: Record<string, never> };
+
+// ---- state
+
+export interface OpenCheckout extends Claim {
+  attempt: number;
+  reference: string;
+  size: Size;
+  style: string;
+}
+export interface OpenCharge extends Claim {
+  attempt: number;
+  intentId: string;
+  paymentMethodId: string;
+}
+export interface Refund {
+  refundId: string;
+  amount: number;
+  status: 'requested' | 'started' | 'done' | 'failed';
+  leaseUntil: number;
+}
+
+/** Plain JSON: the orders read model keeps it too, so that both say the same. */
+export interface OrderState {
+  placed: PlacedOrder | null;
+  /** fee to be charged, minor units */
+  price: number;
+  attempts: number;
+  /** a reference whose outcome is not known yet */
+  checkout: OpenCheckout | null;
+  /** what the retailer refused as sold out, `size/style` */
+  soldOut: string[];
+  bought: { size: Size; style: string; evidence: Evidence } | null;
+  /** ms UTC; the promise's end, once an attempt has started */
+  closesAt: number | null;
+  charge: OpenCharge | null;
+  chargeAttempts: number;
+  intentId: string | null;
+  declined: string | null;
+  charged: { amount: number; chargeId: string } | null;
+  waived: boolean;
+  refunds: Refund[];
+  /** minor units that failed refunds still owe; later refunds make good for them first */
+  owed: number;
+  disputed: boolean;
+  withdrawn: boolean;
+  closed: CloseReason | null;
+  archived: boolean;
+  erased: boolean;
+  mailsRequested: string[];
+  mailsSent: string[];
+}
+
+export const NEW_ORDER: OrderState = {
+  placed: null,
+  price: 0,
+  attempts: 0,
+  checkout: null,
+  soldOut: [],
+  bought: null,
+  closesAt: null,
+  charge: null,
+  chargeAttempts: 0,
+  intentId: null,
+  declined: null,
+  charged: null,
+  waived: false,
+  refunds: [],
+  owed: 0,
+  disputed: false,
+  withdrawn: false,
+  closed: null,
+  archived: false,
+  erased: false,
+  mailsRequested: [],
+  mailsSent: [],
+};
+
+/** Sum of the refunds in these states, minor units. */
+export function refundSum(state: OrderState, ...statuses: Refund['status'][]): number {
+  return state.refunds.reduce((sum, { amount, status }) => (statuses.includes(status) ? sum + amount : sum), 0);
+}
+
+export function statusOf(state: OrderState): OrderStatus {
+  if (state.withdrawn) return 'withdrawn';
+  if (state.charged) {
+    if (refundSum(state, 'requested', 'started') > 0 || state.owed > 0) return 'refund_pending';
+    return refundSum(state, 'done') >= state.charged.amount ? 'refunded' : 'success';
+  }
+  if (state.closed) return 'fail';
+  if (state.waived) return 'success';
+  if (state.bought) return state.declined !== null && state.charge === null ? 'action_required' : 'processing';
+  return state.attempts > 0 ? 'processing' : 'pending';
+}
+
+export function isEnded(state: OrderState): boolean {
+  return ['success', 'refunded', 'fail', 'withdrawn'].includes(statusOf(state));
+}
+
+// ---- evolve
+
+export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
+  switch (event.type) {
+    case 'OrderPlaced':
+      return { ...state, placed: event.data, price: event.data.price };
+    case 'PriceOverridden':
+      return { ...state, price: event.data.to };
+    case 'CheckoutStarted':
+    case 'CheckoutSucceeded':
+    case 'CheckoutRefused':
+    case 'CheckoutOutcomeUnknown':
+      return evolveCheckout(state, event);
+    case 'FeeChargeStarted':
+    case 'FeeCharged':
+    case 'FeeDeclined':
+    case 'FeeWaived':
+      return evolveFee(state, event);
+    case 'RefundRequested':
+    case 'RefundStarted':
+    case 'FeeRefunded':
+    case 'RefundFailed':
+      return { ...state, refunds: evolveRefunds(state.refunds, event), owed: evolveOwed(state, event) };
+    case 'FeeDisputed':
+      return { ...state, disputed: true };
+    case 'OrderWithdrawn':
+      return { ...state, withdrawn: true };
+    case 'OrderClosed':
+      return { ...state, closed: event.data.reason };
+    case 'OrderArchived':
+      return { ...state, archived: true };
+    case 'MailSent':
+      return { ...state, mailsSent: [...state.mailsSent, event.data.mailId] };
+    case 'PersonalDataErased':
+      return { ...state, erased: true };
+    case 'MailRequested':
+      return { ...state, mailsRequested: [...state.mailsRequested, event.data.mailId] };
+    case 'AcoDataAccessed':
+      return state;
+    default:
+      return unreachable(event);
+  }
+}
+
+type CheckoutEvent = Extract<OrderEvent, { type: `Checkout${string}` }>;
+function evolveCheckout(state: OrderState, event: CheckoutEvent): OrderState {
+  switch (event.type) {
+    case 'CheckoutStarted': {
+      const { closesAt, ...checkout } = event.data;
+      return { ...state, attempts: checkout.attempt, checkout, closesAt };
+    }
+    case 'CheckoutSucceeded': {
+      const { size, style, evidence } = event.data;
+      return { ...state, checkout: null, bought: { size, style, evidence } };
+    }
+    case 'CheckoutRefused': {
+      const tried = state.checkout ? `${state.checkout.size}/${state.checkout.style}` : '';
+      const soldOut = event.data.reason === 'sold-out' ? [...state.soldOut, tried] : state.soldOut;
+      return { ...state, checkout: null, soldOut };
+    }
+    case 'CheckoutOutcomeUnknown': {
+      const { by, leaseUntil } = event.data;
+      return { ...state, checkout: state.checkout && { ...state.checkout, by, leaseUntil } };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+type FeeEvent = Extract<OrderEvent, { type: 'FeeChargeStarted' | 'FeeCharged' | 'FeeDeclined' | 'FeeWaived' }>;
+function evolveFee(state: OrderState, event: FeeEvent): OrderState {
+  switch (event.type) {
+    case 'FeeChargeStarted': {
+      const { amount: _, currency: __, ...charge } = event.data;
+      return { ...state, charge, chargeAttempts: charge.attempt, intentId: charge.intentId, declined: null };
+    }
+    case 'FeeCharged': {
+      const { amount, chargeId, intentId } = event.data;
+      return { ...state, charge: null, declined: null, intentId, charged: { amount, chargeId } };
+    }
+    case 'FeeDeclined': {
+      const { attempt, reason } = event.data;
+      return { ...state, charge: null, chargeAttempts: Math.max(state.chargeAttempts, attempt), declined: reason };
+    }
+    case 'FeeWaived':
+      return { ...state, waived: true, declined: null };
+    default:
+      return unreachable(event);
+  }
+}
+
+type RefundEvent = Extract<OrderEvent, { type: 'RefundRequested' | 'RefundStarted' | 'FeeRefunded' | 'RefundFailed' }>;
+function evolveRefunds(refunds: Refund[], event: RefundEvent): Refund[] {
+  const change = (patch: Partial<Refund>) =>
+    refunds.map((refund) => (refund.refundId === event.data.refundId ? { ...refund, ...patch } : refund));
+  switch (event.type) {
+    case 'RefundRequested': {
+      const { refundId, amount } = event.data;
+      return [...refunds, { refundId, amount, status: 'requested', leaseUntil: 0 }];
+    }
+    case 'RefundStarted':
+      return change({ status: 'started', leaseUntil: event.data.leaseUntil });
+    case 'FeeRefunded':
+      return change({ status: 'done' });
+    case 'RefundFailed':
+      return change({ status: 'failed' });
+    default:
+      return unreachable(event);
+  }
+}
+
+function evolveOwed({ owed, refunds }: OrderState, event: RefundEvent): number {
+  if (event.type === 'RefundRequested') return Math.max(0, owed - event.data.amount);
+  if (event.type !== 'RefundFailed') return owed;
+  return owed + (refunds.find(({ refundId }) => refundId === event.data.refundId)?.amount ?? 0);
+}

@@ -1,0 +1,73 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { Commands } from '../platform/commands.js';
+import { Projector } from '../platform/projections/projector.js';
+import { ProfilesModule } from '../profiles/profiles.module.js';
+import { AcoController } from './aco.controller.js';
+import { ActionOutcomes } from './action-outcomes.js';
+import { ActionsController } from './actions.controller.js';
+import { AdminOrdersController } from './admin-orders.controller.js';
+import { CheckoutController } from './checkout.controller.js';
+import { CreateOrderController } from './create-order.controller.js';
+import { order } from './decide-order.js';
+import { ForgetCodes } from './forget-codes.js';
+import { GuestCheckout } from './guest-checkout.js';
+import { JoinOrders } from './join-orders.js';
+import { LiveOrders } from './live-orders.js';
+import { ORDER_COMMANDS } from './order-commands.js';
+import { OrderDesk } from './order-desk.js';
+import { OrderErasure } from './order-erasure.js';
+import { OrderLinks } from './order-links.js';
+import { OrderMails } from './order-mails.js';
+import { OrderViews } from './order-views.js';
+import { GiveBackSlots, PlaceOrders } from './order-workers.js';
+import { ProfileCheckout } from './profile-checkout.js';
+import { ResendController } from './resend.controller.js';
+import { Reservations } from './reservations.js';
+import { TestOrders } from './test-orders.js';
+import { UserOrdersController } from './user-orders.controller.js';
+
+@Module({
+  imports: [AccountsModule, ProfilesModule],
+  controllers: [
+    AcoController,
+    CheckoutController,
+    UserOrdersController,
+    CreateOrderController,
+    ResendController,
+    AdminOrdersController,
+    ActionsController,
+  ],
+  providers: [
+    ActionOutcomes,
+    GuestCheckout,
+    LiveOrders,
+    OrderDesk,
+    OrderErasure,
+    OrderLinks,
+    OrderMails,
+    OrderViews,
+    PlaceOrders,
+    GiveBackSlots,
+    ForgetCodes,
+    JoinOrders,
+    ProfileCheckout,
+    Reservations,
+    TestOrders,
+  ],
+  exports: [OrderDesk, OrderErasure, OrderViews, Reservations],
+})
+export class OrdersModule implements OnModuleInit {
+  constructor(
+    private readonly commands: Commands,
+    private readonly join: JoinOrders,
+    private readonly codes: ForgetCodes,
+    private readonly projector: Projector,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.serve(order, ORDER_COMMANDS);
+    this.join.all();
+    this.codes.listen(this.projector);
+  }
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { Size } from '../contract/limits.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { orderIdFrom } from '../platform/ids.js';
+import { freshStep } from '../platform/origins.js';
+import { Secrets } from '../platform/secrets.js';
+import { isActive, product, ReserveSlot, type Slot } from '../products/product.js';
+import { personHash } from '../profiles/person-key.js';
+import { promo, promoId, RedeemPromo, ReleaseRedemption } from '../promos/promo.js';
+import { subjectOf } from './order-desk.js';
+
+/** Everything a reservation needs to know of who asks, read by the caller from profile and account. */
+export interface ReservationRequest {
+  productId: string;
+  size: string;
+  style: string;
+  accountId: string | null;
+  email: string;
+  name: string;
+  profile: {
+    profileId: string;
+    revision: number;
+    cardRecord: string;
+    codeRecord: string | null;
+    /** from profiles/person-key; never leaves the server */
+    personKey: string;
+    poBox: boolean;
+  };
+  payer: { customerId: string; paymentMethodId: string };
+  promoCode: string | null;
+}
+
+/** The order a command makes for a product; the same command makes the same one. */
+export function orderOf(origin: Origin, productId: string): string {
+  return orderIdFrom(origin.commandId, productId);
+}
+
+/** Secures slots. The promo is redeemed before the slot and given back when there is none. */
+@Injectable()
+export class Reservations {
+  constructor(
+    private readonly commands: Commands,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** The slot that was secured, or the one this very request (or double click) has already got. @throws Refused */
+  async reserve(request: ReservationRequest, origin: Origin, keyed: boolean): Promise<Slot> {
+    const orderId = orderOf(origin, request.productId);
+    const used = request.promoCode ? await this.redeem(request, orderId, origin) : null;
+    try {
+      const { state } = await this.commands.execute(product, this.command(request, orderId, used, origin, keyed));
+      const slot = state.slots.get(orderId) ?? state.slots.get(state.byProfile.get(request.profile.profileId) ?? '');
+      if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was given back in the meantime.');
+      if (used && slot.orderId !== orderId) await this.giveBack(used.code, orderId, origin);
+      return slot;
+    } catch (error) {
+      // A definite no gives the redemption back at once; after anything else the worker looks whether the slot came about.
+      if (used && error instanceof Refused && error.kind !== 'unavailable')
+        await this.giveBack(used.code, orderId, origin);
+      throw error;
+    }
+  }
+
+  private command(
+    { profile, productId, accountId, size, style, payer, email, name }: ReservationRequest,
+    orderId: string,
+    used: { code: string; percent: number } | null,
+    origin: Origin,
+    keyed: boolean,
+  ): ReserveSlot {
+    const data = {
+      orderId,
+      accountId,
+      profileId: profile.profileId,
+      profileRevision: profile.revision,
+      cardRecord: profile.cardRecord,
+      codeRecord: profile.codeRecord,
+      person: personHash(this.secrets.get('person'), productId, profile.personKey),
+      size: size.trim().toLowerCase() as Size,
+      style: style.trim(),
+      promo: used,
+      payer,
+      fallback: true,
+      poBox: profile.poBox,
+      subject: subjectOf({ accountId, orderId }),
+      keyed,
+      personal: { email, name },
+    };
+    return new ReserveSlot(productId, data, origin);
+  }
+
+  private async redeem(
+    { promoCode, productId, accountId, profile }: ReservationRequest,
+    orderId: string,
+    origin: Origin,
+  ) {
+    const code = promoId(promoCode ?? '');
+    const held = await this.commands.state(product, productId);
+    const earlier = held.slots.get(held.byProfile.get(profile.profileId) ?? '');
+    // A profile that holds a slot gets no second one: a double click must not use up the code's limit.
+    if (earlier && earlier.orderId !== orderId && isActive(held, earlier) && earlier.promo?.code === code)
+      return earlier.promo;
+    const data = { orderId, productId, accountId };
+    const { state } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
+    const percent = state.redeemed.get(orderId)?.percent;
+    if (percent === undefined) throw new Refused('promo-invalid', 'invalid', 'This promo code is not valid.');
+    return { code, percent };
+  }
+
+  private async giveBack(code: string, orderId: string, origin: Origin): Promise<void> {
+    await this.commands.execute(promo, new ReleaseRedemption(code, { orderId }, freshStep(origin)));
+  }
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { storyOf } from '../audit/story.js';
+import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { openEventStream } from '../platform/http/sse.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { InjectEventLog } from '../platform/platform.js';
+import { LiveOrders } from './live-orders.js';
+import { OrderDesk } from './order-desk.js';
+import { OrderViews } from './order-views.js';
+
+/** A shopper's own orders. */
+@ApiTags('orders')
+@Controller('api/user/orders')
+export class UserOrdersController {
+  constructor(
+    private readonly views: OrderViews,
+    private readonly desk: OrderDesk,
+    private readonly live: LiveOrders,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** Newest first. */
+  @Get()
+  list(@SignedIn() { accountId }: Session) {
+    return this.views.ofAccount(accountId);
+  }
+
+  /** Server-sent events `order` {orderId, status, at} of this shopper's orders. */
+  @Get('stream')
+  stream(@SignedIn() { accountId }: Session, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const stream = openEventStream(request, reply);
+    stream.onClose(this.live.listen(accountId, (change) => stream.send('order', change)));
+  }
+
+  /** What happened to an order, step by step. */
+  @Get(':id/story')
+  async story(@Param('id') id: string, @SignedIn() { accountId }: Session) {
+    const { orderId, productId } = await this.desk.findOwn(id, accountId);
+    return storyOf(this.log, orderId, productId);
+  }
+
+  /** Gives the slot back, until reservations close. */
+  @Post(':id/withdraw')
+  @HttpCode(200)
+  async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    await this.desk.findOwn(id, accountId);
+    await this.desk.withdraw(id, 'withdrawn by the shopper', 'holder', origin);
+    return { success: true, order: await this.views.fresh(id) };
+  }
+}

@@ -1,0 +1,129 @@
+import { closeSync, fdatasync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { EmulatedEvent, StoredObject } from './objects.js';
+
+/** What one request changed; one line of the file, so that all of it is there after a crash or none. */
+export interface LedgerLine {
+  /** ms UTC */
+  at: number;
+  put?: StoredObject[];
+  events?: EmulatedEvent[];
+  /** ids of events of this line that an endpoint waits for */
+  owed?: string[];
+  /** id of an event whose delivery was confirmed */
+  delivered?: string;
+  answer?: SavedAnswer;
+}
+
+/** What a key was first used for and what was answered, given again to whoever repeats it. */
+export interface SavedAnswer {
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: object;
+}
+
+/** Where a line lies, in bytes. */
+export interface Place {
+  offset: number;
+  length: number;
+}
+
+const CHUNK = 1 << 20;
+const NEWLINE = 0x0a;
+const sync = promisify(fdatasync);
+
+/** Append-only file of JSON lines. Appending is immediate and ordered; `durable` makes it survive a power cut. */
+export class Ledger {
+  private size = 0;
+  private synced = 0;
+  private running: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
+
+  private constructor(private readonly file: number) {}
+
+  /** Opens `dir/ledger.jsonl`, made if need be, and gives every line to `replay` in order. */
+  static async open(dir: string, replay: (line: LedgerLine, place: Place) => void): Promise<Ledger> {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const ledger = new Ledger(openSync(join(dir, 'ledger.jsonl'), 'a+', 0o600));
+    try {
+      await ledger.load(replay);
+    } catch (error) {
+      closeSync(ledger.file);
+      throw error;
+    }
+    return ledger;
+  }
+
+  append(line: LedgerLine): Place {
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    const place = { offset: this.size, length: bytes.length };
+    try {
+      let written = 0;
+      while (written < bytes.length) written += writeSync(this.file, bytes, written);
+    } catch (error) {
+      ftruncateSync(this.file, this.size); // half a line would swallow the next one
+      throw error;
+    }
+    this.size += bytes.length;
+    return place;
+  }
+
+  read(place: Place): LedgerLine {
+    const bytes = Buffer.allocUnsafe(place.length);
+    readSync(this.file, bytes, 0, place.length, place.offset);
+    return JSON.parse(bytes.toString());
+  }
+
+  /** Resolves once everything appended so far is on the disk; callers share one fsync. */
+  durable(): Promise<void> {
+    if (this.synced === this.size) return Promise.resolve();
+    this.next ??= this.running.then(async () => {
+      this.next = undefined;
+      const size = this.size;
+      this.running = sync(this.file);
+      await this.running;
+      this.synced = Math.max(this.synced, size);
+    });
+    return this.next;
+  }
+
+  async close(): Promise<void> {
+    await this.durable();
+    closeSync(this.file);
+  }
+
+  private async load(replay: (line: LedgerLine, place: Place) => void): Promise<void> {
+    const total = fstatSync(this.file).size;
+    let rest: Buffer = Buffer.alloc(0);
+    for (let at = 0; at < total; at += CHUNK) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK, total - at));
+      readSync(this.file, chunk, 0, chunk.length, at);
+      rest = this.replayLines(Buffer.concat([rest, chunk]), replay);
+      await nextTurn();
+    }
+    if (rest.length > 0) ftruncateSync(this.file, this.size); // torn by a crash before it was acknowledged
+    this.synced = this.size;
+  }
+
+  private replayLines(bytes: Buffer, replay: (line: LedgerLine, place: Place) => void): Buffer {
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+      const place = { offset: this.size, length: end + 1 - start };
+      replay(this.parse(bytes.subarray(start, end), place), place);
+      this.size += place.length;
+      start = end + 1;
+    }
+    return Buffer.from(bytes.subarray(start));
+  }
+
+  private parse(bytes: Buffer, place: Place): LedgerLine {
+    try {
+      return JSON.parse(bytes.toString());
+    } catch {
+      throw new Error(`the payment emulator's ledger is damaged at byte ${place.offset}`);
+    }
+  }
+}

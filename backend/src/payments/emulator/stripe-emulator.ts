@@ -1,0 +1,118 @@
+import { Api } from './api.js';
+import { missing } from './api-error.js';
+import { auditRoutes } from './audit-ledger.js';
+import { AUTHENTICATION_PATH, authenticationPage } from './authentication-page.js';
+import { cardRoutes } from './cards.js';
+import { customerRoutes } from './customers.js';
+import { disputeRoutes } from './disputes.js';
+import { Faults } from './faults.js';
+import { listen, stop } from './http.js';
+import type { SavedAnswer } from './ledger.js';
+import { paymentIntentRoutes } from './payment-intents.js';
+import { RefundClock, refundRoutes } from './refunds.js';
+import { page, type Routes } from './routes.js';
+import { setupIntentRoutes } from './setup-intents.js';
+import { Store, type Transaction } from './store.js';
+import { type WebhookOptions, Webhooks } from './webhooks.js';
+
+export interface StripeEmulatorOptions {
+  /** directory of the ledger; one emulator at a time */
+  dir: string;
+  /** the secret key callers must show */
+  key: string;
+  /** 0, the default, takes any free port */
+  port?: number;
+  /** without it no event is delivered; GET /v1/events has them all the same */
+  webhook?: WebhookOptions;
+  /** ms after which the refund of a card that fails or pends changes */
+  refundDelay?: number;
+  /** ms UTC */
+  now?: () => number;
+  /** told of bugs and of a disk that fails */
+  failed?: (error: unknown) => void;
+}
+
+export interface StripeEmulator {
+  url: string;
+  port: number;
+  /** Points webhooks at another address. */
+  sendWebhooksTo(url: string): void;
+  close(): Promise<void>;
+}
+
+function eventRoutes(store: Store): Routes {
+  return {
+    'GET /v1/events': ({ params, path }) => {
+      const type = params.text('type');
+      return page(path, params, store.eventIds(), (id) => {
+        const event = store.event(id);
+        return type === undefined || event?.type === type ? event : undefined;
+      });
+    },
+    'GET /v1/events/:id': ({ id }) => {
+      const event = store.event(id);
+      if (!event) throw missing('event', id);
+      return event;
+    },
+  };
+}
+
+function webhookRoutes(webhooks: Webhooks | undefined): Routes {
+  return {
+    'POST /emulator/webhook': ({ params }) => {
+      const url = params.required('url');
+      webhooks?.pointAt(url);
+      return { url };
+    },
+  };
+}
+
+/**
+ * A loopback server that speaks enough of Stripe's API for the official SDK to save cards, charge, refund and hear of it.
+ * Every change is on the disk before it is answered, so a killed emulator comes back knowing what it said.
+ */
+export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
+  const { failed = (error: unknown) => console.error('payment emulator:', error), refundDelay = 2_000 } = options;
+  const store = await Store.open(options.dir, options.now ?? Date.now);
+  const webhooks = options.webhook && new Webhooks(store, options.webhook, failed);
+  const faults = new Faults();
+  const clock = new RefundClock(store, (tx) => commit(tx), failed);
+
+  function commit(tx: Transaction, answer?: SavedAnswer): void {
+    const line = tx.line((type) => webhooks?.wants(type) ?? false, answer);
+    if (!line) return;
+    store.commit(line);
+    clock.watch((line.put ?? []).filter(({ object }) => object === 'refund').map(({ id }) => id));
+    store.durable().then(() => webhooks?.add(line.owed ?? []), failed);
+  }
+
+  let url = '';
+  const routes: Routes = {
+    ...cardRoutes,
+    ...customerRoutes,
+    ...setupIntentRoutes,
+    ...paymentIntentRoutes(() => `${url}${AUTHENTICATION_PATH}`),
+    ...refundRoutes(refundDelay),
+    ...disputeRoutes,
+    ...eventRoutes(store),
+    ...auditRoutes,
+    ...faults.routes,
+    ...webhookRoutes(webhooks),
+  };
+  const api = new Api({ store, routes, faults, key: options.key, commit, failed });
+  const { server, port } = await listen(options.port ?? 0, api, authenticationPage(store, commit), failed);
+  url = `http://127.0.0.1:${port}`;
+  clock.watch(store.ids('refund'));
+  webhooks?.add(store.undelivered());
+  return {
+    url,
+    port,
+    sendWebhooksTo: (address) => webhooks?.pointAt(address),
+    close: async () => {
+      clock.close();
+      await stop(server);
+      await webhooks?.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { Command, type Decider, unreachable } from '../platform/decider.js';
+import type { WebhookRecord } from './webhook-record.js';
+
+/** What Stripe told us, one stream per event of theirs: stored before it is answered, applied afterwards. */
+
+// ---- events
+
+export type StoredWebhook = Omit<WebhookRecord, 'foreign'>;
+
+export type InboxEvent =
+  | { type: 'WebhookReceived'; data: StoredWebhook }
+  /** `outcome`: what it changed, or why nothing */
+  | { type: 'WebhookApplied'; data: { outcome: string } };
+
+// ---- commands
+
+export class ReceiveWebhook extends Command<StoredWebhook> {
+  readonly type = 'ReceiveWebhook';
+}
+export class FinishWebhook extends Command<{ outcome: string }> {
+  readonly type = 'FinishWebhook';
+}
+export const INBOX_COMMANDS = [ReceiveWebhook, FinishWebhook] as const;
+type InboxCommand = InstanceType<(typeof INBOX_COMMANDS)[number]>;
+
+// ---- state
+
+export interface InboxState {
+  received: StoredWebhook | null;
+  outcome: string | null;
+}
+
+export const inbox: Decider<InboxState, InboxCommand, InboxEvent> = {
+  category: 'stripe',
+  initial: { received: null, outcome: null },
+  decide(command, state) {
+    switch (command.type) {
+      case 'ReceiveWebhook':
+        return state.received ? [] : [{ type: 'WebhookReceived', data: withoutGaps(command.data) }];
+      case 'FinishWebhook':
+        if (!state.received || state.outcome !== null) return [];
+        return [{ type: 'WebhookApplied', data: command.data }];
+      default:
+        return unreachable(command);
+    }
+  },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'WebhookReceived':
+        return { ...state, received: event.data };
+      case 'WebhookApplied':
+        return { ...state, outcome: event.data.outcome };
+      default:
+        return unreachable(event);
+    }
+  },
+};
+
+/** JSON knows no `undefined`, and the log refuses it. */
+function withoutGaps<T extends object>(data: T): T {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,80 @@
+import { CARD_BRANDS, type CardBrand } from '../contract/limits.js';
+import type { Charged, DeclineReason, RefundResult, SavedCardResult } from './payment-results.js';
+
+/** The parts of Stripe's objects that are read; the SDK's own types fit them. */
+interface PaidIntent {
+  latest_charge: string | { id: string } | null;
+  amount_received: number;
+}
+interface MadeRefund {
+  id: string;
+  status: string | null;
+  failure_reason?: string;
+}
+interface ConfirmedSetup {
+  status: string;
+  payment_method:
+    | string
+    | {
+        id: string;
+        card?: {
+          brand: string;
+          last4: string | null;
+          exp_month: number;
+          exp_year: number;
+          fingerprint?: string | null;
+        };
+      }
+    | null;
+}
+
+const SHOWN_REASONS: readonly DeclineReason[] = [
+  'authentication_required',
+  'expired_card',
+  'incorrect_cvc',
+  'insufficient_funds',
+  'processing_error',
+];
+
+/** Tokens say 'Diners Club', payment methods 'diners'; our forms 'dinersclub'. */
+export function brandOf(stripeBrand: string): CardBrand | 'unknown' {
+  const name = stripeBrand.toLowerCase().replaceAll(' ', '');
+  const known = { americanexpress: 'amex', diners: 'dinersclub' }[name] ?? name;
+  return CARD_BRANDS.find((brand) => brand === known) ?? 'unknown';
+}
+
+export function reasonOf(error: { code?: string; decline_code?: string }): DeclineReason {
+  return SHOWN_REASONS.find((known) => known === error.code || known === error.decline_code) ?? 'card_declined';
+}
+
+/** @throws when a succeeded intent names no charge, which Stripe rules out */
+export function charged({ latest_charge, amount_received }: PaidIntent): Charged {
+  const chargeId = typeof latest_charge === 'string' ? latest_charge : latest_charge?.id;
+  if (chargeId === undefined) throw new Error('a succeeded intent without a charge');
+  return { kind: 'charged', chargeId, amount: amount_received };
+}
+
+export function refundResult({ id, status, failure_reason }: MadeRefund): RefundResult {
+  if (status === 'failed' || status === 'canceled') {
+    return { kind: 'failed', reason: failure_reason ?? status, stripeRefundId: id };
+  }
+  return { kind: status === 'succeeded' ? 'succeeded' : 'pending', stripeRefundId: id };
+}
+
+export function savedCard({ status, payment_method: method }: ConfirmedSetup, customerId: string): SavedCardResult {
+  if (status !== 'succeeded' || method === null || typeof method === 'string' || !method.card) {
+    const code = status === 'requires_action' ? 'authentication_required' : 'card_declined';
+    return { ok: false, code, text: 'Your bank did not let this card be saved. Please use another card.' };
+  }
+  const { brand, last4, exp_month, exp_year, fingerprint } = method.card;
+  return {
+    ok: true,
+    customerId,
+    paymentMethodId: method.id,
+    brand: brandOf(brand),
+    last4: last4 ?? '',
+    expMonth: exp_month,
+    expYear: exp_year,
+    fingerprint: fingerprint ?? '',
+  };
+}

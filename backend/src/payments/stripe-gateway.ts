@@ -1,0 +1,289 @@
+import Stripe from 'stripe';
+import type { CardData, Confirm, CreateIntent, RefundFee, SaveCard } from './payment-requests.js';
+import type {
+  CancelResult,
+  ConfirmResult,
+  DeleteResult,
+  IntentLookup,
+  IntentResult,
+  RefundLookup,
+  RefundResult,
+  SavedCardResult,
+  TokenResult,
+  Unknown,
+} from './payment-results.js';
+import { brandOf, charged, reasonOf, refundResult, savedCard } from './stripe-answers.js';
+import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
+
+export interface StripeGatewayOptions {
+  secretKey: string;
+  /** tags everything we make, so that another installation's objects can be told from ours */
+  installation: string;
+  /** an emulator's address; Stripe's own when left out */
+  apiUrl?: string;
+  webhookSecret?: string;
+  /** ms a request may take */
+  timeout?: number;
+  /** times the SDK repeats a request by itself, under the same key */
+  maxNetworkRetries?: number;
+}
+
+const CARD_TROUBLE = 'The card could not be saved. Please try again.';
+
+/** Errors of Stripe and of the way to it; anything else is a bug and flies on. */
+function stripeError(error: unknown): Stripe.errors.StripeError {
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw error;
+}
+
+function unknown(error: Stripe.errors.StripeError): Unknown {
+  return { kind: 'unknown', cause: error.code ? `${error.type}:${error.code}` : error.type };
+}
+
+function refusalCode(error: Stripe.errors.StripeError): string {
+  const isDefinite =
+    error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
+  return isDefinite ? (error.code ?? 'refused') : 'unknown';
+}
+
+/** Without a port the SDK would take 443 for http too. */
+function addressOf(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const isSecure = protocol === 'https:';
+  return { host: hostname, port: port || (isSecure ? '443' : '80'), protocol: isSecure ? 'https' : 'http' };
+}
+
+/** All we ask of Stripe. Answers are closed results; only bugs are thrown. */
+export class StripeGateway {
+  /** whether real money moves */
+  readonly livemode: boolean;
+  private readonly stripe: Stripe;
+
+  constructor(private readonly options: StripeGatewayOptions) {
+    this.livemode = /^(sk|rk)_live_/.test(options.secretKey);
+    this.stripe = new Stripe(options.secretKey, {
+      timeout: options.timeout ?? 10_000,
+      maxNetworkRetries: options.maxNetworkRetries ?? 1,
+      telemetry: false,
+      ...(options.apiUrl === undefined ? {} : addressOf(options.apiUrl)),
+    });
+  }
+
+  /** Exchanges card data for a token. Stripe itself allows this only to accounts enabled for it. */
+  async createToken(card: CardData, addressZip?: string): Promise<TokenResult> {
+    try {
+      const token = await this.stripe.tokens.create({
+        card: {
+          name: card.name,
+          number: card.number,
+          exp_month: String(card.month),
+          exp_year: String(card.year),
+          cvc: card.code,
+          address_zip: addressZip,
+        },
+      });
+      return { ok: true, tokenId: token.id, brand: brandOf(token.card?.brand ?? ''), last4: token.card?.last4 ?? '' };
+    } catch (error) {
+      return { ok: false, code: refusalCode(stripeError(error)) };
+    }
+  }
+
+  /** Saves a card for charges while its holder is away. Nothing is charged or held. */
+  async saveCard(request: SaveCard): Promise<SavedCardResult> {
+    const { token, mandateVersion, idempotencyKey: key } = request;
+    try {
+      const method = await this.methodOf(token, key);
+      const customerId = await this.keepCustomer(request);
+      const setup = await this.stripe.setupIntents.create(
+        {
+          customer: customerId,
+          payment_method: method,
+          allowed_payment_method_types: ['card'],
+          usage: 'off_session',
+          confirm: true,
+          description: `mandate ${mandateVersion}`,
+          metadata: this.tag(request.ref),
+          expand: ['payment_method'],
+        },
+        { idempotencyKey: `${key}:setup` },
+      );
+      return savedCard(setup, customerId);
+    } catch (error) {
+      const failure = stripeError(error);
+      const isAboutCard = failure instanceof Stripe.errors.StripeCardError;
+      return { ok: false, code: refusalCode(failure), text: isAboutCard ? failure.message : CARD_TROUBLE };
+    }
+  }
+
+  /** Makes the order's one intent; nothing is charged yet. A repeat answers the same intent. */
+  async createIntent({ orderId, amount, currency, customerId }: CreateIntent): Promise<IntentResult> {
+    try {
+      // no payment method here: a repeat after the card was changed must send the same parameters
+      const intent = await this.stripe.paymentIntents.create(
+        {
+          amount,
+          currency,
+          customer: customerId,
+          allowed_payment_method_types: ['card'],
+          metadata: this.tag({ orderId }),
+        },
+        { idempotencyKey: `intent:${orderId}` },
+      );
+      return { kind: 'created', intentId: intent.id };
+    } catch (error) {
+      const failure = stripeError(error);
+      const refused =
+        failure instanceof Stripe.errors.StripeInvalidRequestError ||
+        failure instanceof Stripe.errors.StripeIdempotencyError;
+      return refused ? { kind: 'refused', code: failure.code ?? failure.rawType ?? 'refused' } : unknown(failure);
+    }
+  }
+
+  /**
+   * Charges the intent, off session unless a `returnUrl` is given. `attempt` rises only after a definite answer: the same
+   * attempt is answered the same, so once the shopper has authenticated `lookup` tells the outcome, not a repeat.
+   */
+  async confirm({ orderId, attempt, intentId, paymentMethodId, returnUrl }: Confirm): Promise<ConfirmResult> {
+    const presence = returnUrl === undefined ? { off_session: true } : { return_url: returnUrl };
+    try {
+      const intent = await this.stripe.paymentIntents.confirm(
+        intentId,
+        { payment_method: paymentMethodId, ...presence },
+        { idempotencyKey: `fee:${orderId}:${attempt}` },
+      );
+      return this.confirmed(intent);
+    } catch (error) {
+      const failure = stripeError(error);
+      if (failure instanceof Stripe.errors.StripeCardError) {
+        const reason = reasonOf(failure);
+        return reason === 'authentication_required' ? { kind: 'action', reason } : { kind: 'declined', reason };
+      }
+      const { status } = failure.payment_intent ?? {};
+      if (failure.payment_intent && (status === 'succeeded' || status === 'canceled')) {
+        return this.confirmed(failure.payment_intent);
+      }
+      if (failure.code === 'resource_missing' && failure.param === 'payment_method') {
+        return { kind: 'declined', reason: 'card_unusable' };
+      }
+      return unknown(failure);
+    }
+  }
+
+  /** What became of an intent. To be asked before any charge is tried again. */
+  async lookup(intentId: string): Promise<IntentLookup> {
+    try {
+      const intent = await this.stripe.paymentIntents.retrieve(intentId);
+      if (intent.status === 'succeeded') return charged(intent);
+      if (intent.status === 'canceled') return { kind: 'cancelled' };
+      const lastError = intent.last_payment_error ? reasonOf(intent.last_payment_error) : undefined;
+      return { kind: 'open', status: intent.status, lastError };
+    } catch (error) {
+      return unknown(stripeError(error));
+    }
+  }
+
+  /** Makes sure the intent is never charged, or tells that it was. */
+  async cancelIntent(intentId: string): Promise<CancelResult> {
+    try {
+      await this.stripe.paymentIntents.cancel(intentId);
+      return { kind: 'cancelled' };
+    } catch (error) {
+      const failure = stripeError(error);
+      if (failure.payment_intent?.status === 'succeeded') return charged(failure.payment_intent);
+      if (failure.payment_intent?.status === 'canceled') return { kind: 'cancelled' };
+      return unknown(failure);
+    }
+  }
+
+  /** Gives back `amount`. More than a day after a try, `lookupRefund` must be asked first: Stripe forgets keys. */
+  async refund({ orderId, refundId, intentId, amount }: RefundFee): Promise<RefundResult> {
+    try {
+      const refund = await this.stripe.refunds.create(
+        { payment_intent: intentId, amount, metadata: this.tag({ orderId, refundId }) },
+        { idempotencyKey: `refund:${orderId}:${refundId}` },
+      );
+      return refundResult(refund);
+    } catch (error) {
+      const failure = stripeError(error);
+      if (!(failure instanceof Stripe.errors.StripeInvalidRequestError)) return unknown(failure);
+      const tooLarge = failure.param === 'amount' ? 'amount_too_large' : 'refused';
+      return { kind: 'failed', reason: failure.code ?? tooLarge };
+    }
+  }
+
+  /** Finds our refund by the id we gave it. */
+  async lookupRefund(intentId: string, refundId: string): Promise<RefundLookup> {
+    try {
+      for await (const refund of this.stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+        if (refund.metadata?.refundId === refundId) return refundResult(refund);
+      }
+      return { kind: 'none' };
+    } catch (error) {
+      return unknown(stripeError(error));
+    }
+  }
+
+  /** Removes a customer and their cards; one that is gone already counts as removed. */
+  async deleteCustomer(customerId: string): Promise<DeleteResult> {
+    try {
+      await this.stripe.customers.del(customerId);
+      return { kind: 'deleted' };
+    } catch (error) {
+      const failure = stripeError(error);
+      return failure.code === 'resource_missing' ? { kind: 'deleted' } : unknown(failure);
+    }
+  }
+
+  /**
+   * Verifies the raw body and reduces it to what may be kept.
+   * @throws WebhookRefused when the signature is wrong, too old (five minutes), or the body is not an event
+   */
+  readWebhook(rawBody: Buffer | string, signature: string): WebhookRecord {
+    let event: Stripe.Event;
+    try {
+      event = this.stripe.webhooks.constructEvent(rawBody, signature, this.options.webhookSecret ?? '');
+    } catch (error) {
+      throw new WebhookRefused('the webhook is not signed by Stripe or not readable', { cause: error });
+    }
+    return webhookRecord(event, rawBody, this.options.installation);
+  }
+
+  private async methodOf(token: string, key: string): Promise<string> {
+    if (token.startsWith('pm_')) return token;
+    const params = { type: 'card' as const, card: { token } };
+    const method = await this.stripe.paymentMethods.create(params, { idempotencyKey: `${key}:method` });
+    return method.id;
+  }
+
+  private async keepCustomer(request: SaveCard): Promise<string> {
+    const { customerId, email, name, ref, idempotencyKey: key } = request;
+    const params = { email, name, metadata: this.tag(ref) };
+    if (customerId !== null) {
+      try {
+        return (await this.stripe.customers.update(customerId, params, { idempotencyKey: `${key}:update` })).id;
+      } catch (error) {
+        if (stripeError(error).code !== 'resource_missing') throw error; // removed at Stripe: they get a new one
+      }
+    }
+    return (await this.stripe.customers.create(params, { idempotencyKey: `${key}:customer` })).id;
+  }
+
+  private confirmed(intent: Stripe.PaymentIntent): ConfirmResult {
+    switch (intent.status) {
+      case 'succeeded':
+        return charged(intent);
+      case 'canceled':
+        return { kind: 'cancelled' };
+      case 'requires_action': {
+        const redirectUrl = intent.next_action?.redirect_to_url?.url ?? undefined;
+        return { kind: 'action', reason: 'authentication_required', redirectUrl };
+      }
+      default:
+        return { kind: 'unknown', cause: intent.status };
+    }
+  }
+
+  private tag(ids: Record<string, string>): Record<string, string> {
+    return { ...ids, installation: this.options.installation };
+  }
+}

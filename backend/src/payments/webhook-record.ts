@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+
+/** What is kept of a webhook: ids, states and sums, nothing personal. */
+export interface WebhookRecord {
+  eventId: string;
+  type: string;
+  objectId: string;
+  orderId?: string;
+  accountId?: string;
+  refundId?: string;
+  intentId?: string;
+  status: string | null;
+  /** minor units */
+  amount: number | null;
+  currency: string | null;
+  reason?: string;
+  /** ms UTC */
+  created: number;
+  livemode: boolean;
+  /** made by another installation that shares the Stripe account */
+  foreign: boolean;
+  /** hex, of the raw body */
+  sha256: string;
+}
+
+/** The body is not what Stripe signed with our secret, or not readable. Nothing of it may be used. */
+export class WebhookRefused extends Error {}
+
+/** Event types the endpoint should be subscribed to, at Stripe and at the emulator. */
+export const WEBHOOK_TYPES = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.requires_action',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+] as const;
+
+type Fields = Record<string, unknown>;
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+/** A reference is an id, or the whole object when it was expanded. */
+const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(fieldsOf(value).id);
+
+function reasonOf(object: Fields): string | undefined {
+  const error = fieldsOf(object.last_payment_error);
+  return (
+    textOf(object.failure_reason) ??
+    textOf(error.decline_code) ??
+    textOf(error.code) ??
+    textOf(object.cancellation_reason) ??
+    textOf(object.failure_code) ??
+    textOf(object.reason)
+  );
+}
+
+/**
+ * Reduces a verified event; `installation` is the id under which we tag what we make at Stripe.
+ * @throws WebhookRefused when it is signed but no event
+ */
+export function webhookRecord(signed: unknown, rawBody: Buffer | string, installation: string): WebhookRecord {
+  const event = fieldsOf(signed);
+  const eventId = textOf(event.id);
+  const type = textOf(event.type);
+  if (eventId === undefined || type === undefined) throw new WebhookRefused('the signed body is not an event');
+  const object = fieldsOf(fieldsOf(event.data).object);
+  const metadata = fieldsOf(object.metadata);
+  const tag = textOf(metadata.installation);
+  return {
+    eventId,
+    type,
+    objectId: textOf(object.id) ?? '',
+    orderId: textOf(metadata.orderId),
+    accountId: textOf(metadata.accountId),
+    refundId: textOf(metadata.refundId),
+    intentId: object.object === 'payment_intent' ? textOf(object.id) : idOf(object.payment_intent),
+    status: textOf(object.status) ?? null,
+    amount: typeof object.amount === 'number' ? object.amount : null,
+    currency: textOf(object.currency) ?? null,
+    reason: reasonOf(object),
+    created: Number(event.created) * 1_000,
+    livemode: event.livemode === true,
+    // refunds and disputes made by hand or by a bank carry no tag: there the intent tells whose they are
+    foreign: tag === undefined ? object.object === 'payment_intent' : tag !== installation,
+    sha256: createHash('sha256').update(rawBody).digest('hex'),
+  };
+}

@@ -1,0 +1,48 @@
+import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { Open } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { workerOrigin } from '../platform/origins.js';
+import { inbox, ReceiveWebhook } from './inbox.js';
+import { StripeGateway } from './stripe-gateway.js';
+import { type WebhookRecord, WebhookRefused } from './webhook-record.js';
+
+/** Where Stripe tells what happened. A 200 means that it is stored; whatever else we answer, Stripe tells it again. */
+@ApiTags('webhooks')
+@Controller('api/webhooks')
+export class WebhookController {
+  constructor(
+    private readonly gateway: StripeGateway,
+    private readonly commands: Commands,
+  ) {}
+
+  /** What another installation or the other mode made is answered and left alone. */
+  @Post('stripe')
+  @HttpCode(200)
+  @Open()
+  @ApiHeader({ name: 'stripe-signature', required: true })
+  @ApiBody({ description: 'a Stripe event, as signed', schema: { type: 'object' } })
+  async receive(@Req() { rawBody }: FastifyRequest, @Headers('stripe-signature') signature?: string) {
+    const { foreign, ...webhook } = this.read(rawBody, signature);
+    if (!foreign && webhook.livemode === this.gateway.livemode) {
+      await this.commands.execute(inbox, new ReceiveWebhook(webhook.eventId, webhook, originOf(webhook)));
+    }
+    return { success: true };
+  }
+
+  private read(rawBody: Buffer | undefined, signature: string | undefined): WebhookRecord {
+    try {
+      return this.gateway.readWebhook(rawBody ?? '', signature ?? '');
+    } catch (error) {
+      if (!(error instanceof WebhookRefused)) throw error;
+      throw new Refused('signature-invalid', 'invalid', 'This is not signed by Stripe.');
+    }
+  }
+}
+
+/** A delivery is known by its event, not by its bytes: a repeat may differ in them. */
+function originOf({ eventId }: { eventId: string }): Origin {
+  return { ...workerOrigin('stripe', eventId), actor: { kind: 'system', id: 'stripe' } };
+}

@@ -1,0 +1,79 @@
+import { createSecretKey } from 'node:crypto';
+import { JwtService } from '@nestjs/jwt';
+import { LRUCache } from 'lru-cache';
+import { SESSION_SECONDS } from '../../contract/limits.js';
+import { ROLES, type Role } from '../../contract/statuses.js';
+import type { Session } from '../http/request.js';
+import { sha256 } from '../ids.js';
+
+interface Claims {
+  sub: string;
+  roles: Role[];
+  /** the account's token version when the session began */
+  v: number;
+  iat: number;
+  exp: number;
+}
+
+/**
+ * Sessions are HS256 tokens checked without a store: this process holds the token versions above 0, and a token of an older
+ * version than its account's is ended. A verified token is remembered until it expires, because verifying costs 70 us.
+ */
+export class Sessions {
+  private readonly jwt: JwtService;
+  private readonly versions = new Map<string, number>();
+  private readonly verified = new LRUCache<string, Claims>({ max: 20_000 });
+
+  /** A key object, not text: jsonwebtoken verifies six times faster with it. */
+  constructor(
+    secret: string,
+    private readonly clock: () => number,
+  ) {
+    this.jwt = new JwtService({
+      secret: createSecretKey(Buffer.from(secret)),
+      signOptions: { algorithm: 'HS256' },
+      verifyOptions: { algorithms: ['HS256'] },
+    });
+  }
+
+  /** A new session's token, good for twelve hours. */
+  begin(accountId: string, roles: readonly Role[]): string {
+    const iat = Math.floor(this.clock() / 1000);
+    const v = this.versions.get(accountId) ?? 0;
+    return this.jwt.sign({ sub: accountId, roles, v, iat, exp: iat + SESSION_SECONDS });
+  }
+
+  /** The session of a token, or null when it is altered, expired or ended. */
+  check(token: string): Session | null {
+    const name = sha256(token);
+    const claims = this.verified.get(name) ?? this.verify(token, name);
+    if (!claims || claims.exp * 1000 <= this.clock()) return null;
+    if (claims.v < (this.versions.get(claims.sub) ?? 0)) return null;
+    return { accountId: claims.sub, roles: claims.roles, signedInAt: claims.iat * 1000 };
+  }
+
+  /** Ends every session of the account that began under an older version. */
+  raise(accountId: string, version: number): void {
+    if (version > (this.versions.get(accountId) ?? 0)) this.versions.set(accountId, version);
+  }
+
+  private verify(token: string, name: string): Claims | null {
+    try {
+      const claims = this.jwt.verify<Partial<Claims>>(token, { clockTimestamp: Math.floor(this.clock() / 1000) });
+      if (!isClaims(claims)) return null;
+      this.verified.set(name, claims);
+      return claims;
+    } catch {
+      // Altered, expired or foreign: the caller only hears "please log in".
+      return null;
+    }
+  }
+}
+
+function isClaims(claims: Partial<Claims>): claims is Claims {
+  const { sub, roles, v, exp, iat } = claims;
+  const known = Array.isArray(roles) && roles.every((role) => ROLES.includes(role));
+  return (
+    typeof sub === 'string' && known && typeof v === 'number' && typeof exp === 'number' && typeof iat === 'number'
+  );
+}

@@ -1,0 +1,43 @@
+import { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Command, Decider, DomainEvent } from './decider.js';
+import type { Handled, Streams } from './streams.js';
+
+type CommandClass = abstract new (...args: never[]) => Command;
+
+/** The one way to ask for a change: through Nest's CommandBus to the stream's queue. */
+export class Commands {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly streams: Streams,
+  ) {}
+
+  /** One generic handler serves all commands of an aggregate. */
+  serve(decider: Decider<unknown, Command, DomainEvent>, commands: readonly CommandClass[]): void {
+    for (const command of commands) {
+      const streams = this.streams;
+      class Handler implements ICommandHandler<Command> {
+        execute(asked: Command): Promise<Handled<unknown, DomainEvent>> {
+          return streams.handle(decider, asked);
+        }
+      }
+      CommandHandler(command as unknown as new () => Command)(Handler);
+      this.bus.register([new InstanceWrapper({ metatype: Handler, instance: new Handler(), name: command.name })]);
+    }
+  }
+
+  /** Durable when it resolves; the caller's origin hears the position. `decider` says whose command it is. @throws Refused */
+  async execute<State, C extends Command, E extends DomainEvent>(
+    _decider: Decider<State, C, E>,
+    command: C,
+  ): Promise<Handled<State, E>> {
+    const handled = (await this.bus.execute(command)) as Handled<State, E>;
+    command.origin.settled?.(handled.position);
+    return handled;
+  }
+
+  /** The folded state of a stream as the log holds it. */
+  async state<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
+    return (await this.streams.read(decider, id)).state;
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Children } from './child-process.fixture.js';
+import { type DataDirectory, openDataDirectory } from './data-directory.js';
+
+const HOLDING = `
+  import { openDataDirectory } from './data-directory.js';
+  await openDataDirectory(process.argv[1], { waitMs: 0 });
+  console.log('held');
+  setInterval(() => {}, 1_000);
+`;
+
+describe('the data directory', () => {
+  let children: Children;
+  let directory: string;
+  beforeAll(async () => {
+    children = await Children.compile(['.']);
+  });
+  beforeEach(async () => {
+    directory = join(await mkdtemp(join(tmpdir(), 'data-')), 'deep', 'data');
+  });
+  afterEach(() => rm(join(directory, '..', '..'), { recursive: true }));
+  afterAll(() => children.close());
+
+  it('is made for its owner only and tells absolute paths', async () => {
+    const data = await openDataDirectory(directory);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    expect(data.path('log')).toBe(join(directory, 'log'));
+    await data.release();
+    await data.release();
+  });
+
+  it('can be taken again once it is released', async () => {
+    await (await openDataDirectory(directory)).release();
+    await (await openDataDirectory(directory, { waitMs: 0 })).release();
+  });
+
+  it('is refused to a second one of the same process', async () => {
+    const data = await openDataDirectory(directory);
+    const second = openDataDirectory(directory, { waitMs: 0 });
+    await expect(second).rejects.toThrow(`another process uses the data directory ${directory}`);
+    await data.release();
+  });
+
+  it('is refused while another process lives, before the whole wait is over', async () => {
+    const child = children.start(HOLDING, [directory]);
+    await child.printed(1);
+    const said: string[] = [];
+    const refused = openDataDirectory(directory, { waitMs: 60_000, onProgress: (text) => said.push(text) });
+    await expect(refused).rejects.toThrow('another process uses the data directory');
+    expect(said).toEqual([expect.stringContaining(directory)]);
+    await child.kill();
+  }, 20_000);
+
+  it('is taken from a process that was killed, once its lock is stale', async () => {
+    const child = children.start(HOLDING, [directory]);
+    await child.printed(1);
+    await child.kill();
+    const data = await openDataDirectory(directory, { waitMs: 12_000 });
+    await data.release();
+  }, 20_000);
+
+  it('tells when the lock is lost', async () => {
+    let opened: Promise<DataDirectory> | undefined;
+    const lost = new Promise<Error>((onLost) => {
+      opened = openDataDirectory(directory, { onLost });
+    });
+    await opened;
+    const stranger = new Date(Date.now() - 1_000);
+    await utimes(join(directory, 'lock'), stranger, stranger);
+    expect((await lost).message).toBe(`this process lost the data directory ${directory}`);
+    await (await opened)?.release();
+  }, 20_000);
+
+  it('says which format it has, and refuses one from the future', async () => {
+    await (await openDataDirectory(directory)).release();
+    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('1\n');
+    await writeFile(join(directory, 'format'), '2\n');
+    await expect(openDataDirectory(directory)).rejects.toThrow('has format 2; this program knows formats up to 1');
+    await writeFile(join(directory, 'format'), 'banana');
+    await expect(openDataDirectory(directory)).rejects.toThrow('holds no format number');
+    await writeFile(join(directory, 'format'), '1\n');
+    await (await openDataDirectory(directory, { waitMs: 0 })).release();
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { lock } from 'proper-lockfile';
+
+/** raised when what lies in the directory changes shape; see the changelog for how to move on */
+const FORMAT = 1;
+/** a lock without a heartbeat for this long (ms) belongs to a process that was killed */
+const STALE = 10_000;
+const HEARTBEAT = 2_000;
+const RETRY = 250;
+
+export interface DataDirectory {
+  /** absolute path of something inside */
+  path(name: string): string;
+  /** Gives the directory up; may be called again. */
+  release(): Promise<void>;
+}
+
+export interface DataDirectoryOptions {
+  /** ms to wait for a lock that may be a killed process's; 0 fails at once */
+  waitMs?: number;
+  /** told once, in words for people, when opening has to wait */
+  onProgress?: (text: string) => void;
+  /** The lock was lost (the process slept too long, or the lock was removed): stop writing at once. Throws by default. */
+  onLost?: (error: Error) => void;
+}
+
+/** Makes the directory (0700) if needed and takes it for this process; two processes on one directory would ruin it. */
+export async function openDataDirectory(directory: string, options: DataDirectoryOptions = {}): Promise<DataDirectory> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const root = await realpath(directory);
+  const unlock = await takeLock(root, options);
+  let released = false;
+  const release = async () => {
+    if (released) return;
+    released = true;
+    try {
+      await unlock();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERELEASED') throw error; // lost before
+    }
+  };
+  try {
+    await checkFormat(root);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { path: (name) => join(root, name), release };
+}
+
+/**
+ * A killed process leaves its lock: it is free once it is stale. A living one is told by its heartbeat, so that waiting for it
+ * ends early.
+ */
+async function takeLock(root: string, options: DataDirectoryOptions): Promise<() => Promise<void>> {
+  const lockfilePath = join(root, 'lock');
+  const until = Date.now() + (options.waitMs ?? STALE + HEARTBEAT);
+  let seen: number | undefined;
+  for (;;) {
+    try {
+      return await lock(root, { lockfilePath, stale: STALE, update: HEARTBEAT, ...lostHandler(root, options.onLost) });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
+    }
+    const beat = await heartbeat(lockfilePath);
+    const alive = seen !== undefined && beat !== undefined && beat !== seen;
+    if (alive || Date.now() + RETRY > until) throw new Error(`another process uses the data directory ${root}`);
+    if (seen === undefined) options.onProgress?.(`waiting for another process to let go of ${root}`);
+    seen = beat ?? seen;
+    await wait(RETRY);
+  }
+}
+
+function lostHandler(root: string, onLost: DataDirectoryOptions['onLost']) {
+  if (!onLost) return {};
+  return {
+    onCompromised: (cause: Error) => onLost(new Error(`this process lost the data directory ${root}`, { cause })),
+  };
+}
+
+async function heartbeat(lockfilePath: string): Promise<number | undefined> {
+  try {
+    return (await stat(lockfilePath)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function checkFormat(root: string): Promise<void> {
+  const file = join(root, 'format');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await writeFile(`${file}.new`, `${FORMAT}\n`, { flush: true });
+    return await rename(`${file}.new`, file);
+  }
+  const format = Number(text);
+  if (!Number.isInteger(format) || format < 1) throw new Error(`${file} holds no format number`);
+  if (format > FORMAT) {
+    throw new Error(`${root} has format ${format}; this program knows formats up to ${FORMAT}. Run a newer one.`);
+  }
+}

@@ -1,0 +1,56 @@
+import type { DomainEvent } from '../decider.js';
+import { type Projection, projection } from '../projections/projection.js';
+import type { AnyRecorded, Recorded } from '../projections/recorded.js';
+
+/** One thing that must happen, and when. */
+export interface DueRow {
+  kind: string;
+  /** what it is about, e.g. an order id */
+  id: string;
+  /** ms UTC; while it is claimed, the end of the lease */
+  dueAt: number;
+  attempt: number;
+}
+
+/** What an event says about waiting work: it is due at a time, or it is done. */
+export type DueChange = { kind: string; id: string } & ({ dueAt: number; attempt?: number } | { done: true });
+
+/** Each capability says which of its events make and end work; a rule looks at the event alone. */
+export type DueRule = (event: AnyRecorded) => readonly DueChange[];
+
+/** Declares a rule over the events of some stream categories. */
+export function dueRule<E extends DomainEvent>(
+  categories: readonly string[],
+  rule: (event: Recorded<E>) => readonly DueChange[],
+): { categories: readonly string[]; rule: DueRule } {
+  return { categories, rule: rule as unknown as DueRule };
+}
+
+/** All waiting work as ONE read model, folded from the rules of every capability. */
+export function dueProjection(rules: readonly { categories: readonly string[]; rule: DueRule }[]): Projection<DueRow> {
+  return projection<DueRow, DomainEvent>({
+    name: 'due',
+    version: 1,
+    indexes: [['kind', 'dueAt']],
+    categories: [...new Set(rules.flatMap(({ categories }) => categories))],
+    idsOf: (event) => changesOf(rules, event).map(rowKey),
+    evolve: (_, event, id) => {
+      const change = changesOf(rules, event).findLast((one) => rowKey(one) === id);
+      if (!change || 'done' in change) return null;
+      return { kind: change.kind, id: change.id, dueAt: change.dueAt, attempt: change.attempt ?? 0 };
+    },
+  });
+}
+
+const computed = new WeakMap<AnyRecorded, readonly DueChange[]>();
+function changesOf(rules: readonly { categories: readonly string[]; rule: DueRule }[], event: AnyRecorded) {
+  const known = computed.get(event);
+  if (known) return known;
+  const changes = rules.flatMap(({ categories, rule }) => (categories.includes(event.category) ? rule(event) : []));
+  computed.set(event, changes);
+  return changes;
+}
+
+export function rowKey({ kind, id }: { kind: string; id: string }): string {
+  return `${kind}:${id}`;
+}

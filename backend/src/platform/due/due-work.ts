@@ -1,0 +1,140 @@
+import type { Logger } from 'pino';
+import type { Position } from '../log/event-log.js';
+import type { Projection } from '../projections/projection.js';
+import type { Projector } from '../projections/projector.js';
+import type { ReadModels } from '../read-models/read-models.js';
+import { type DueRow, rowKey } from './due-projection.js';
+
+/** The row is to be looked at again at this time (ms UTC), although no event moved it. */
+export interface LookAgain {
+  lookAgainAt: number;
+}
+
+/**
+ * One kind of waiting work and the outside effect it has. `work` claims by appending; it answers the log position of what it
+ * appended, so that the row is looked at again only once that is folded. It may find nothing to do.
+ */
+export interface DueWorker {
+  kind: string;
+  /** rows in work at once, in this process */
+  concurrency: number;
+  work(row: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined>;
+}
+
+/** Node fires timers above 2^31-1 ms at once; an hour is far below and finds clock changes. */
+const LONGEST_TIMER = 3_600_000;
+const SWEEP = 2_000;
+const IDLE = 250;
+
+/** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
+export class DueWork {
+  private readonly workers = new Map<string, DueWorker>();
+  private readonly running = new Map<string, Promise<void>>();
+  private readonly postponed = new Map<string, { tries: number; notBefore: number }>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly abort = new AbortController();
+  private sweeper: NodeJS.Timeout | undefined;
+  private lookScheduled = false;
+
+  constructor(
+    private readonly models: ReadModels,
+    private readonly projector: Projector,
+    private readonly due: Projection<DueRow>,
+    private readonly clock: () => number,
+    private readonly logger: Logger,
+  ) {}
+
+  register(worker: DueWorker): void {
+    this.workers.set(worker.kind, worker);
+  }
+
+  /** Begins to work; call it once the due rows have caught up with the log. */
+  start(): void {
+    this.projector.onBatch(() => this.lookSoon());
+    this.sweeper = setInterval(() => this.lookSoon(), SWEEP);
+    this.lookSoon();
+  }
+
+  /** Takes nothing new and waits for what runs; what does not stop in time is left to its lease. */
+  async stop(graceMs: number): Promise<void> {
+    clearInterval(this.sweeper);
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.abort.abort();
+    const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
+    await Promise.race([Promise.allSettled(this.running.values()), grace]);
+  }
+
+  private lookSoon(): void {
+    if (this.lookScheduled || this.abort.signal.aborted) return;
+    this.lookScheduled = true;
+    setImmediate(() => {
+      this.lookScheduled = false;
+      for (const worker of this.workers.values()) void this.take(worker);
+    });
+  }
+
+  private async take(worker: DueWorker): Promise<void> {
+    const busy = this.countRunning(worker.kind);
+    if (busy >= worker.concurrency || this.abort.signal.aborted) return;
+    const rows = await this.models.find<DueRow>(this.due, {
+      where: { kind: worker.kind },
+      sort: [['dueAt', 'asc']],
+      limit: worker.concurrency + busy + this.postponed.size + 1,
+    });
+    const now = this.clock();
+    let free = worker.concurrency - this.countRunning(worker.kind);
+    for (const row of rows) {
+      const at = Math.max(row.dueAt, this.postponed.get(rowKey(row))?.notBefore ?? 0);
+      if (this.running.has(rowKey(row))) continue;
+      if (at > now) {
+        this.wakeAt(worker, at);
+        if (row.dueAt > now) break;
+      } else if (free > 0) {
+        free -= 1;
+        this.run(worker, row);
+      }
+    }
+  }
+
+  private run(worker: DueWorker, row: DueRow): void {
+    const key = rowKey(row);
+    const done = this.workOn(worker, row).finally(() => {
+      this.running.delete(key);
+      this.lookSoon();
+    });
+    this.running.set(key, done);
+  }
+
+  private async workOn(worker: DueWorker, row: DueRow): Promise<void> {
+    const key = rowKey(row);
+    try {
+      const outcome = await worker.work(row, this.abort.signal);
+      this.postponed.delete(key);
+      if (typeof outcome === 'number') await this.projector.passed(outcome, 5_000);
+      else if (outcome) this.postponed.set(key, { tries: 0, notBefore: outcome.lookAgainAt });
+      // Nothing was to be done: the row is about to be folded away, and must not be spun on until then.
+      else this.postponed.set(key, { tries: 0, notBefore: this.clock() + IDLE });
+    } catch (error) {
+      const tries = (this.postponed.get(key)?.tries ?? 0) + 1;
+      const delay = Math.min(30_000, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
+      this.postponed.set(key, { tries, notBefore: this.clock() + delay });
+      if (!this.abort.signal.aborted)
+        this.logger.warn({ kind: row.kind, id: row.id, tries, err: error }, 'due work failed');
+    }
+  }
+
+  private wakeAt(worker: DueWorker, at: number): void {
+    clearTimeout(this.timers.get(worker.kind));
+    const delay = Math.min(LONGEST_TIMER, Math.max(1, at - this.clock()));
+    this.timers.set(
+      worker.kind,
+      setTimeout(() => void this.take(worker), delay),
+    );
+  }
+
+  private countRunning(kind: string): number {
+    let count = 0;
+    for (const key of this.running.keys()) if (key.startsWith(`${kind}:`)) count += 1;
+    return count;
+  }
+}

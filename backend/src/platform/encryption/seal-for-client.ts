@@ -1,0 +1,42 @@
+import { EncryptJWT, importJWK, type JWK } from 'jose';
+import { Refused } from '../decider.js';
+import { ALGORITHMS } from './key-ring.js';
+
+const HEADER_MAX = 1024;
+const COORDINATE = /^[\w-]{43}$/;
+
+const refusal = (): Refused =>
+  new Refused(
+    'client-key-invalid',
+    'invalid',
+    'X-Client-Key must be the base64url JSON of a P-256 public key (JWK) without its private part.',
+  );
+
+/** The public key, of which only the point is kept; null for anything but a P-256 public JWK. */
+function publicKeyFrom(header: unknown): JWK | null {
+  if (typeof header !== 'string' || header.length > HEADER_MAX || !/^[\w-]+$/.test(header)) return null;
+  let jwk: unknown;
+  try {
+    jwk = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+  if (typeof jwk !== 'object' || jwk === null || 'd' in jwk) return null;
+  const { kty, crv, x, y }: JWK = jwk;
+  if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return null;
+  return COORDINATE.test(x) && COORDINATE.test(y) ? { kty, crv, x, y } : null;
+}
+
+/**
+ * A compact encrypted JWT that only the browser can read which sent its public key in `X-Client-Key`: `data` holds the payload.
+ * @throws Refused `client-key-invalid`
+ */
+export async function encryptForClient(clientKeyHeader: unknown, data: unknown): Promise<string> {
+  const jwk = publicKeyFrom(clientKeyHeader);
+  if (!jwk) throw refusal();
+  const key = await importJWK(jwk, ALGORITHMS.alg).catch(() => {
+    // The point does not lie on the curve.
+    throw refusal();
+  });
+  return new EncryptJWT({ data }).setProtectedHeader({ ...ALGORITHMS, typ: 'JWT' }).encrypt(key);
+}

@@ -1,0 +1,86 @@
+import type { FastifyReply } from 'fastify';
+import { Refused } from '../decider.js';
+import { type ListSpec, parseList, rangeOf } from './admin-list.js';
+
+const SPEC: ListSpec = {
+  resource: 'products',
+  fields: { id: 'productId', productTitle: 'productTitle', avail: 'avail', totalStock: 'totalStock' },
+  defaultSort: ['listedAt', 'desc'],
+  search: 'productTitle',
+};
+
+function contentRange(query: Parameters<typeof parseList>[0], rows: string[], total: number): string | undefined {
+  const headers = new Map<string, string>();
+  const reply = { header: (name: string, value: string) => headers.set(name, value) } as unknown as FastifyReply;
+  expect(rangeOf(reply, SPEC, parseList(query, SPEC), rows, total)).toBe(rows);
+  return headers.get('content-range');
+}
+
+describe('an admin list', () => {
+  it('that is asked for nothing in particular comes whole, in its own order', () => {
+    expect(parseList({}, SPEC)).toEqual({ where: {}, sort: [['listedAt', 'desc']], skip: 0, limit: 1_000 });
+  });
+
+  it('is paged, sorted and filtered as react-admin asks', () => {
+    const query = { range: '[25,49]', sort: '["totalStock","ASC"]', filter: '{"avail":true}' };
+    expect(parseList(query, SPEC)).toEqual({
+      where: { avail: true },
+      sort: [['totalStock', 'asc']],
+      skip: 25,
+      limit: 25,
+    });
+  });
+
+  it('reads many records by their ids', () => {
+    expect(parseList({ filter: '{"id":["a","b"]}' }, SPEC).where).toEqual({ productId: { in: ['a', 'b'] } });
+  });
+
+  it.each([
+    ['q', '{"q":"Box"}'],
+    ['its own name', '{"productTitle":"Box"}'],
+  ])('is searched by the beginning of a text, under %s', (_, filter) => {
+    expect(parseList({ filter }, SPEC).where).toEqual({ productTitle: { prefix: 'Box' } });
+  });
+
+  it('is searched for a text as the documents spell it', () => {
+    const spec = { ...SPEC, searchAs: (text: string) => text.toUpperCase() };
+    expect(parseList({ filter: '{"q":"box"}' }, spec).where).toEqual({ productTitle: { prefix: 'BOX' } });
+  });
+
+  it('has pages of at most a thousand', () => {
+    expect(parseList({ range: '[10,9000000000]' }, SPEC)).toMatchObject({ skip: 10, limit: 1_000 });
+  });
+
+  it.each([
+    [{ range: '[0' }],
+    [{ range: '[5,4]' }],
+    [{ range: '[-1,4]' }],
+    [{ range: '[0.5,4]' }],
+    [{ range: '["0","4"]' }],
+    [{ range: '[0,4,8]' }],
+    [{ range: '{}' }],
+    [{ sort: '["price","ASC"]' }],
+    [{ sort: '["constructor","ASC"]' }],
+    [{ sort: '[["avail"],"ASC"]' }],
+    [{ sort: '["avail","UP"]' }],
+    [{ sort: '"avail"' }],
+    [{ filter: '[]' }],
+    [{ filter: 'null' }],
+    [{ filter: '{"price":1}' }],
+    [{ filter: '{"toString":1}' }],
+    [{ filter: '{"__proto__":1}' }],
+    [{ filter: '{"avail":{"gt":1}}' }],
+    [{ filter: '{"id":[["a"]]}' }],
+  ])('refuses %j', (query) => {
+    expect(() => parseList(query, SPEC)).toThrow(Refused);
+    expect(() => parseList(query, SPEC)).toThrow(expect.objectContaining({ code: 'list-query-invalid' }));
+  });
+
+  it('says which rows of how many it answers', () => {
+    expect(contentRange({ range: '[10,19]' }, ['a', 'b'], 12)).toBe('products 10-11/12');
+  });
+
+  it('says so when there are none', () => {
+    expect(contentRange({ range: '[10,19]' }, [], 3)).toBe('products 10-10/3');
+  });
+});

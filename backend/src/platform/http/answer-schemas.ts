@@ -1,0 +1,221 @@
+import type {
+  AccountInfo,
+  ActionView,
+  AdminProduct,
+  AdminPromo,
+  BillingAddress,
+  BrowserKeys,
+  Order,
+  Place,
+  ProfileAddress,
+  ProfileView,
+  PromoLookup,
+  PublicProduct,
+  Session,
+  StoryEntry,
+} from '../../contract/api-types.js';
+import { COUNTRIES } from '../../contract/countries.js';
+import { CARD_BRANDS, SIZES } from '../../contract/limits.js';
+import { ORDER_STATUSES, ROLES } from '../../contract/statuses.js';
+import { objectOf, type Schema } from './answers.js';
+
+/** The API's shapes as JSON schemas. A field that a type gains does not compile until its schema has it. */
+type Fields<T> = { [Name in keyof T]-?: Schema };
+
+const TEXT: Schema = { type: 'string' };
+const FLAG: Schema = { type: 'boolean' };
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+const PRICE: Schema = { type: 'number', example: 12.5, description: 'in currency units, at most two decimals' };
+const INSTANT: Schema = { type: 'string', format: 'date-time' };
+const YES: Schema = { type: 'boolean', enum: [true] };
+const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: [...values] });
+const listOf = (items: Schema): Schema => ({ type: 'array', items });
+const orNull = (schema: Schema): Schema => ({ ...schema, nullable: true });
+const freeForm: Schema = { type: 'object', additionalProperties: true };
+const shape = <T>(title: string, fields: Fields<T>, optional: readonly (keyof T & string)[] = []): Schema =>
+  objectOf(fields, optional, title);
+
+const COUNTRY = oneOf(Object.keys(COUNTRIES));
+
+const publicProduct: Fields<PublicProduct> = {
+  id: TEXT,
+  productId: TEXT,
+  productTitle: TEXT,
+  price: PRICE,
+  currency: TEXT,
+  totalStock: COUNT,
+  reserved: COUNT,
+  remaining: COUNT,
+  avail: FLAG,
+  productImage: TEXT,
+  styles: { ...TEXT, description: 'comma-separated' },
+  sizeType: { ...TEXT, description: "'OS' means one size" },
+  tags: listOf(TEXT),
+  releaseAt: orNull(INSTANT),
+  releaseTz: orNull(TEXT),
+  reservationClosesAt: orNull(INSTANT),
+  releaseStartedAt: orNull(INSTANT),
+  releaseFinishedAt: orNull(INSTANT),
+  listedAt: INSTANT,
+};
+export const PUBLIC_PRODUCT = shape<PublicProduct>('PublicProduct', publicProduct);
+export const ADMIN_PRODUCT = shape<AdminProduct>('AdminProduct', {
+  ...publicProduct,
+  retailerProductId: TEXT,
+  delisted: FLAG,
+  cancelled: FLAG,
+});
+export const SLOTS = shape<Pick<PublicProduct, 'reserved' | 'remaining'>>('Slots', {
+  reserved: COUNT,
+  remaining: COUNT,
+});
+
+export const ORDER = shape<Order>('Order', {
+  id: TEXT,
+  orderId: TEXT,
+  email: TEXT,
+  name: TEXT,
+  productId: TEXT,
+  productTitle: TEXT,
+  productImage: TEXT,
+  price: PRICE,
+  currency: TEXT,
+  status: oneOf(ORDER_STATUSES),
+  statusLabel: TEXT,
+  statusNote: TEXT,
+  style: TEXT,
+  size: oneOf(SIZES),
+  boughtSize: orNull(oneOf(SIZES)),
+  boughtStyle: orNull(TEXT),
+  orderDate: INSTANT,
+  success: FLAG,
+  slotNumber: orNull(COUNT),
+  totalStock: COUNT,
+  releaseAt: orNull(INSTANT),
+  charged: PRICE,
+  refunded: PRICE,
+  livemode: FLAG,
+});
+export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
+  type: { ...TEXT, description: "the event's name in the log" },
+  at: INSTANT,
+  position: COUNT,
+  causedBy: TEXT,
+  data: freeForm,
+});
+export const ACTION_VIEW = shape<ActionView>('ActionView', {
+  success: YES,
+  purpose: oneOf(['fee', 'withdraw', 'verify', 'undo'] satisfies ActionView['purpose'][]),
+  order: orNull(ORDER),
+});
+
+export const BILLING_ADDRESS = shape<BillingAddress>(
+  'BillingAddress',
+  { line1: TEXT, line2: TEXT, city: TEXT, state: TEXT, postal_code: TEXT, country: COUNTRY },
+  ['line2'],
+);
+const accountInfo: Fields<AccountInfo> = {
+  uuid: TEXT,
+  name: TEXT,
+  email: TEXT,
+  phone: TEXT,
+  customer_id: orNull(TEXT),
+  billingAddress: orNull(BILLING_ADDRESS),
+  billingLast4: orNull(TEXT),
+  profiles: COUNT,
+  isAdmin: FLAG,
+  roles: listOf(oneOf(ROLES)),
+  emailVerified: FLAG,
+};
+export const ACCOUNT_INFO = shape<AccountInfo>('AccountInfo', accountInfo);
+export const SESSION = shape<Session>('Session', { success: YES, token: TEXT, ...accountInfo });
+
+const PROFILE_ADDRESS = shape<ProfileAddress>(
+  'ProfileAddress',
+  {
+    firstName: TEXT,
+    lastName: TEXT,
+    address1: TEXT,
+    address2: TEXT,
+    address3: TEXT,
+    city: TEXT,
+    state: TEXT,
+    zip: TEXT,
+    country: COUNTRY,
+  },
+  ['address2', 'address3'],
+);
+const PROFILE_CARD = shape<ProfileView['card']>('ProfileCard', {
+  name: TEXT,
+  type: oneOf(CARD_BRANDS),
+  last4: TEXT,
+  month: { type: 'integer', minimum: 1, maximum: 12 },
+  year: COUNT,
+  codeOnFile: FLAG,
+});
+export const PROFILE_VIEW = shape<ProfileView>('ProfileView', {
+  profileId: TEXT,
+  profileName: TEXT,
+  email: TEXT,
+  phone: TEXT,
+  shipping: PROFILE_ADDRESS,
+  billing: PROFILE_ADDRESS,
+  card: PROFILE_CARD,
+  matchInfo: FLAG,
+  poBox: FLAG,
+});
+
+export const BROWSER_KEYS = shape<BrowserKeys>('BrowserKeys', {
+  keys: listOf(freeForm),
+  now: { ...COUNT, description: "ms UTC by the server's clock" },
+});
+export const PLACE = shape<Place>('Place', {
+  label: TEXT,
+  address1: TEXT,
+  city: TEXT,
+  state: TEXT,
+  zip: TEXT,
+  country: COUNTRY,
+});
+const PERCENT: Schema = { type: 'number', exclusiveMinimum: true, minimum: 0, maximum: 100 };
+export const PROMO_LOOKUP = shape<PromoLookup>('PromoLookup', { promoCode: TEXT, percent: PERCENT });
+export const ADMIN_PROMO = shape<AdminPromo>('AdminPromo', {
+  id: TEXT,
+  promoCode: TEXT,
+  percent: PERCENT,
+  startsAt: orNull(INSTANT),
+  endsAt: orNull(INSTANT),
+  limit: orNull(COUNT),
+  limitPerAccount: orNull(COUNT),
+  redeemed: COUNT,
+  ended: FLAG,
+});
+
+const EVENT_METADATA = objectOf(
+  {
+    schemaVersion: COUNT,
+    commandId: TEXT,
+    requestHash: TEXT,
+    correlationId: TEXT,
+    causationId: TEXT,
+    actor: objectOf({ kind: TEXT, id: TEXT }),
+    recordedAt: { ...COUNT, description: 'ms UTC' },
+    subject: TEXT,
+    hash: TEXT,
+  },
+  ['causationId', 'subject'],
+);
+/** One line of the event feed. */
+export const FEED_EVENT = objectOf(
+  {
+    position: COUNT,
+    stream: TEXT,
+    revision: COUNT,
+    id: TEXT,
+    type: TEXT,
+    data: { ...freeForm, description: '`personal` is sealed' },
+    metadata: EVENT_METADATA,
+  },
+  [],
+  'FeedEvent',
+);

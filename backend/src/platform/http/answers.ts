@@ -1,0 +1,75 @@
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiResponse, type ApiResponseSchemaHost } from '@nestjs/swagger';
+import type { RefusalKind } from '../decider.js';
+
+/** What a route answers, for OpenAPI. Schemas of the API's shapes are in answer-schemas.ts. */
+export type Schema = ApiResponseSchemaHost['schema'];
+
+const STATUS: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  gone: 410,
+  unprocessable: 422,
+  'too-many': 429,
+  unavailable: 503,
+};
+
+/** A kind of refusal, whose own name is the code, or `kind:code`. */
+export type RefusalName = RefusalKind | `${RefusalKind}:${string}`;
+
+/** Answers this with 200, or with the status that is given. */
+export function Answers(schema: Schema, status = 200): MethodDecorator {
+  return applyDecorators(HttpCode(status), ApiResponse({ status, schema }));
+}
+
+/** Answers a bare array of these. */
+export function AnswersList(items: Schema): MethodDecorator {
+  return Answers({ type: 'array', items });
+}
+
+/** Answers `{success: true}` and these fields. */
+export function AnswersSuccess(fields: Readonly<Record<string, Schema>> = {}): MethodDecorator {
+  return Answers(objectOf({ success: { type: 'boolean', enum: [true] }, ...fields }));
+}
+
+/** Answers a stream of another media type than JSON. */
+export function AnswersStream(mediaType: string, schema: Schema, description: string): MethodDecorator {
+  return applyDecorators(
+    HttpCode(200),
+    ApiResponse({ status: 200, description, content: { [mediaType]: { schema } } }),
+  );
+}
+
+/** What it may refuse: `@Refuses('not-found', 'conflict:sold-out')`; on a class, what each of its routes may. */
+export function Refuses(...names: RefusalName[]): MethodDecorator & ClassDecorator {
+  const codes = new Map<number, string[]>();
+  for (const name of names) {
+    const [kind, code = kind] = name.split(':') as [RefusalKind, string?];
+    codes.set(STATUS[kind], [...(codes.get(STATUS[kind]) ?? []), code]);
+  }
+  return applyDecorators(
+    ...[...codes].map(([status, own]) => ApiResponse({ status, description: own.join(', '), schema: refusal(own) })),
+  );
+}
+
+/** An object whose fields are all there, save the optional ones. */
+export function objectOf(
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+  title?: string,
+): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', ...(title ? { title } : {}), properties, required };
+}
+
+function refusal(codes: string[]): Schema {
+  const fields = {
+    success: { type: 'boolean', enum: [false] },
+    error: { type: 'string', description: 'what people read' },
+    code: { type: 'string', enum: codes },
+  };
+  return objectOf(fields, [], 'Refusal');
+}

@@ -1,0 +1,82 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { type RefusalKind, Refused } from '../decider.js';
+import { JweRefused } from '../encryption/browser-keys.js';
+
+const STATUS: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  gone: 410,
+  unprocessable: 422,
+  'too-many': 429,
+  unavailable: 503,
+};
+const CODES: Record<number, string> = {
+  400: 'invalid',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'too-large',
+  414: 'too-large',
+  415: 'unsupported-media-type',
+  429: 'too-many',
+};
+
+interface Answer {
+  status: number;
+  error: string;
+  code: string;
+  retryAfter?: number;
+}
+
+/** Every error becomes `{success: false, error, code}`; only bugs are logged, and none shows its stack. */
+@Catch()
+export class RefusalFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const answer = toAnswer(thrown);
+    if (answer.status >= 500 && !(thrown instanceof Refused)) {
+      this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
+    }
+    if (reply.sent) return;
+    if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
+    void reply.status(answer.status).send({ success: false, error: answer.error, code: answer.code });
+  }
+}
+
+function toAnswer(thrown: unknown): Answer {
+  if (thrown instanceof Refused) {
+    const { message, code, kind, retryAfter } = thrown;
+    return { status: STATUS[kind], error: message, code, ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
+  if (thrown instanceof JweRefused)
+    return { status: 400, error: 'Please double check your information.', code: 'invalid' };
+  const status = thrown instanceof HttpException ? thrown.getStatus() : statusCodeOf(thrown);
+  if (status >= 400 && status < 500) {
+    return { status, error: publicText(thrown, status), code: CODES[status] ?? 'invalid' };
+  }
+  if (status === 503) return { status, error: 'Not available right now. Try again in a moment.', code: 'unavailable' };
+  return { status: 500, error: 'Something went wrong on our side.', code: 'internal' };
+}
+
+function statusCodeOf(thrown: unknown): number {
+  const status = typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? thrown.statusCode : 500;
+  return typeof status === 'number' ? status : 500;
+}
+
+/** Framework messages can quote the request; only these are known to be harmless. */
+function publicText(thrown: unknown, status: number): string {
+  if (status === 404) return 'There is nothing here.';
+  if (status === 413) return 'The request is too large.';
+  if (status === 415) return 'Send JSON.';
+  if (status === 429) return 'Too many requests. Try again in a moment.';
+  return thrown instanceof HttpException ? thrown.message : 'The request could not be read.';
+}

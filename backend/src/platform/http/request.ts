@@ -1,0 +1,79 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Role } from '../../contract/statuses.js';
+import type { ActorKind, Origin } from '../decider.js';
+import { Refused } from '../decider.js';
+import { commandIdFrom, isUuid, randomId, requestHash, sha256 } from '../ids.js';
+
+/** Who is signed in, as the bearer token says and the guard has checked. */
+export interface Session {
+  accountId: string;
+  roles: readonly Role[];
+  /** ms UTC of the login */
+  signedInAt: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session?: Session;
+    /** log position of this request's last durable effect */
+    settledAt?: number;
+    rawBody?: Buffer;
+  }
+}
+
+/** What a controller knows about the request it answers. */
+export interface Asked {
+  origin: Origin;
+  /** the caller sent an Idempotency-Key */
+  keyed: boolean;
+  session: Session | null;
+  ip: string;
+}
+
+/** The origin of this request's commands and who sent it. */
+export const Asks = createParamDecorator((_: unknown, context: ExecutionContext): Asked => {
+  return askedOf(context.switchToHttp().getRequest<FastifyRequest>());
+});
+
+/** The account that is signed in; only on routes that need a session. */
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
+  const { session } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!session) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
+  return session;
+});
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export function askedOf(request: FastifyRequest): Asked {
+  const session = request.session ?? null;
+  const header = request.headers['idempotency-key'];
+  if (header !== undefined && (typeof header !== 'string' || !KEY.test(header))) {
+    throw new Refused('idempotency-key-invalid', 'invalid', 'The Idempotency-Key must be 1 to 255 visible characters.');
+  }
+  const bodyHash = requestHash(request.body ?? null);
+  const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
+  // A guest has no name: two strangers who send the same key must not meet, so the body is part of it.
+  const scope = session?.accountId ?? `anonymous:${bodyHash}`;
+  const correlation = request.id;
+  return {
+    origin: {
+      actor: actorOf(session),
+      commandId: header === undefined ? randomId() : commandIdFrom(scope, route, header),
+      requestHash: header === undefined ? bodyHash : sha256(`${bodyHash} ${JSON.stringify(request.params ?? null)}`),
+      correlationId: isUuid(correlation) ? correlation : randomId(),
+      settled: (position) => {
+        request.settledAt = Math.max(request.settledAt ?? 0, position);
+      },
+    },
+    keyed: header !== undefined,
+    session,
+    ip: request.ip,
+  };
+}
+
+function actorOf(session: Session | null): { kind: ActorKind; id: string } {
+  if (!session) return { kind: 'guest', id: 'guest' };
+  const kind = session.roles.includes('admin') ? 'admin' : session.roles.includes('auditor') ? 'auditor' : 'shopper';
+  return { kind, id: session.accountId };
+}

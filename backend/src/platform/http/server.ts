@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { HttpException, type Type } from '@nestjs/common';
+import { NestFactory, Reflector } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import { SessionGuard } from '../auth/guard.js';
+import { NestLogger } from '../logger.js';
+import type { Platform } from '../platform.js';
+import { RefusalFilter } from './refusals.js';
+import { type Spa, serveFiles, serveSpas } from './spa.js';
+import { endEventStreams } from './sse.js';
+import { strictBodies } from './validation.js';
+
+/** ms a request waits for the read models to pass the position it names */
+const READ_YOUR_WRITES = 1_500;
+const BODY_LIMIT = 256 * 1024;
+/** what is served while the read models are still being folded */
+const ALWAYS = ['/healthz', '/readyz', '/metrics'];
+const API = ['/api', '/login', '/register', '/users', '/healthz', '/readyz', '/metrics'];
+
+/** The HTTP server: Nest on Fastify, with everything that holds for every request in one place. */
+export async function createServer(
+  platform: Platform,
+  module: unknown,
+  pages: { files: Spa; spas: Spa[] },
+): Promise<NestFastifyApplication> {
+  const { config, logger } = platform;
+  const adapter = new FastifyAdapter({
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 65_000,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, {
+    rawBody: true,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new RefusalFilter(logger));
+  app.useGlobalGuards(new SessionGuard(platform.sessions, app.get(Reflector)));
+  app.useGlobalPipes(strictBodies());
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  await protect(app, config.publicUrl.startsWith('https:'));
+  addHooks(fastify, platform);
+  describeApi(app);
+  await serveSpas(app, pages.spas, API);
+  await serveFiles(app, pages.files);
+  return app;
+}
+
+async function protect(app: NestFastifyApplication, isTls: boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", 'https://js.stripe.com'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        connectSrc: ["'self'", 'https://api.stripe.com'],
+        frameSrc: ["'self'", 'https://js.stripe.com', 'https://hooks.stripe.com'],
+        // Browsers would turn every asset of a plain http page off localhost into https, and show nothing.
+        upgradeInsecureRequests: isTls ? [] : null,
+      },
+    },
+    strictTransportSecurity: isTls,
+  });
+  await app.register(compress, { global: false });
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, context) => new HttpException('Too many requests', context.statusCode),
+  });
+}
+
+function addHooks(fastify: FastifyInstance, { projector }: Platform): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const isApi = API.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    if (isApi && !ALWAYS.includes(path) && !projector.progress().caughtUp) {
+      const starting = { success: false, error: 'Starting. Try again in a moment.', code: 'starting' };
+      return reply.status(503).header('retry-after', '1').send(starting);
+    }
+    const token = request.headers['x-consistency-token'];
+    const position = typeof token === 'string' && /^\d{1,15}$/.test(token) ? Number(token) : 0;
+    if (position > 0 && !(await projector.passed(position, READ_YOUR_WRITES))) reply.header('x-stale', 'true');
+  });
+  fastify.addHook('preClose', async () => endEventStreams());
+  fastify.addHook('onSend', async (request, reply) => {
+    if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
+    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}
+
+function describeApi(app: NestFastifyApplication): void {
+  const builder = new DocumentBuilder()
+    .setTitle('Supreme Access')
+    .setDescription('Reserve slots on limited releases; charged only after success.')
+    .setVersion('1')
+    .addBearerAuth();
+  const document = SwaggerModule.createDocument(app, builder.build());
+  SwaggerModule.setup('api/docs', app, document);
+}

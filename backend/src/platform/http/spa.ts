@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface Spa {
+  /** URL prefix with leading and trailing slash */
+  prefix: string;
+  /** absolute path of the built files */
+  root: string;
+}
+
+/** Serves a folder of pictures; names are not hashed, so browsers ask again after an hour. */
+export async function serveFiles(app: NestFastifyApplication, { prefix, root }: Spa): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance();
+  await fastify.register(fastifyStatic, {
+    root,
+    prefix,
+    wildcard: false,
+    index: false,
+    decorateReply: false,
+    maxAge: 3_600_000,
+  });
+}
+
+/** Serves built single-page applications with history fallback; most specific prefix first. */
+export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserved: string[]): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance();
+  const built = spas.filter((spa) => existsSync(join(spa.root, 'index.html')));
+  for (const [index, { prefix, root }] of built.entries()) {
+    await fastify.register(fastifyStatic, {
+      root,
+      prefix,
+      wildcard: false,
+      index: false,
+      decorateReply: index === 0,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+    const fallback = (request: FastifyRequest, reply: FastifyReply) => {
+      const path = request.url.split('?', 1)[0] ?? '/';
+      const isFile = /\.[a-z0-9]+$/i.test(path);
+      if (isFile || reserved.some((r) => path === r || path.startsWith(`${r}/`))) return reply.callNotFound();
+      return reply.header('cache-control', 'no-cache').sendFile('index.html', root, { cacheControl: false });
+    };
+    fastify.get(prefix, fallback);
+    fastify.get(`${prefix}*`, fallback);
+    if (prefix !== '/') fastify.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(prefix, 308));
+  }
+}

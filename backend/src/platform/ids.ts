@@ -1,0 +1,54 @@
+import { hash, randomUUID } from 'node:crypto';
+import { parse, v5, validate } from 'uuid';
+import { Refused } from './decider.js';
+
+/** Namespace of command ids; fixed for ever, or a repeated request would be a new one. */
+const COMMANDS = parse('6f2c1c52-0d5e-4b0a-9a53-3f7b8e1d4c90');
+/** Deeper than any body of the API, far from what overflows the stack. */
+const DEPTH_MAX = 32;
+
+/** The UUIDv5 of some texts; the same texts in other parts give another id. `namespace` is a UUID or its bytes. */
+export function uuidV5(namespace: string | Uint8Array, ...parts: string[]): string {
+  return v5(JSON.stringify(parts), namespace);
+}
+
+/** `scope`: the account's id, or the body's SHA-256 for anonymous callers; `route`: method and route; `key`: the Idempotency-Key. */
+export function commandIdFrom(scope: string, route: string, key: string): string {
+  return uuidV5(COMMANDS, scope, route, key);
+}
+
+/** The order that a reservation of this product by this command makes: one key on two products never shares an order. */
+export function orderIdFrom(commandId: string, productId: string): string {
+  return v5(productId, commandId);
+}
+
+/** SHA-256 in base64url. */
+export function sha256(data: string | Uint8Array): string {
+  return hash('sha256', data, 'base64url');
+}
+
+function canonical(value: unknown, depth: number): string {
+  if (depth > DEPTH_MAX) throw new Refused('too-deep', 'invalid', 'The request is nested too deeply.');
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field, depth + 1)}`).join(',')}}`;
+}
+
+/**
+ * Tells requests apart that use the same command id: the hash of the JSON body, whatever the order of its fields.
+ * @throws Refused `too-deep`
+ */
+export function requestHash(body: unknown): string {
+  return sha256(canonical(body, 0));
+}
+
+export function randomId(): string {
+  return randomUUID();
+}
+
+export function isUuid(value: unknown): value is string {
+  return validate(value);
+}

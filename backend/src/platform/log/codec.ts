@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { DomainEvent, Origin } from '../decider.js';
+import { seal, unseal } from '../vault/sealer.js';
+import type { EventMetadata, RecordedEvent, StoredEvent } from './event-log.js';
+
+/** Lifts an event's data from one schema version to the next; must be pure and total. */
+export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;
+
+/** Per event type: the upcasters from version 1, 2, ... on. The current version is their number + 1. */
+export type Schema = Readonly<Record<string, readonly Upcaster[]>>;
+
+/** The hash that stands before a stream's first event. */
+export const GENESIS = '';
+
+/**
+ * Links an event to its predecessor: SHA-256(previous hash + JSON of [stream, revision, id, type, data with `personal` sealed,
+ * metadata without hash]), base64url. Recomputed from the parsed event, so it survives any store that keeps JSON.
+ */
+export function chainHash(previous: string, stream: string, revision: number, event: StoredEvent): string {
+  const { hash: _, ...metadata } = event.metadata;
+  const body = JSON.stringify([stream, revision, event.id, event.type, event.data, metadata]);
+  return createHash('sha256').update(previous).update(body).digest('base64url');
+}
+
+export interface Place {
+  stream: string;
+  revision: number;
+  previousHash: string;
+  eventId: string;
+  /** ms UTC */
+  now: number;
+}
+
+/** The one place where the envelope is made. `key` seals `data.personal` and is required when there is any. */
+export function encode(event: DomainEvent, origin: Origin, place: Place, schema: Schema, key?: Buffer): StoredEvent {
+  assertJson(event.data, event.type);
+  const data = { ...event.data } as Record<string, unknown>;
+  if ('personal' in data) {
+    if (!key || !event.subject) throw new Error(`${event.type} holds personal data and names no subject`);
+    data.personal = seal(key, `${place.stream}/${place.eventId}`, data.personal);
+  }
+  const metadata: EventMetadata = {
+    schemaVersion: (schema[event.type]?.length ?? 0) + 1,
+    commandId: origin.commandId,
+    requestHash: origin.requestHash,
+    correlationId: origin.correlationId,
+    ...(origin.causationId ? { causationId: origin.causationId } : {}),
+    actor: { kind: origin.actor.kind, id: origin.actor.id },
+    recordedAt: place.now,
+    ...(event.subject ? { subject: event.subject } : {}),
+    hash: '',
+  };
+  const stored: StoredEvent = { id: place.eventId, type: event.type, data, metadata };
+  metadata.hash = chainHash(place.previousHash, place.stream, place.revision, stored);
+  return stored;
+}
+
+/** Data in the current schema version, `personal` still sealed. An event newer than this code is refused, not guessed at. */
+export function currentData(event: RecordedEvent, schema: Schema): Record<string, unknown> {
+  const upcasters = schema[event.type] ?? [];
+  const version = event.metadata.schemaVersion;
+  if (version > upcasters.length + 1) {
+    throw new Error(
+      `${event.type} at position ${event.position} has schema version ${version}, newer than this program`,
+    );
+  }
+  let data = event.data;
+  for (const upcast of upcasters.slice(version - 1)) data = upcast(data);
+  return data;
+}
+
+/** Opens `personal`; null when the subject was erased or the event holds none. */
+export function openPersonal(event: RecordedEvent, key: Buffer | 'erased' | undefined): unknown {
+  const sealed = event.data.personal;
+  if (typeof sealed !== 'string' || key === 'erased' || key === undefined) return null;
+  return unseal(key, `${event.stream}/${event.id}`, sealed);
+}
+
+/** Refuses what would not come back from JSON as it went in; a hash over it could never be verified. */
+export function assertJson(value: unknown, path: string): void {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return;
+  if (typeof value === 'number') {
+    if (Number.isFinite(value) && !Object.is(value, -0)) return;
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      assertJson(item, `${path}[${index}]`);
+    });
+    return;
+  } else if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
+    for (const key of Object.keys(value)) assertJson((value as Record<string, unknown>)[key], `${path}.${key}`);
+    return;
+  }
+  throw new Error(`${path} does not survive JSON: ${String(value)}`);
+}

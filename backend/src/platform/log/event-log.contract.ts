@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { all, aStream, events, ids } from './event-log.fixture.js';
+import {
+  type EventLog,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+  type StoredEvent,
+  WrongExpectedRevision,
+} from './event-log.js';
+import { eventLogProperties } from './event-log-properties.contract.js';
+import { subscriptionPromises } from './event-log-subscriptions.contract.js';
+
+export interface OpenedLog {
+  log: EventLog;
+  /** closes the log and opens what it left; missing where that makes no sense */
+  reopen?(): Promise<EventLog>;
+  close(): Promise<void>;
+}
+
+/** Every promise of the `EventLog` port. The log may hold other events: nothing here expects an empty one. */
+export function eventLogContract(name: string, open: () => Promise<OpenedLog>): void {
+  describe(`event log: ${name}`, () => {
+    let opened: OpenedLog;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+    const log = () => opened.log;
+    describe('append', () => appendPromises(log));
+    describe('the same append again', () => repeatPromises(log));
+    describe('bounds', () => boundPromises(log));
+    describe('readStream and readAll', () => readPromises(log));
+    describe('subscribe', () => subscriptionPromises(log));
+    describe('random use', () => eventLogProperties(log));
+    describe('opened again', () => {
+      it('holds what it held', async () => {
+        if (!opened.reopen) return;
+        const stream = aStream();
+        await log().append(stream, NO_STREAM, events(3));
+        const before = await all(log().readAll());
+        opened.log = await opened.reopen();
+        expect(await all(log().readAll())).toEqual(before);
+        expect(await log().head()).toBe(before.at(-1)?.position);
+        expect(await log().append(stream, 2, events(1))).toMatchObject({ revision: 3 });
+      });
+    });
+  });
+}
+
+function appendPromises(log: () => EventLog): void {
+  it('gives revisions without gaps and growing positions', async () => {
+    const [stream, other] = [aStream(), aStream()];
+    const first = await log().append(stream, NO_STREAM, events(2));
+    const between = await log().append(other, NO_STREAM, events(1));
+    const second = await log().append(stream, 1, events(3));
+    expect([first.revision, between.revision, second.revision]).toEqual([1, 0, 4]);
+    expect(between.position).toBeGreaterThan(first.position);
+    expect(second.position).toBeGreaterThan(between.position);
+    expect((await all(log().readStream(stream))).map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('gives back what it was given', async () => {
+    const stream = aStream();
+    const [given] = events(1, { text: 'Zoë 💶 \u2028"\\', nested: { list: [1, 2.5, null, true, [{}]] }, empty: '' });
+    const { position } = await log().append(stream, NO_STREAM, [given as StoredEvent]);
+    expect(await all(log().readStream(stream))).toEqual([{ ...given, stream, revision: 0, position }]);
+  });
+
+  it.each([
+    ['later than a stream that is new', 0, 3, -1],
+    ['past', 2, 0, 1],
+    ['yet to come', 2, 5, 1],
+    ['none, of a stream that exists', 2, NO_STREAM, 1],
+  ])('refuses an expected revision that is %s', async (_, existing, expected, actual) => {
+    const stream = aStream();
+    if (existing > 0) await log().append(stream, NO_STREAM, events(existing));
+    const refused = await log()
+      .append(stream, expected, events(1))
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(WrongExpectedRevision);
+    expect(refused).toMatchObject({ stream, expected, actual });
+    expect(await all(log().readStream(stream))).toHaveLength(existing);
+  });
+
+  it('lets exactly one of many racing appends win', async () => {
+    const stream = aStream();
+    const racing = Array.from({ length: 50 }, () => log().append(stream, NO_STREAM, events(2)));
+    const settled = await Promise.allSettled(racing);
+    const lost = settled.filter((one) => one.status === 'rejected');
+    expect(lost).toHaveLength(49);
+    for (const { reason } of lost) expect(reason).toMatchObject({ stream, expected: NO_STREAM, actual: 1 });
+    expect(await all(log().readStream(stream))).toHaveLength(2);
+  });
+
+  it('takes a chain of appends to one stream that were not awaited one by one', async () => {
+    const stream = aStream();
+    const chain = await Promise.all(Array.from({ length: 20 }, (_, i) => log().append(stream, i - 1, events(1))));
+    expect(chain.map(({ revision }) => revision)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  it('shows events to everyone once the append has resolved', async () => {
+    const stream = aStream();
+    const { position } = await log().append(stream, NO_STREAM, events(1));
+    expect(await log().head()).toBeGreaterThanOrEqual(position);
+    expect(await all(log().readStream(stream))).toHaveLength(1);
+    expect(await all(log().readAll({ after: position - 1, limit: 1 }))).toMatchObject([{ stream, position }]);
+  });
+}
+
+function repeatPromises(log: () => EventLog): void {
+  it('succeeds and changes nothing, also when more has followed', async () => {
+    const stream = aStream();
+    const [first, second] = [events(2), events(1)];
+    const told = await log().append(stream, NO_STREAM, first);
+    expect(await log().append(stream, NO_STREAM, first)).toEqual(told);
+    const then = await log().append(stream, 1, second);
+    expect(await log().append(stream, NO_STREAM, first)).toEqual(told);
+    expect(await log().append(stream, 1, second)).toEqual(then);
+    expect(ids(await all(log().readStream(stream)))).toEqual(ids([...first, ...second]));
+  });
+
+  it('is written once when both are under way together', async () => {
+    const stream = aStream();
+    const twice = events(3);
+    const [one, other] = await Promise.all([1, 2].map(() => log().append(stream, NO_STREAM, twice)));
+    expect(one).toEqual(other);
+    expect(ids(await all(log().readStream(stream)))).toEqual(ids(twice));
+  });
+
+  it('is written once when another append to the stream is under way before it', async () => {
+    const stream = aStream();
+    const [a, b] = [events(1), events(1)];
+    const under = [
+      log().append(stream, NO_STREAM, a),
+      log().append(stream, 0, b),
+      log().append(stream, 0, b),
+      log().append(stream, NO_STREAM, a),
+    ];
+    expect((await Promise.all(under)).map(({ revision }) => revision)).toEqual([0, 1, 1, 0]);
+    expect(ids(await all(log().readStream(stream)))).toEqual(ids([...a, ...b]));
+  });
+
+  it('is refused when it only partly overlaps', async () => {
+    const stream = aStream();
+    const [a, b, c] = events(3) as [StoredEvent, StoredEvent, StoredEvent];
+    const [x] = events(1) as [StoredEvent];
+    await log().append(stream, NO_STREAM, [a, b, c]);
+    const wrong = [
+      [NO_STREAM, [a, x]],
+      [NO_STREAM, [b, c]],
+      [NO_STREAM, [a, b, c, x]],
+      [1, [c, x]],
+      [0, [c, b]],
+    ] as const;
+    for (const [expected, again] of wrong) {
+      await expect(log().append(stream, expected, again)).rejects.toMatchObject({ expected, actual: 2 });
+    }
+    expect(ids(await all(log().readStream(stream)))).toEqual(ids([a, b, c]));
+  });
+}
+
+function boundPromises(log: () => EventLog): void {
+  it('takes appends of almost 1 MiB and refuses larger ones', async () => {
+    const stream = aStream();
+    await log().append(stream, NO_STREAM, events(10, { text: 'x'.repeat(100_000) }));
+    await expect(log().append(stream, 9, events(11, { text: 'x'.repeat(100_000) }))).rejects.toThrow(RangeError);
+    expect(await all(log().readStream(stream))).toHaveLength(10);
+  });
+
+  it.each([
+    ['too long', `long-${'ü'.repeat(950)}`],
+    ['empty', ''],
+    ['with a control character', 'order-\u0000'],
+    ['that is no Unicode', 'order-\ud800'],
+  ])('refuses a stream name %s', async (_, stream) => {
+    await expect(log().append(stream, NO_STREAM, events(1))).rejects.toThrow(RangeError);
+  });
+
+  it('takes a long stream name', async () => {
+    const stream = `long-${randomUUID()}-${'ü'.repeat(900)}`;
+    await log().append(stream, NO_STREAM, events(1));
+    expect(await all(log().readStream(stream))).toMatchObject([{ stream, revision: 0 }]);
+  });
+
+  it('refuses an append of nothing, and at no revision', async () => {
+    await expect(log().append(aStream(), NO_STREAM, [])).rejects.toThrow(RangeError);
+    for (const expected of [-2, 0.5, Number.NaN]) {
+      await expect(log().append(aStream(), expected, events(1))).rejects.toThrow(RangeError);
+    }
+  });
+}
+
+function readPromises(log: () => EventLog): void {
+  it('reads a stream from a revision on, up to a limit', async () => {
+    const stream = aStream();
+    for (const [expected, count] of [
+      [-1, 3],
+      [2, 1],
+      [3, 4],
+    ] as const)
+      await log().append(stream, expected, events(count));
+    const revisions = async (options: { from?: number; limit?: number }) =>
+      (await all(log().readStream(stream, options))).map(({ revision }) => revision);
+    expect(await revisions({})).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(await revisions({ from: 1, limit: 4 })).toEqual([1, 2, 3, 4]);
+    expect(await revisions({ from: 7 })).toEqual([7]);
+    expect(await revisions({ from: 8 })).toEqual([]);
+    expect(await revisions({ limit: 0 })).toEqual([]);
+  });
+
+  it('finds nothing in a stream that does not exist, whatever its neighbours', async () => {
+    const stream = aStream();
+    await log().append(`${stream}b`, NO_STREAM, events(1));
+    await log().append(`${stream}-`, NO_STREAM, events(1));
+    expect(await all(log().readStream(stream))).toEqual([]);
+    expect(await log().append(stream, NO_STREAM, events(1))).toMatchObject({ revision: 0 });
+  });
+
+  it('reads all after a position, exclusive, in the order of the appends', async () => {
+    const before = await log().head();
+    const streams = [aStream(), aStream()];
+    const written: StoredEvent[] = [];
+    const results: Position[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      const some = events(2);
+      written.push(...some);
+      results.push((await log().append(streams[i % 2] as string, Math.floor(i / 2) * 2 - 1, some)).position);
+    }
+    const read = await all(log().readAll({ after: before }));
+    expect(ids(read)).toEqual(ids(written));
+    expect(ids(await all(log().readAll({ after: results[1], limit: 3 })))).toEqual(ids(written.slice(4, 7)));
+    expect(ids(await all(log().readAll({ after: read[2]?.position })))).toEqual(ids(written.slice(3)));
+    expect(await all(log().readAll({ after: await log().head() }))).toEqual([]);
+  });
+
+  it('reads up to the head at the time of the call', async () => {
+    const { position } = await log().append(aStream(), NO_STREAM, events(1));
+    const reading = log().readAll({ after: position - 1 });
+    await log().append(aStream(), NO_STREAM, events(1));
+    expect(await all(reading)).toHaveLength(1);
+  });
+}

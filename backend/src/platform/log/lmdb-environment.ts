@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { open, type RootDatabase } from 'lmdb';
+
+/**
+ * Opens an LMDB directory whose commits are durable when they resolve.
+ *
+ * lmdb turns `overlappingSync` on by default (README, "Overlapping Sync Options"): commits then resolve and are visible BEFORE
+ * they are flushed, `db.flushed` tells when, and a failed flush leaves `db.flushed` pending for ever (3.5.6: write.js calls the
+ * flush resolvers for status 0 only). Off, mdb_txn_commit runs fdatasync on the data, then writes the meta page through an
+ * O_DSYNC descriptor (mdb.c, mdb_env_sync0 and mdb_env_write_meta): a commit is durable before it is visible, and a failed
+ * one is rejected. With one writer that waits for each group, both were measured equally fast.
+ */
+export function openEnvironment(path: string): RootDatabase {
+  // eventTurnBatching makes a promise of its own per turn that nobody can catch: a failed commit would end the process.
+  return open({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 8 });
+}
+
+/** Awaits a write of lmdb; a failed commit throws one error that tells why. */
+export async function committed(write: Promise<boolean>): Promise<boolean> {
+  try {
+    return await write;
+  } catch (error) {
+    throw new Error(`the store could not write: ${await commitError(error)}`, { cause: error });
+  }
+}
+
+/** lmdb rejects with an error whose `commitError`, a second promise, is rejected with the reason: it must not go unhandled. */
+async function commitError(error: unknown): Promise<string> {
+  const reason = error instanceof Error && 'commitError' in error ? error.commitError : error;
+  const settled = Promise.resolve(reason).catch((cause: unknown) => cause);
+  return String(await Promise.race([settled, nextTurn(error)]));
+}

@@ -1,0 +1,116 @@
+import type { Database, RootDatabase } from 'lmdb';
+import { NO_STREAM, type Position, type RecordedEvent, type StoredEvent } from './event-log.js';
+import { committed } from './lmdb-environment.js';
+
+/** One append call as it is stored. */
+export interface Append {
+  stream: string;
+  /** of its first event */
+  revision: number;
+  events: readonly StoredEvent[];
+  /** what `toText` made of it */
+  text: string;
+}
+
+export interface PlacedAppend extends Append {
+  /** of its first event */
+  position: Position;
+}
+
+type EventTuple = [id: string, type: string, data: StoredEvent['data'], metadata: StoredEvent['metadata']];
+
+/** One value per append call: fewer keys, and an append's events share pages. */
+export function toText(stream: string, revision: number, events: readonly StoredEvent[]): string {
+  const tuples = events.map(({ id, type, data, metadata }): EventTuple => [id, type, data, metadata]);
+  return JSON.stringify([stream, revision, tuples]);
+}
+
+function fromText(text: string, position: Position): RecordedEvent[] {
+  const [stream, revision, tuples]: [string, number, EventTuple[]] = JSON.parse(text);
+  return tuples.map(([id, type, data, metadata], i) => {
+    return { id, type, data, metadata, stream, revision: revision + i, position: position + i };
+  });
+}
+
+/** The events of an append as `fromText` would give them. */
+export function toRecorded({ stream, revision, position, events }: PlacedAppend): RecordedEvent[] {
+  return events.map(({ id, type, data, metadata }, i) => {
+    return { id, type, data, metadata, stream, revision: revision + i, position: position + i };
+  });
+}
+
+/**
+ * How the log lies in LMDB. Positions are contiguous from 1.
+ * `appends`: position of the append's first event -> its text. `streams`: [stream, revision of the append's first event] ->
+ * [position, number of events].
+ * Reads are synchronous and hold no snapshot across turns of the event loop.
+ */
+export class LmdbLogStore {
+  readonly #appends: Database<string, number>;
+  readonly #streams: Database<[position: Position, count: number], [stream: string, revision: number]>;
+
+  constructor(private readonly root: RootDatabase) {
+    this.#appends = root.openDB('appends', { encoding: 'string' });
+    this.#streams = root.openDB('streams', {});
+  }
+
+  /** Durable when it resolves. False, and nothing written, when another process has written at that position. */
+  async write(appends: readonly PlacedAppend[], first: Position): Promise<boolean> {
+    return await committed(
+      this.#appends.ifNoExists(first, () => {
+        for (const { stream, revision, events, text, position } of appends) {
+          void this.#appends.put(position, text);
+          void this.#streams.put([stream, revision], [position, events.length]);
+        }
+      }),
+    );
+  }
+
+  /** Position of the last event; 0 when empty. */
+  head(): Position {
+    for (const { key, value } of this.#appends.getRange({ reverse: true, limit: 1 })) {
+      return key + fromText(value, key).length - 1;
+    }
+    return 0;
+  }
+
+  headOf(stream: string): number {
+    const start: [string, number] = [stream, Number.MAX_SAFE_INTEGER];
+    for (const { key, value } of this.#streams.getRange({ start, reverse: true, limit: 1 })) {
+      if (key[0] === stream) return key[1] + value[1] - 1;
+    }
+    return NO_STREAM;
+  }
+
+  /** Whole appends, at least `limit` events where there are as many, after a position and up to `head`. */
+  after(position: Position, head: Position, limit: number): RecordedEvent[] {
+    const events: RecordedEvent[] = [];
+    let start = position + 1;
+    for (const key of this.#appends.getKeys({ start, reverse: true, limit: 1 })) start = key;
+    for (const { key, value } of this.#appends.getRange({ start })) {
+      if (key > head || events.length >= limit) break;
+      const all = fromText(value, key);
+      events.push(...(key > position ? all : all.slice(position + 1 - key)));
+    }
+    return events;
+  }
+
+  /** The same for one stream, from a revision on (inclusive). */
+  ofStream(stream: string, from: number, head: Position, limit: number): RecordedEvent[] {
+    const events: RecordedEvent[] = [];
+    let start: [string, number] = [stream, from];
+    for (const key of this.#streams.getKeys({ start, reverse: true, limit: 1 })) if (key[0] === stream) start = key;
+    for (const { key, value } of this.#streams.getRange({ start })) {
+      if (key[0] !== stream || value[0] > head || events.length >= limit) break;
+      const text = this.#appends.get(value[0]);
+      if (text === undefined) throw new Error(`the log holds no append at position ${value[0]} for ${stream}`);
+      const all = fromText(text, value[0]);
+      events.push(...(key[1] >= from ? all : all.slice(from - key[1])));
+    }
+    return events;
+  }
+
+  async close(): Promise<void> {
+    await this.root.close();
+  }
+}

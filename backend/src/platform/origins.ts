@@ -1,0 +1,19 @@
+import type { Origin } from './decider.js';
+import { randomId, sha256 } from './ids.js';
+
+/** Origin of what a worker does: a fresh command id per try, so that of two workers' claims one loses. */
+export function workerOrigin(worker: string, causationId?: string): Origin {
+  const commandId = randomId();
+  return {
+    actor: { kind: 'worker', id: worker },
+    commandId,
+    requestHash: sha256(worker),
+    correlationId: commandId,
+    ...(causationId ? { causationId } : {}),
+  };
+}
+
+/** The same request's further step, told twice by its own data instead of the command id. */
+export function freshStep(origin: Origin): Origin {
+  return { ...origin, commandId: randomId(), causationId: origin.commandId };
+}

@@ -1,0 +1,44 @@
+import { Inject } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import type { Sessions } from './auth/sessions.js';
+import type { DueWork } from './due/due-work.js';
+import type { Schema } from './log/codec.js';
+import type { EventLog } from './log/event-log.js';
+import type { Projector } from './projections/projector.js';
+import type { ReadModels } from './read-models/read-models.js';
+import type { Secrets } from './secrets.js';
+import type { Streams } from './streams.js';
+import type { Sealer } from './vault/sealer.js';
+import type { Vault } from './vault/vault.js';
+
+/** Everything technical, opened before Nest starts, so that a wrong setting or a lost vault is said before anything listens. */
+export interface Platform {
+  config: Config;
+  logger: Logger;
+  clock: () => number;
+  log: EventLog;
+  models: ReadModels;
+  vault: Vault;
+  sealer: Sealer;
+  secrets: Secrets;
+  schema: Schema;
+  streams: Streams;
+  projector: Projector;
+  dueWork: DueWork;
+  sessions: Sessions;
+}
+
+/** Injection tokens of what has no class of its own. */
+export const CONFIG = Symbol('config');
+export const CLOCK = Symbol('clock');
+export const EVENT_LOG = Symbol('event log');
+export const VAULT = Symbol('vault');
+export const LOGGER = Symbol('logger');
+
+export const InjectConfig = () => Inject(CONFIG);
+/** `() => number`, ms UTC */
+export const InjectClock = () => Inject(CLOCK);
+export const InjectVault = () => Inject(VAULT);
+export const InjectEventLog = () => Inject(EVENT_LOG);
+export const InjectLogger = () => Inject(LOGGER);

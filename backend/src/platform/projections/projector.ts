@@ -1,0 +1,123 @@
+import type { Schema } from '../log/codec.js';
+import type { EventLog, Position, RecordedEvent } from '../log/event-log.js';
+import type { ReadModels } from '../read-models/read-models.js';
+import type { Sealer } from '../vault/sealer.js';
+import { fold } from './fold.js';
+import type { Projection } from './projection.js';
+import { type AnyRecorded, toRecorded } from './recorded.js';
+
+export interface ProjectorFailure {
+  projection: string;
+  eventId: string;
+  position: Position;
+  message: string;
+}
+
+/** Called in order with each batch once every projection has folded it. */
+export type BatchListener = (events: readonly AnyRecorded[]) => void;
+
+/** Keeps all projections up to date from one subscription, in log order. */
+export class Projector {
+  private readonly abort = new AbortController();
+  private readonly waiters = new Set<{ position: Position; resolve: () => void }>();
+  private readonly listeners = new Set<BatchListener>();
+  private readonly failed = new Map<string, ProjectorFailure>();
+  private running: Promise<void> | undefined;
+  private folded: Position = 0;
+  private caughtUp = false;
+  private stopped: string | null = null;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly models: ReadModels,
+    private readonly sealer: Sealer,
+    private readonly schema: Schema,
+    private readonly projections: readonly Projection<unknown>[],
+    private readonly onStopped: (error: unknown) => void,
+  ) {}
+
+  /** Opens the collections and starts folding; resolves once it runs, not once it has caught up. */
+  async start(): Promise<void> {
+    await this.models.open(this.projections);
+    const checkpoints = await Promise.all(this.projections.map((projection) => this.models.checkpoint(projection)));
+    this.folded = Math.min(...checkpoints);
+    this.running = this.follow().catch((error: unknown) => {
+      if (this.abort.signal.aborted) return;
+      this.stopped = error instanceof Error ? error.message : String(error);
+      this.onStopped(error);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.abort.abort();
+    await this.running;
+  }
+
+  /** Position up to which everything is folded, and whether the log's end has been reached once. */
+  progress(): { position: Position; caughtUp: boolean; failures: ProjectorFailure[]; stopped: string | null } {
+    return {
+      position: this.folded,
+      caughtUp: this.caughtUp,
+      failures: [...this.failed.values()],
+      stopped: this.stopped,
+    };
+  }
+
+  onBatch(listener: BatchListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** True once everything up to `position` is folded; false when that took longer than `timeoutMs`. */
+  passed(position: Position, timeoutMs: number): Promise<boolean> {
+    if (this.folded >= position) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const waiter = { position, resolve: () => finish(true) };
+      const timer = setTimeout(() => finish(false), timeoutMs);
+      const finish = (passed: boolean) => {
+        clearTimeout(timer);
+        this.waiters.delete(waiter);
+        resolve(passed);
+      };
+      this.waiters.add(waiter);
+    });
+  }
+
+  private async follow(): Promise<void> {
+    const { signal } = this.abort;
+    for await (const { events, caughtUp } of this.log.subscribe({ after: this.folded, signal })) {
+      const last = events.at(-1);
+      if (last) {
+        const opened = await this.open(events);
+        for (const projection of this.projections) await this.foldInto(projection, opened);
+        this.folded = last.position;
+        for (const listener of this.listeners) listener(opened);
+      }
+      if (caughtUp) this.caughtUp = true;
+      for (const waiter of this.waiters) if (waiter.position <= this.folded) waiter.resolve();
+    }
+  }
+
+  private async open(events: readonly RecordedEvent[]): Promise<AnyRecorded[]> {
+    const subjects = new Set<string>();
+    for (const { data, metadata } of events) if ('personal' in data && metadata.subject) subjects.add(metadata.subject);
+    const keys = await this.sealer.keysToOpen(subjects);
+    return events.map((event) => toRecorded(event, this.schema, keys.get(event.metadata.subject ?? '')));
+  }
+
+  /** A projection that throws stops for good (readiness turns red and names the event); the others go on. */
+  private async foldInto(projection: Projection<unknown>, events: readonly AnyRecorded[]): Promise<void> {
+    if (this.failed.has(projection.name)) return;
+    try {
+      await fold(this.models, projection, events);
+    } catch (error) {
+      const event = events[0];
+      this.failed.set(projection.name, {
+        projection: projection.name,
+        eventId: event?.eventId ?? '',
+        position: event?.position ?? 0,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import btree from 'sorted-btree';
+import { type Document, matches, type Where } from './conditions.js';
+import { choosePlan, isReversed, type Plan, type Sort } from './query-plan.js';
+import type { Query, Row } from './read-models.js';
+import { compareKeys, compareValues, type IndexKey } from './value-order.js';
+
+interface Index {
+  fields: readonly string[];
+  /** [...fields, id] of every living row */
+  keys: InstanceType<typeof btree.default<IndexKey, undefined>>;
+}
+
+/** reused by every walk: none of them is left and taken up again */
+const PAIR: [IndexKey, undefined] = [[], undefined];
+
+type Living = Row<Document> & { document: Document };
+
+/** One collection: rows by id and, per index, the sorted keys of the living ones. */
+export class MemoryCollection {
+  checkpoint = 0;
+  readonly #rows = new Map<string, Row<Document>>();
+  #indexes: Index[] = [];
+  #living = 0;
+
+  /** Builds the indexes that are missing and drops those not asked for. */
+  setIndexes(wanted: readonly (readonly string[])[]): void {
+    this.#indexes = wanted.map((fields) => {
+      const known = this.#indexes.find((index) => index.fields.join() === fields.join());
+      if (known) return known;
+      const index: Index = { fields, keys: new btree.default<IndexKey, undefined>(undefined, compareKeys) };
+      for (const row of this.#scan()) index.keys.set(keyOf(index, row), undefined);
+      return index;
+    });
+  }
+
+  row(id: string): Row<Document> | undefined {
+    return this.#rows.get(id);
+  }
+
+  write({ id, position, document }: Row<Document>): void {
+    const old = this.#rows.get(id);
+    if (old && old.position >= position) return;
+    const row = { id, position, document };
+    this.#rows.set(id, row);
+    const [before, after] = [old && isLiving(old) ? old : undefined, isLiving(row) ? row : undefined];
+    this.#living += Number(after !== undefined) - Number(before !== undefined);
+    for (const index of this.#indexes) {
+      const [stale, fresh] = [before && keyOf(index, before), after && keyOf(index, after)];
+      if (stale && fresh && compareKeys(stale, fresh) === 0) continue;
+      if (stale) index.keys.delete(stale);
+      if (fresh) index.keys.set(fresh, undefined);
+    }
+  }
+
+  find({ where = {}, sort = [], skip = 0, limit = Number.POSITIVE_INFINITY }: Query): Document[] {
+    const plan = this.#plan(where, sort);
+    const candidates = plan ? this.#walk(plan, isReversed(sort)) : this.#scan();
+    const found: Living[] = [];
+    const end = skip + limit;
+    for (const row of candidates) {
+      if (plan?.ordered && found.length >= end) break;
+      if (plan?.exact || matches(row.document, where)) found.push(row);
+    }
+    if (!plan?.ordered) found.sort(comparator(sort));
+    return found.slice(skip, end).map(({ document }) => document);
+  }
+
+  count(where: Where): number {
+    const plan = this.#plan(where, []);
+    if (!plan && Object.keys(where).length === 0) return this.#living;
+    const keys = plan && this.#indexes[plan.index]?.keys;
+    if (plan?.exact && keys) return plan.ranges.reduce((sum, { from, to }) => sum + keys.forRange(from, to, false), 0);
+    let count = 0;
+    for (const { document } of plan ? this.#walk(plan, false) : this.#scan()) count += Number(matches(document, where));
+    return count;
+  }
+
+  #plan(where: Where, sort: Sort): Plan | undefined {
+    const fields = this.#indexes.map((index) => index.fields);
+    return choosePlan(fields, where, sort);
+  }
+
+  *#scan(): Iterable<Living> {
+    for (const row of this.#rows.values()) if (isLiving(row)) yield row;
+  }
+
+  *#walk({ index, ranges }: Plan, reversed: boolean): Iterable<Living> {
+    const keys = this.#indexes[index]?.keys;
+    if (!keys) return;
+    for (const { from, to } of ranges) {
+      const pairs = reversed ? keys.entriesReversed(to, PAIR) : keys.entries(from, PAIR);
+      for (const [key] of pairs) {
+        if (reversed ? compareKeys(key, from) < 0 : compareKeys(key, to) > 0) break;
+        const row = this.#rows.get(String(key.at(-1)));
+        if (row && isLiving(row)) yield row;
+      }
+    }
+  }
+}
+
+function isLiving(row: Row<Document>): row is Living {
+  return row.document !== null;
+}
+
+function keyOf({ fields }: Index, { id, document }: Living): IndexKey {
+  const key: unknown[] = fields.map((field) => document[field] ?? null);
+  key.push(id);
+  return key;
+}
+
+function comparator(sort: Sort): (a: Living, b: Living) => number {
+  const tie = isReversed(sort) ? -1 : 1;
+  return (a, b) => {
+    for (const [field, direction] of sort) {
+      const order = compareValues(a.document[field], b.document[field]);
+      if (order !== 0) return direction === 'desc' ? -order : order;
+    }
+    return tie * compareValues(a.id, b.id);
+  };
+}

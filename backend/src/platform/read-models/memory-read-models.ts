@@ -1,0 +1,85 @@
+import type { Position } from '../log/event-log.js';
+import { assertWhere, type Document } from './conditions.js';
+import { MemoryCollection } from './memory-collection.js';
+import type { Collection, Query, ReadModels, Row } from './read-models.js';
+
+type Named = Pick<Collection, 'name' | 'version'>;
+
+/** Read models in memory, for the embedded mode: folded from the log at every start. */
+export function memoryReadModels(): ReadModels {
+  return new MemoryReadModels();
+}
+
+class MemoryReadModels implements ReadModels {
+  readonly #collections = new Map<string, { name: string; version: number; held: MemoryCollection }>();
+
+  async open(collections: readonly Collection[]): Promise<void> {
+    for (const { name, version, indexes } of collections) {
+      const key = keyOf({ name, version });
+      const known = this.#collections.get(key) ?? { name, version, held: new MemoryCollection() };
+      known.held.setIndexes(indexes);
+      this.#collections.set(key, known);
+    }
+  }
+
+  async rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>> {
+    const held = this.#held(collection);
+    const rows = new Map<string, Row<D>>();
+    for (const id of ids) {
+      const row = held.row(id);
+      if (row) rows.set(id, row as Row<D>);
+    }
+    return rows;
+  }
+
+  async write<D>(collection: Collection, rows: readonly Row<D>[]): Promise<void> {
+    const held = this.#held(collection);
+    for (const row of rows) held.write(row as Row<Document>);
+  }
+
+  async checkpoint(collection: Collection): Promise<Position> {
+    return this.#held(collection).checkpoint;
+  }
+
+  async advance(collection: Collection, position: Position): Promise<void> {
+    const held = this.#held(collection);
+    held.checkpoint = Math.max(held.checkpoint, position);
+  }
+
+  async get<D>(collection: Collection, id: string): Promise<D | undefined> {
+    const document = this.#held(collection).row(id)?.document ?? undefined;
+    return document as D | undefined;
+  }
+
+  async find<D>(collection: Collection, query: Query = {}): Promise<D[]> {
+    assertWhere(query.where);
+    return this.#held(collection).find(query) as D[];
+  }
+
+  async count(collection: Collection, where: Query['where'] = {}): Promise<number> {
+    assertWhere(where);
+    return this.#held(collection).count(where);
+  }
+
+  async list(): Promise<Named[]> {
+    return [...this.#collections.values()].map(({ name, version }) => ({ name, version }));
+  }
+
+  async drop(collection: Named): Promise<void> {
+    this.#collections.delete(keyOf(collection));
+  }
+
+  async close(): Promise<void> {
+    this.#collections.clear();
+  }
+
+  #held(collection: Named): MemoryCollection {
+    const known = this.#collections.get(keyOf(collection));
+    if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
+    return known.held;
+  }
+}
+
+function keyOf({ name, version }: Named): string {
+  return `${name}_v${version}`;
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { Vault } from './vault/vault.js';
+
+/** Secrets that are made once per installation and never rotate: HMAC keys, the session key, webhook keys. */
+export class Secrets {
+  private constructor(private readonly known: ReadonlyMap<string, string>) {}
+
+  /** Reads the named secrets from the vault, making (32 random bytes) what is not there yet. */
+  static async open(vault: Vault, names: readonly string[], given: Readonly<Record<string, string | null>> = {}) {
+    const known = new Map<string, string>();
+    for (const name of names) {
+      await vault.put('secret', name, given[name] ?? randomBytes(32).toString('base64url'));
+      const entry = await vault.get<string>('secret', name);
+      if (entry === undefined || entry === 'erased') throw new Error(`the vault's secret ${name} is gone`);
+      known.set(name, given[name] ?? entry.value);
+    }
+    return new Secrets(known);
+  }
+
+  get(name: string): string {
+    const secret = this.known.get(name);
+    if (secret === undefined) throw new Error(`no secret named ${name}`);
+    return secret;
+  }
+}

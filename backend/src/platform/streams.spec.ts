@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, type Decider, type Origin, Refused } from './decider.js';
+import { chainHash, GENESIS } from './log/codec.js';
+import type { EventLog } from './log/event-log.js';
+import { FaultyLog } from './log/faulty-log.fixture.js';
+import { openLmdbEventLog } from './log/lmdb-event-log.js';
+import { type Handled, Streams } from './streams.js';
+import { openLmdbVault } from './vault/lmdb-vault.js';
+import { Sealer } from './vault/sealer.js';
+
+/** The smallest thing that can be oversold: a jar with two cookies. */
+type JarEvent = { type: 'CookieTaken'; data: { by: string; personal: { mood: string } }; subject: string };
+class TakeCookie extends Command<{ by: string }> {
+  readonly type = 'TakeCookie';
+}
+interface Jar {
+  taken: string[];
+}
+const jar: Decider<Jar, TakeCookie, JarEvent> = {
+  category: 'jar',
+  initial: { taken: [] },
+  decide: ({ data: { by } }, { taken }) => {
+    if (taken.includes(by)) return [];
+    if (taken.length >= 2) throw new Refused('sold-out', 'conflict');
+    return [{ type: 'CookieTaken', data: { by, personal: { mood: 'hungry' } }, subject: `account-${by}` }];
+  },
+  evolve: (state, event) => {
+    if (Object.hasOwn(event.data, 'personal')) throw new Error('evolve saw personal data');
+    return { taken: [...state.taken, event.data.by] };
+  },
+};
+
+let count = 0;
+function origin(commandId = `command-${++count}`, requestHash = 'same'): Origin {
+  return { actor: { kind: 'shopper', id: 'anna' }, commandId, requestHash, correlationId: 'story' };
+}
+const take = (by: string, from = origin()) => new TakeCookie('kitchen', { by }, from);
+
+let directory: string;
+let real: EventLog;
+let log: FaultyLog;
+let sealer: Sealer;
+let streams: Streams;
+const anotherProcess = () => new Streams(real, sealer, { schema: {}, clock: () => 1_000 });
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'streams-'));
+  real = await openLmdbEventLog(join(directory, 'log'));
+  log = new FaultyLog(real);
+  sealer = new Sealer(await openLmdbVault(join(directory, 'vault'), Buffer.alloc(32, 7)));
+  streams = new Streams(log, sealer, { schema: {}, clock: () => 1_000, patience: 60 });
+});
+afterEach(async () => {
+  await real.close();
+  await rm(directory, { recursive: true });
+});
+
+async function stored() {
+  const events = [];
+  for await (const event of real.readStream('jar-kitchen')) events.push(event);
+  return events;
+}
+/** What a patient caller does: the same question again, under the same key. */
+async function askUntilKnown(by: string, key: string): Promise<Handled<Jar, JarEvent>> {
+  for (;;) {
+    const handled = await streams.handle(jar, take(by, origin(key))).catch((error: unknown) => error);
+    if (!(handled instanceof Refused && handled.code === 'outcome-unknown')) return handled as Handled<Jar, JarEvent>;
+  }
+}
+const outcomes = (settled: PromiseSettledResult<unknown>[]) =>
+  settled.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason as Refused).code));
+
+describe('a stream decides what waits as one batch', () => {
+  it('gives exactly what there is to many who ask at once, in one append', async () => {
+    const settled = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => streams.handle(jar, take(`p${i}`))));
+    expect(outcomes(settled).filter((code) => code === 'ok')).toHaveLength(2);
+    expect(outcomes(settled).filter((code) => code === 'sold-out')).toHaveLength(48);
+    expect(log.calls).toHaveLength(1);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('chains the hashes of the events over the sealed data', async () => {
+    await Promise.all([streams.handle(jar, take('anna')), streams.handle(jar, take('ben'))]);
+    const [first, second] = await stored();
+    expect(first && chainHash(GENESIS, 'jar-kitchen', 0, first)).toBe(first?.metadata.hash);
+    expect(second && chainHash(first?.metadata.hash ?? '', 'jar-kitchen', 1, second)).toBe(second?.metadata.hash);
+    expect(JSON.stringify(first)).not.toContain('hungry');
+  });
+
+  it('tells a repeated command that it was done and refuses its id for another request', async () => {
+    const first = await streams.handle(jar, take('anna', origin('once')));
+    const again = await streams.handle(jar, take('anna', origin('once')));
+    expect([first.events.length, again.events.length]).toEqual([1, 0]);
+    await expect(streams.handle(jar, take('ben', origin('once', 'other')))).rejects.toMatchObject({
+      code: 'idempotency-mismatch',
+    });
+  });
+
+  it('knows command ids from the log, not from memory', async () => {
+    await streams.handle(jar, take('anna', origin('once')));
+    const again = await anotherProcess().handle(jar, take('anna', origin('once')));
+    expect(again.events).toEqual([]);
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+describe('an append whose answer is lost', () => {
+  it('is repeated with the same ids and bytes, and happens once', async () => {
+    log.fail('answer-lost', 'answer-lost');
+    await streams.handle(jar, take('anna'));
+    expect(log.calls).toHaveLength(3);
+    expect(log.calls[1]).toEqual(log.calls[0]);
+    expect(log.calls[2]).toEqual(log.calls[0]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('tells callers who waited too long that the outcome is unknown, and finishes all the same', async () => {
+    log.fail(...Array.from({ length: 6 }, () => 'never-arrived' as const));
+    await expect(streams.handle(jar, take('anna', origin('once')))).rejects.toMatchObject({ code: 'outcome-unknown' });
+    const later = await askUntilKnown('anna', 'once');
+    expect(later.state.taken).toEqual(['anna']);
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+describe('two processes on one stream', () => {
+  it('decides again on what the other one wrote, and never oversells', async () => {
+    await streams.handle(jar, take('anna'));
+    log.fail({ rival: () => anotherProcess().handle(jar, take('rival')) });
+    await expect(streams.handle(jar, take('ben'))).rejects.toMatchObject({ code: 'sold-out' });
+    expect((await stored()).map(({ data }) => data.by)).toEqual(['anna', 'rival']);
+  });
+
+  it('drops from the batch what another process has stored under the same command id', async () => {
+    log.fail({ rival: () => anotherProcess().handle(jar, take('anna', origin('once'))) });
+    const handled = await streams.handle(jar, take('anna', origin('once')));
+    expect(handled.state.taken).toEqual(['anna']);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('refuses only on what is true now: a stale no is decided again', async () => {
+    await streams.handle(jar, take('anna'));
+    await anotherProcess().handle(jar, take('ben'));
+    await expect(streams.handle(jar, take('carl'))).rejects.toMatchObject({ code: 'sold-out' });
+    expect((await streams.read(jar, 'kitchen')).state.taken).toEqual(['anna', 'ben']);
+  });
+});
+
+describe('one person among many', () => {
+  it('whose key was erased is refused alone', async () => {
+    await sealer.keysToSeal(new Set(['account-gone']));
+    await sealer.erase('account-gone');
+    const settled = await Promise.allSettled(['gone', 'anna'].map((by) => streams.handle(jar, take(by))));
+    expect(outcomes(settled)).toEqual(['erased', 'ok']);
+  });
+});
+
+describe('a queue that is full', () => {
+  it('sends the rest away instead of growing', async () => {
+    const small = new Streams(real, sealer, { schema: {}, clock: () => 1_000, maxWaiting: 3 });
+    const settled = await Promise.allSettled(Array.from({ length: 5 }, () => small.handle(jar, take('anna'))));
+    expect(outcomes(settled)).toEqual(['ok', 'ok', 'ok', 'busy', 'busy']);
+  });
+});

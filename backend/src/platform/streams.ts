@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Command, Decider, DomainEvent } from './decider.js';
+import type { Schema } from './log/codec.js';
+import type { EventLog } from './log/event-log.js';
+import { type AnyDecider, StreamQueue } from './stream-queue.js';
+import type { Sealer } from './vault/sealer.js';
+
+/** What a command came to. Everything in here is durable. */
+export interface Handled<State, E> {
+  /** state after the command (and whatever was decided with it) */
+  state: State;
+  /** the events this command made; empty when it was told twice */
+  events: E[];
+  /** log position a reader must have passed to see the command's effect */
+  position: number;
+}
+
+/** Result of reading a stream's state. */
+export interface StreamState<State> {
+  state: State;
+  revision: number;
+  position: number;
+}
+
+export interface StreamsOptions {
+  schema: Schema;
+  /** ms UTC */
+  clock: () => number;
+  /** commands that may wait per stream before 503 */
+  maxWaiting?: number;
+  /** ms a caller waits for an unknown outcome before 503 `outcome-unknown` */
+  patience?: number;
+}
+
+/**
+ * Decides commands on streams. Each active stream has a queue that decides what waits and appends it as one batch; idle
+ * streams keep their folded state (10,000 of them, least recently used first out).
+ */
+export class Streams {
+  private readonly active = new Map<string, StreamQueue>();
+  private readonly idle = new LRUCache<string, StreamQueue>({ max: 10_000 });
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly sealer: Sealer,
+    private readonly options: StreamsOptions,
+  ) {}
+
+  /** Decides `command`; resolves once its events are durable. @throws Refused */
+  handle<State, C extends Command, E extends DomainEvent>(
+    decider: Decider<State, C, E>,
+    command: C,
+  ): Promise<Handled<State, E>> {
+    return this.queue(decider, command.id).decide(command) as Promise<Handled<State, E>>;
+  }
+
+  /** The folded state as the log holds it now (never a speculation). */
+  read<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<StreamState<State>> {
+    return this.queue(decider, id).read() as Promise<StreamState<State>>;
+  }
+
+  private queue(decider: AnyDecider, id: string): StreamQueue {
+    const stream = `${decider.category}-${id}`;
+    const known = this.active.get(stream) ?? this.idle.get(stream);
+    if (known) return known;
+    const queue = new StreamQueue(stream, decider, {
+      log: this.log,
+      sealer: this.sealer,
+      newEventId: randomUUID,
+      maxWaiting: 20_000,
+      patience: 10_000,
+      ...this.options,
+      onBusy: () => {
+        this.idle.delete(stream);
+        this.active.set(stream, queue);
+      },
+      onIdle: () => {
+        this.active.delete(stream);
+        this.idle.set(stream, queue);
+      },
+    });
+    this.idle.set(stream, queue);
+    return queue;
+  }
+}

@@ -1,0 +1,171 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database, RangeOptions, RootDatabase } from 'lmdb';
+import { GroupCommit, type Outcome } from '../log/group-commit.js';
+import { committed, openEnvironment } from '../log/lmdb-environment.js';
+import { MASTER_KEY_BYTES } from './master-key.js';
+import { seal, unseal } from './sealer.js';
+import type { Vault, VaultEntry, VaultKind } from './vault.js';
+
+export { loadMasterKey } from './master-key.js';
+
+type RecordKey = [kind: VaultKind, id: string];
+
+interface LivingRecord {
+  sealed: string;
+  createdAt: number;
+  expiresAt?: number;
+}
+
+/** `{}` is a tombstone */
+type StoredRecord = LivingRecord | { sealed?: undefined };
+
+/** Judged when its group is written: what to store (null removes), or undefined to change nothing. */
+interface Job {
+  key: RecordKey;
+  decide(current: StoredRecord | undefined): StoredRecord | null | undefined;
+}
+
+const READ_BATCH = 500;
+const MAX_ID_BYTES = 1_899;
+/** a generous guess of what a record adds to a group */
+const RECORD_BYTES = 1_024;
+
+/** Opens the embedded vault in a directory: every value sealed under the master key, bound to its kind, id and times. */
+export async function openLmdbVault(path: string, masterKey: Buffer): Promise<Vault> {
+  if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must have ${MASTER_KEY_BYTES} bytes`);
+  return new LmdbVault(openEnvironment(path), masterKey);
+}
+
+class LmdbVault implements Vault {
+  readonly #records: Database<StoredRecord, RecordKey>;
+  readonly #writer = new GroupCommit<Job, boolean>({
+    commit: (jobs) => this.#commit(jobs),
+    bytesOf: () => RECORD_BYTES,
+  });
+
+  constructor(
+    private readonly root: RootDatabase,
+    private readonly masterKey: Buffer,
+  ) {
+    this.#records = root.openDB('records', {});
+  }
+
+  async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {
+    const times = {
+      createdAt: Date.now(),
+      ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
+    };
+    const key = keyOf(kind, id);
+    const record = { ...times, sealed: seal(this.masterKey, boundTo(key, times), value) };
+    return await this.#writer.add({ key, decide: (current) => (current && !isExpired(current) ? undefined : record) });
+  }
+
+  async get<T>(kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased' | undefined> {
+    const key = keyOf(kind, id);
+    const record = this.#records.get(key);
+    if (!record || isExpired(record)) return undefined;
+    return isTombstone(record) ? 'erased' : this.#open<T>(key, record);
+  }
+
+  async getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>> {
+    const found = new Map<string, VaultEntry<T> | 'erased'>();
+    for (const id of ids) {
+      const entry = await this.get<T>(kind, id);
+      if (entry !== undefined) found.set(id, entry);
+    }
+    return found;
+  }
+
+  async erase(kind: VaultKind, id: string): Promise<void> {
+    const decide = (current: StoredRecord | undefined) => (current && isTombstone(current) ? undefined : {});
+    await this.#writer.add({ key: keyOf(kind, id), decide });
+  }
+
+  async *list(kind: VaultKind): AsyncIterable<{ id: string; createdAt: number; expiresAt?: number }> {
+    for await (const { key, record } of this.#living([kind, ''])) {
+      if (key[0] !== kind) return;
+      if (isExpired(record)) continue;
+      const { createdAt, expiresAt } = record;
+      yield { id: key[1], createdAt, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    }
+  }
+
+  async removeExpired(now: number): Promise<number> {
+    const decide = (current: StoredRecord | undefined) => (current && isExpired(current, now) ? null : undefined);
+    const keys: RecordKey[] = [];
+    for await (const { key, record } of this.#living()) if (isExpired(record, now)) keys.push(key);
+    const removed = await Promise.all(keys.map((key) => this.#writer.add({ key, decide })));
+    return removed.filter(Boolean).length;
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    await this.root.close();
+  }
+
+  /** Living and expired records from a key on; reads in batches, so that no snapshot is held while the caller works. */
+  async *#living(from?: RecordKey): AsyncIterable<{ key: RecordKey; record: LivingRecord }> {
+    let range: RangeOptions = from ? { start: from } : {};
+    for (;;) {
+      const batch = [...this.#records.getRange({ ...range, limit: READ_BATCH })];
+      for (const { key, value } of batch) if (!isTombstone(value)) yield { key, record: value };
+      const last = batch.at(-1);
+      if (!last || batch.length < READ_BATCH) return;
+      range = { start: last.key, exclusiveStart: true };
+      await nextTurn();
+    }
+  }
+
+  /** Answers whether each job changed something; each is judged as if those before it were already written. */
+  async #commit(jobs: readonly Job[]): Promise<Outcome<boolean>[]> {
+    const writes = new Map<string, { key: RecordKey; record: StoredRecord | null }>();
+    const outcomes = jobs.map(({ key, decide }) => {
+      const name = key.join('/');
+      const pending = writes.get(name);
+      const record = decide(pending ? (pending.record ?? undefined) : this.#records.get(key));
+      if (record !== undefined) writes.set(name, { key, record });
+      return { answer: record !== undefined };
+    });
+    if (writes.size > 0) await committed(this.#write([...writes.values()]));
+    return outcomes;
+  }
+
+  #write(writes: readonly { key: RecordKey; record: StoredRecord | null }[]): Promise<boolean> {
+    return this.#records.batch(() => {
+      for (const { key, record } of writes) {
+        void (record === null ? this.#records.remove(key) : this.#records.put(key, record));
+      }
+    });
+  }
+
+  #open<T>(key: RecordKey, { sealed, ...times }: LivingRecord): VaultEntry<T> {
+    try {
+      return { ...times, value: unseal(this.masterKey, boundTo(key, times), sealed) as T };
+    } catch (error) {
+      const text = `the vault cannot open ${key[0]} ${key[1]}: another master key, or the record was altered`;
+      throw new Error(text, { cause: error });
+    }
+  }
+}
+
+function boundTo([kind, id]: RecordKey, { createdAt, expiresAt }: Omit<LivingRecord, 'sealed'>): string {
+  return JSON.stringify([kind, id, createdAt, expiresAt ?? null]);
+}
+
+function isTombstone(record: StoredRecord): record is { sealed?: undefined } {
+  return record.sealed === undefined;
+}
+
+function isExpired(record: StoredRecord, now = Date.now()): boolean {
+  return !isTombstone(record) && record.expiresAt !== undefined && record.expiresAt <= now;
+}
+
+function keyOf(kind: VaultKind, id: string): RecordKey {
+  const bytes = Buffer.from(id);
+  // LMDB's keys are NUL-delimited, and a lone surrogate would not come back as it went in.
+  const strange = bytes.some((byte) => byte < 32) || bytes.toString() !== id;
+  if (strange || bytes.length === 0 || bytes.length > MAX_ID_BYTES) {
+    throw new RangeError(`${JSON.stringify(id.slice(0, 100))} cannot be an id in the vault`);
+  }
+  return [kind, id];
+}

@@ -1,0 +1,82 @@
+import { join, resolve } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import type { Config } from './config.js';
+import { type Engines, openEmbedded, openPlatform } from './engines.js';
+import { openPartners, type Partners } from './partners.js';
+import { createServer } from './platform/http/server.js';
+import { createLogger } from './platform/logger.js';
+import type { Platform } from './platform/platform.js';
+
+/** A running product: server, projections, workers, and what stands in for the partners. */
+export interface ProductServer {
+  app: NestFastifyApplication;
+  platform: Platform;
+  partners: Partners;
+  /** address it listens on */
+  url: string;
+  /** Stops taking requests, lets claims finish or leaves them to their lease, flushes and lets go of the stores. Under 10 s. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  clock?: () => number;
+  say?: (text: string) => void;
+  /** told when another process has taken the data directory: nothing may be written any more */
+  onLockLost?: () => void;
+  /** loads engines of another kind; the embedded ones by default */
+  engines?: (config: Config) => Promise<Engines>;
+  /** false: due work is left alone (tests that look at a moment in between) */
+  work?: boolean;
+}
+
+const GRACE = 6_000;
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Opens, folds, listens, works - in this order; everything that can be refused is refused before it listens. */
+export async function startServer(config: Config, options: ServerOptions = {}): Promise<ProductServer> {
+  const logger = createLogger(config.logLevel);
+  const say = options.say ?? (() => undefined);
+  const lost = options.onLockLost ?? (() => undefined);
+  const engines = await (options.engines ?? (({ dataDir }) => openEmbedded(dataDir, say, lost)))(config);
+  const closing: (() => Promise<unknown>)[] = [() => engines.close()];
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const platform = await openPlatform(config, engines, logger, options.clock ?? Date.now);
+    const partners = await openPartners(
+      config,
+      platform.secrets,
+      `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
+    );
+    closing.push(() => partners.close());
+    const app = await createServer(platform, AppModule.of(platform, partners), {
+      files: { prefix: '/products/', root: join(ROOT, 'backend/assets/products') },
+      spas: [
+        { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
+        { prefix: '/', root: join(ROOT, 'storefront/dist') },
+      ],
+    });
+    closing.push(() => platform.projector.stop());
+    await app.listen(config.port, config.host);
+    closing.push(() => app.close());
+    closing.push(() => platform.dueWork.stop(GRACE));
+    await platform.projector.start();
+    const { port } = app.getHttpServer().address() as { port: number };
+    return { app, platform, partners, url: `http://${config.host}:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Resolves once the read models have caught up; then work may begin. @throws when the projections stopped */
+export async function whenCaughtUp({ projector }: Platform): Promise<void> {
+  for (;;) {
+    const { caughtUp, stopped } = projector.progress();
+    if (stopped) throw new Error(stopped);
+    if (caughtUp) return;
+    await projector.passed(projector.progress().position + 1, 50);
+  }
+}

@@ -1,0 +1,103 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { AdminProduct } from '../contract/api-types.js';
+import { Needs } from '../platform/auth/guard.js';
+import { ListQuery, rangeOf } from '../platform/http/admin-list.js';
+import { ADMIN_PRODUCT } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import { ProductDesk } from './product-desk.js';
+import { CancelBody, EditProductBody, ProductBody, ProductRecord } from './product-form.js';
+import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
+
+const TIMES = ['conflict:release-started', 'invalid:release-past', 'invalid:release-ambiguous'] as const;
+
+/** The catalogue as admins work on it; auditors read. The record's own paths answer the bare record, for react-admin. */
+@ApiTags('admin products')
+@Controller('api/admin/products')
+@Needs('admin')
+@Refuses('unauthorized', 'forbidden')
+export class AdminProductsController {
+  constructor(
+    private readonly queries: ProductQueries,
+    private readonly desk: ProductDesk,
+  ) {}
+
+  /** Newest listed first; delisted products are left out unless asked for. */
+  @Get()
+  @Needs('admin', 'auditor')
+  @AnswersList(ADMIN_PRODUCT)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { list, rows, total } = await this.queries.list(query);
+    return rangeOf(reply, PRODUCT_LIST, list, rows, total);
+  }
+
+  @Get(':id')
+  @Needs('admin', 'auditor')
+  @Answers(ADMIN_PRODUCT)
+  @Refuses('not-found')
+  one(@Param('id') id: string): Promise<AdminProduct> {
+    return this.queries.one(id);
+  }
+
+  @Post('create')
+  @AnswersSuccess({ product: ADMIN_PRODUCT })
+  @Refuses('invalid', 'invalid:title-required', 'invalid:price-required', 'invalid:stock-required', ...TIMES)
+  async create(@Body() body: ProductBody, @Asks() { origin }: Asked) {
+    return { success: true, product: await this.desk.create(body, origin) };
+  }
+
+  @Post()
+  @Answers(ADMIN_PRODUCT)
+  @Refuses('invalid', 'invalid:title-required', 'invalid:price-required', 'invalid:stock-required', ...TIMES)
+  createRecord(@Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
+    return this.desk.create(body, origin);
+  }
+
+  @Post('edit')
+  @AnswersSuccess({ product: ADMIN_PRODUCT })
+  @Refuses('invalid', 'not-found', 'conflict:stock-below-reserved', 'conflict:delisted', ...TIMES)
+  async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: Asked) {
+    return { success: true, product: await this.desk.edit(productId, body, origin) };
+  }
+
+  @Put(':id')
+  @Answers(ADMIN_PRODUCT)
+  @Refuses('invalid', 'not-found', 'conflict:stock-below-reserved', 'conflict:delisted', ...TIMES)
+  editRecord(@Param('id') id: string, @Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
+    return this.desk.edit(id, body, origin);
+  }
+
+  /** Takes a product out of the shop; what happened to it stays. */
+  @Delete('id/:id')
+  @AnswersSuccess({ product: ADMIN_PRODUCT })
+  @Refuses('not-found', 'conflict:open-orders')
+  async delist(@Param('id') id: string, @Asks() { origin }: Asked) {
+    return { success: true, product: await this.desk.delist(id, origin) };
+  }
+
+  @Delete(':id')
+  @Answers(ADMIN_PRODUCT)
+  @Refuses('not-found', 'conflict:open-orders')
+  delistRecord(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminProduct> {
+    return this.desk.delist(id, origin);
+  }
+
+  /** Starts the release now: reservations close, every held slot is checked out. */
+  @Post(':id/release')
+  @AnswersSuccess({ product: ADMIN_PRODUCT })
+  @Refuses('not-found', 'conflict:release-started')
+  async release(@Param('id') id: string, @Asks() { origin }: Asked) {
+    return { success: true, product: await this.desk.release(id, origin) };
+  }
+
+  /** Calls the drop off before its release: every slot is withdrawn, its holder is mailed. */
+  @Post(':id/cancel')
+  @AnswersSuccess({ withdrawn: { type: 'integer', minimum: 0 } })
+  @Refuses('invalid', 'not-found', 'conflict:release-started')
+  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { origin }: Asked) {
+    return { success: true, withdrawn: await this.desk.cancel(id, reason, origin) };
+  }
+}

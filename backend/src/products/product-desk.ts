@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { AdminProduct } from '../contract/api-types.js';
+import { Commands } from '../platform/commands.js';
+import type { Origin } from '../platform/decider.js';
+import { uuidV5 } from '../platform/ids.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { InjectEventLog } from '../platform/platform.js';
+import {
+  CancelDrop,
+  CreateProduct,
+  DelistProduct,
+  EditProduct,
+  type ProductCommand,
+  type ProductEvent,
+  product,
+  StartRelease,
+} from './product.js';
+import { type ProductBody, readChanges, readNewProduct } from './product-form.js';
+import { noProduct, ProductQueries, productIdOf } from './product-queries.js';
+
+/** Where admins' commands on products are handed in; the answers are the product as the command left it. */
+@Injectable()
+export class ProductDesk {
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: ProductQueries,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** The same command makes the same product, however often it is repeated. @throws Refused */
+  create(body: ProductBody, origin: Origin): Promise<AdminProduct> {
+    const productId = uuidV5(origin.commandId, 'product');
+    return this.ask(new CreateProduct(productId, readNewProduct(body, productId), origin));
+  }
+
+  /** @throws Refused */
+  async edit(id: string, body: ProductBody, origin: Origin): Promise<AdminProduct> {
+    const state = await this.commands.state(product, productIdOf(id));
+    if (!state.facts) throw noProduct();
+    return this.ask(new EditProduct(id, readChanges(body, state.facts, state), origin));
+  }
+
+  /** @throws Refused 'not-found' | 'open-orders' */
+  async delist(id: string, origin: Origin): Promise<AdminProduct> {
+    const openOrders = await this.queries.openOrders(productIdOf(id));
+    return this.ask(new DelistProduct(id, { openOrders }, origin));
+  }
+
+  /** @throws Refused 'not-found' | 'release-started' */
+  async release(id: string, origin: Origin): Promise<AdminProduct> {
+    return this.ask(new StartRelease(productIdOf(id), { by: 'hand' }, origin));
+  }
+
+  /** Answers how many slots the drop's end withdraws. @throws Refused 'not-found' | 'release-started' */
+  async cancel(id: string, reason: string, origin: Origin): Promise<number> {
+    const { events } = await this.commands.execute(product, new CancelDrop(productIdOf(id), { reason }, origin));
+    const cancelled = events.find((event) => event.type === 'DropCancelled');
+    return cancelled ? cancelled.data.withdrawn : this.withdrawnBefore(id);
+  }
+
+  private async ask(command: ProductCommand): Promise<AdminProduct> {
+    const { state } = await this.commands.execute(product, command);
+    return this.queries.after(command.id, state);
+  }
+
+  /** What the first to cancel the drop was told. It reads the whole stream, for a repeat that hardly ever comes. */
+  private async withdrawnBefore(id: string): Promise<number> {
+    type Cancelled = Extract<ProductEvent, { type: 'DropCancelled' }>;
+    for await (const { type, data } of this.log.readStream(`product-${id}`)) {
+      if (type === 'DropCancelled') return (data as Cancelled['data']).withdrawn;
+    }
+    return 0;
+  }
+}

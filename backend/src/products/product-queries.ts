@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import type { AdminProduct, PublicProduct } from '../contract/api-types.js';
+import { OPEN_STATUSES } from '../contract/statuses.js';
+import { ordersProjection } from '../orders/orders.js';
+import { Refused } from '../platform/decider.js';
+import { type ListQuery, type ListSpec, type ParsedList, parseList } from '../platform/http/admin-list.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { InjectEventLog } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { activeSlots, type ProductState } from './product.js';
+import { adminProduct, type ProductDoc, productsProjection, publicProduct, slotsProjection } from './products.js';
+
+export const PRODUCT_LIST: ListSpec = {
+  resource: 'products',
+  fields: {
+    id: 'productId',
+    productId: 'productId',
+    productTitle: 'productTitle',
+    price: 'price',
+    totalStock: 'totalStock',
+    avail: 'avail',
+    sizeType: 'sizeType',
+    releaseAt: 'releaseAt',
+    listedAt: 'listedAt',
+    delisted: 'delisted',
+    cancelled: 'cancelled',
+  },
+  defaultSort: ['listedAt', 'desc'],
+};
+
+/** Slots of a product that are held, and that are left. */
+export interface SlotCount {
+  reserved: number;
+  remaining: number;
+}
+
+/** The catalogue as shop and admins see it. */
+@Injectable()
+export class ProductQueries {
+  constructor(
+    private readonly reads: Reads,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** What is available now, newest listed first. */
+  async shop(): Promise<PublicProduct[]> {
+    const where = { delisted: false, avail: true };
+    const docs = await this.reads.find(productsProjection, { where, sort: [['listedAt', 'desc']] });
+    return this.withSlots(docs, publicProduct);
+  }
+
+  /** @throws Refused 'not-found' also for what is not offered */
+  async inShop(productId: string): Promise<PublicProduct> {
+    const doc = await this.find(productId);
+    if (doc.delisted || !doc.avail) throw noProduct();
+    return publicProduct(doc, await this.reserved(productId));
+  }
+
+  /** Undefined when there is no such product. */
+  async slots(productId: string): Promise<SlotCount | undefined> {
+    const doc = await this.reads.get(productsProjection, productId);
+    if (!doc) return undefined;
+    const { reserved, remaining } = publicProduct(doc, await this.reserved(productId));
+    return { reserved, remaining };
+  }
+
+  /** @throws Refused 'not-found' */
+  async one(productId: string): Promise<AdminProduct> {
+    return adminProduct(await this.find(productId), await this.reserved(productId));
+  }
+
+  /** A page for admins. Titles are searched for a part of them; delisted products come only when asked for. */
+  async list(query: ListQuery): Promise<{ list: ParsedList; rows: AdminProduct[]; total: number }> {
+    const list = parseList(query, PRODUCT_LIST);
+    const { productTitle, ...where } = list.where;
+    const named = 'productId' in where || 'delisted' in where;
+    const all = await this.reads.find(productsProjection, {
+      where: named ? where : { delisted: false, ...where },
+      sort: list.sort,
+    });
+    const part = typeof productTitle === 'string' ? productTitle.toLowerCase() : '';
+    const docs = all.filter((doc) => doc.productTitle.toLowerCase().includes(part));
+    const page = docs.slice(list.skip, list.skip + list.limit);
+    return { list, rows: await this.withSlots(page, adminProduct), total: docs.length };
+  }
+
+  /** The product as a command left it, ahead of the read model. @throws Refused 'not-found' */
+  async after(productId: string, state: ProductState): Promise<AdminProduct> {
+    const { facts, delisted, cancelled, startedAt, finishedAt } = state;
+    if (!facts) throw noProduct();
+    const listedAt = await this.listedAt(productId);
+    const releaseAt = state.releaseAt ?? facts.releaseAt;
+    const doc = { ...facts, releaseAt, productId, delisted, cancelled, listedAt, startedAt, finishedAt };
+    return adminProduct(doc, activeSlots(state));
+  }
+
+  /** Orders of a product that still move. */
+  openOrders(productId: string): Promise<number> {
+    return this.reads.count(ordersProjection, { productId, status: { in: OPEN_STATUSES } });
+  }
+
+  private async find(productId: string): Promise<ProductDoc> {
+    const doc = await this.reads.get(productsProjection, productId);
+    if (!doc) throw noProduct();
+    return doc;
+  }
+
+  private async reserved(productId: string): Promise<number> {
+    return (await this.reads.get(slotsProjection, productId))?.reserved ?? 0;
+  }
+
+  private async withSlots<V>(
+    docs: readonly ProductDoc[],
+    view: (doc: ProductDoc, reserved: number) => V,
+  ): Promise<V[]> {
+    const productId = { in: docs.map((doc) => doc.productId) };
+    const counted = await this.reads.find(slotsProjection, { where: { productId } });
+    const reserved = new Map(counted.map((slots) => [slots.productId, slots.reserved]));
+    return docs.map((doc) => view(doc, reserved.get(doc.productId) ?? 0));
+  }
+
+  /** A product is listed by its stream's first event. */
+  private async listedAt(productId: string): Promise<number> {
+    for await (const { metadata } of this.log.readStream(`product-${productId}`, { limit: 1 }))
+      return metadata.recordedAt;
+    throw noProduct();
+  }
+}
+
+export function noProduct(): Refused {
+  return new Refused('not-found', 'not-found', 'There is no such product.');
+}
+
+/** @throws Refused 'not-found' for what cannot name a product */
+export function productIdOf(text: string): string {
+  if (!/^[\w-]{1,100}$/.test(text)) throw noProduct();
+  return text;
+}

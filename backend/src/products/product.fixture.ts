@@ -1,0 +1,91 @@
+import { AT, HOUR, origin } from '../accounts/given.fixture.js';
+import { discount } from '../platform/money.js';
+import type { Slot } from './product.js';
+import { CreateProduct, type ProductEvent, type ProductFacts, ReserveSlot, type SlotRequest } from './product.js';
+
+/** One product with fixed values, and the sentences its specs are written in. */
+
+export const ID = 'box-hoodie';
+export const RELEASE = AT + HOUR;
+
+export const facts: ProductFacts = {
+  productTitle: 'Box Hoodie',
+  price: 3_500,
+  currency: 'usd',
+  totalStock: 2,
+  avail: true,
+  productImage: '',
+  styles: ['Stone', 'Ink'],
+  sizeType: '',
+  tags: ['new'],
+  releaseAt: RELEASE,
+  releaseTz: 'UTC',
+  reservationClosesAt: null,
+  retailerProductId: ID,
+};
+export const personal = { email: 'ada@example.com', name: 'Ada Lovelace' };
+
+/** What the n-th shopper brings: their own order, account, profile and person. */
+export function request(n = 1, changes: Partial<SlotRequest> = {}): SlotRequest {
+  return {
+    orderId: `order-${n}`,
+    accountId: `account-${n}`,
+    profileId: `profile-${n}`,
+    profileRevision: 0,
+    cardRecord: `card-${n}`,
+    codeRecord: null,
+    person: `person-${n}`,
+    size: 'm',
+    style: 'Ink',
+    promo: null,
+    payer: { customerId: `cus_${n}`, paymentMethodId: `pm_${n}` },
+    fallback: true,
+    poBox: false,
+    ...changes,
+  };
+}
+
+export const create = (changes: Partial<ProductFacts> = {}) => new CreateProduct(ID, { ...facts, ...changes }, origin);
+
+export function reserve(n = 1, changes: Partial<SlotRequest> = {}, keyed = true): ReserveSlot {
+  const asked = request(n, changes);
+  return new ReserveSlot(ID, { ...asked, subject: `account-${asked.accountId}`, keyed, personal }, origin);
+}
+
+export const created = (changes: Partial<ProductFacts> = {}): ProductEvent => ({
+  type: 'ProductCreated',
+  data: { productId: ID, ...facts, ...changes, listedAt: AT },
+});
+
+export function reserved(n = 1, changes: Partial<SlotRequest & Slot> = {}): ProductEvent {
+  const asked = request(n, changes);
+  const data = {
+    ...asked,
+    productId: ID,
+    productTitle: facts.productTitle,
+    slotNumber: n,
+    price: facts.price - (asked.promo ? discount(facts.price, asked.promo.percent) : 0),
+    listPrice: facts.price,
+    currency: 'usd',
+    reservedAt: AT,
+    personal,
+    ...changes,
+  };
+  return { type: 'SlotReserved', data, subject: `account-${asked.accountId}` };
+}
+
+export const released = (n = 1): ProductEvent => ({
+  type: 'SlotReleased',
+  data: { orderId: `order-${n}`, reason: 'withdrawn' },
+});
+export const edited = (changes: Partial<ProductFacts>): ProductEvent => ({ type: 'ProductEdited', data: { changes } });
+export const delisted: ProductEvent = { type: 'ProductDelisted', data: {} };
+export const started = (due = 0, at = RELEASE): ProductEvent => ({
+  type: 'ReleaseStarted',
+  data: { by: 'clock', releaseAt: at, startedAt: at, closesAt: at + 72 * HOUR, due },
+});
+export const finished = (at = RELEASE): ProductEvent => ({ type: 'ReleaseFinished', data: { finishedAt: at } });
+export const cancelled = (withdrawn = 0): ProductEvent => ({
+  type: 'DropCancelled',
+  data: { reason: 'the brand called it off', withdrawn },
+});

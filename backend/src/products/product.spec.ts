@@ -1,0 +1,259 @@
+import { AT, decisions, HOUR, origin } from '../accounts/given.fixture.js';
+import {
+  cancelled,
+  create,
+  created,
+  delisted,
+  edited,
+  facts,
+  finished,
+  ID,
+  RELEASE,
+  released,
+  reserve,
+  reserved,
+  started,
+} from './product.fixture.js';
+import {
+  CancelDrop,
+  DelistProduct,
+  EditProduct,
+  FinishRelease,
+  type ProductFacts,
+  product,
+  ReleaseSlot,
+  StartRelease,
+  sizesOf,
+  stylesOf,
+  VoidReservation,
+} from './product.js';
+
+const { given, fold } = decisions(product);
+const edit = (changes: Partial<ProductFacts>) => new EditProduct(ID, changes, origin);
+const delist = (openOrders = 0) => new DelistProduct(ID, { openOrders }, origin);
+const release = (n = 1) => new ReleaseSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, origin);
+const voidReservation = (n = 1) => new VoidReservation(ID, { orderId: `order-${n}` }, origin);
+const start = (by: 'clock' | 'hand') => new StartRelease(ID, { by }, origin);
+const finish = new FinishRelease(ID, {}, origin);
+const cancel = new CancelDrop(ID, { reason: 'the brand called it off' }, origin);
+
+describe('creating a product', () => {
+  it('lists it', () => given().when(create()).makes(created()));
+  it('twice lists it once', () => given().when(create()).twice());
+  it('with a release in the past is refused', () =>
+    given()
+      .when(create({ releaseAt: AT }))
+      .refused('release-past', 'invalid'));
+  it('whose reservations close after the release is refused', () =>
+    given()
+      .when(create({ reservationClosesAt: RELEASE + 1 }))
+      .refused('closing-after-release', 'invalid'));
+});
+
+describe('editing a product', () => {
+  it('records what changes and nothing else', () =>
+    given(created())
+      .when(edit({ productTitle: 'Box Hoodie', price: 4_000, styles: ['Stone', 'Ink'] }))
+      .makes(edited({ price: 4_000 })));
+  it('twice changes it once', () =>
+    given(created())
+      .when(edit({ totalStock: 9 }))
+      .twice());
+  it('that is unknown is refused', () => given().when(edit({})).refused('not-found', 'not-found'));
+  it('that was delisted is refused', () =>
+    given(created(), delisted)
+      .when(edit({ price: 1 }))
+      .refused('delisted', 'conflict'));
+  it('below the slots that are held is refused', () =>
+    given(created(), reserved(1), reserved(2))
+      .when(edit({ totalStock: 1 }))
+      .refused('stock-below-reserved', 'conflict'));
+  it('down to the slots that are held is fine', () =>
+    given(created(), reserved(1))
+      .when(edit({ totalStock: 1 }))
+      .makes(edited({ totalStock: 1 })));
+  it('moves its release', () =>
+    given(created())
+      .when(edit({ releaseAt: RELEASE + HOUR }))
+      .makes(edited({ releaseAt: RELEASE + HOUR })));
+  it('moves its release into the past never', () =>
+    given(created())
+      .when(edit({ releaseAt: AT - 1 }))
+      .refused('release-past', 'invalid'));
+  it('cannot move a release that has started', () =>
+    given(created(), started())
+      .when(edit({ releaseAt: RELEASE + HOUR }), RELEASE)
+      .refused('release-started', 'conflict'));
+  it('can still correct the title of one that has started', () =>
+    given(created(), started())
+      .when(edit({ productTitle: 'Hoodie' }), RELEASE)
+      .makes(edited({ productTitle: 'Hoodie' })));
+});
+
+describe('delisting a product', () => {
+  it('takes it out of the shop', () => given(created()).when(delist()).makes(delisted));
+  it('twice does so once', () => given(created()).when(delist()).twice());
+  it('with open orders is refused', () => given(created()).when(delist(1)).refused('open-orders', 'conflict'));
+  it('with a held slot is refused, whatever the read model has counted', () =>
+    given(created(), reserved()).when(delist(0)).refused('open-orders', 'conflict'));
+  it('during its release is refused', () =>
+    given(created(), started()).when(delist()).refused('open-orders', 'conflict'));
+  it('after its release is fine', () =>
+    given(created(), reserved(), started(1), finished()).when(delist()).makes(delisted));
+});
+
+describe('reserving a slot', () => {
+  it('holds the next number at the present price', () =>
+    given(created(), reserved(1)).when(reserve(2)).makes(reserved(2)));
+  it('takes the promo off the price', () =>
+    given(created())
+      .when(reserve(1, { promo: { code: 'FRIENDS10', percent: 10 } }))
+      .makes(reserved(1, { promo: { code: 'FRIENDS10', percent: 10 }, price: 3_150 })));
+  it('for the same order twice holds one', () => given(created()).when(reserve()).twice());
+  it('uses a number that was given back again', () =>
+    given(created(), reserved(1), reserved(2), released(1))
+      .when(reserve(3))
+      .makes(reserved(3, { slotNumber: 1 })));
+  it('beyond the stock is refused', () =>
+    given(created(), reserved(1), reserved(2)).when(reserve(3)).refused('sold-out', 'conflict'));
+  it('of an unknown product is refused', () => given().when(reserve()).refused('not-found', 'not-found'));
+  it('of a hidden product is refused', () =>
+    given(created({ avail: false }))
+      .when(reserve())
+      .refused('unavailable', 'conflict'));
+  it('of a delisted product is refused', () =>
+    given(created(), delisted).when(reserve()).refused('unavailable', 'conflict'));
+  it('in a size it does not come in is refused', () =>
+    given(created())
+      .when(reserve(1, { size: 'os' }))
+      .refused('size-unknown', 'invalid'));
+  it('in a style it does not come in is refused', () =>
+    given(created())
+      .when(reserve(1, { style: 'Gold' }))
+      .refused('style-unknown', 'invalid'));
+  it('that was voided is refused', () =>
+    given(created(), { type: 'ReservationVoided', data: { orderId: 'order-1' } })
+      .when(reserve(1))
+      .refused('reservation-expired', 'conflict'));
+});
+
+describe('reservations', () => {
+  it('are open until the last millisecond before the release', () =>
+    given(created())
+      .when(reserve(), RELEASE - 1)
+      .makes(reserved(1, { reservedAt: RELEASE - 1 })));
+  it('close at the release, started or not', () =>
+    given(created()).when(reserve(), RELEASE).refused('reservations-closed', 'conflict'));
+  it('close earlier where the product says so', () =>
+    given(created({ reservationClosesAt: AT + 1 }))
+      .when(reserve(), AT + 1)
+      .refused('reservations-closed', 'conflict'));
+  it('close when the release is started by hand', () =>
+    given(created({ releaseAt: null }), started(0, AT))
+      .when(reserve())
+      .refused('reservations-closed', 'conflict'));
+  it('close when the drop is cancelled', () =>
+    given(created(), cancelled()).when(reserve()).refused('reservations-closed', 'conflict'));
+});
+
+describe('a second slot', () => {
+  it('of the same profile is a duplicate', () =>
+    given(created(), reserved(1))
+      .when(reserve(2, { profileId: 'profile-1' }))
+      .refused('duplicate', 'conflict'));
+  it('of the same person is a duplicate, whatever profile they use', () =>
+    given(created(), reserved(1))
+      .when(reserve(2, { person: 'person-1' }))
+      .refused('duplicate', 'conflict'));
+  it('is fine once the first was given back', () =>
+    given(created(), reserved(1), released(1))
+      .when(reserve(2, { profileId: 'profile-1' }))
+      .makes(reserved(2, { profileId: 'profile-1', slotNumber: 1 })));
+  it('wished within ten seconds and without a key is a double click', () =>
+    given(created(), reserved(1))
+      .when(reserve(2, { accountId: 'account-1', profileId: 'profile-1' }, false), AT + 9_999)
+      .nothing());
+  it.each([
+    ['ten seconds later', AT + 10_000, {}],
+    ['in another size', AT, { size: 'l' as const }],
+    ['in another style', AT, { style: 'Stone' }],
+    ['with a promo', AT, { promo: { code: 'FRIENDS10', percent: 10 } }],
+    ['by another account', AT, { accountId: 'account-2' }],
+  ])('wished without a key %s is a duplicate', (_, now, changes) =>
+    given(created(), reserved(1))
+      .when(reserve(2, { accountId: 'account-1', profileId: 'profile-1', ...changes }, false), now)
+      .refused('duplicate', 'conflict'),
+  );
+});
+
+describe('giving a slot back', () => {
+  it('frees it', () => given(created(), reserved()).when(release()).makes(released()));
+  it('twice frees it once', () => given(created(), reserved()).when(release()).twice());
+  it('that nobody has does nothing', () => given(created()).when(release()).nothing());
+  it('leaves the slot that its profile has reserved since', () =>
+    given(created(), reserved(1), released(1), reserved(2, { profileId: 'profile-1' }))
+      .when(release(1))
+      .nothing());
+  it('of an unknown product is refused', () => given().when(release()).refused('not-found', 'not-found'));
+});
+
+describe('voiding a reservation', () => {
+  const voided = { type: 'ReservationVoided', data: { orderId: 'order-1' } } as const;
+  it('keeps it from ever coming about', () => given(created()).when(voidReservation()).makes(voided));
+  it('twice does so once', () => given(created()).when(voidReservation()).twice());
+  it('that has come about does nothing', () => given(created(), reserved()).when(voidReservation()).nothing());
+});
+
+describe('starting a release', () => {
+  it('by the clock closes reservations for good and fixes what is due', () =>
+    given(created(), reserved(1), reserved(2), released(2)).when(start('clock'), RELEASE).makes(started(1)));
+  it('by the clock before its time does nothing', () =>
+    given(created())
+      .when(start('clock'), RELEASE - 1)
+      .nothing());
+  it('by the clock without a time does nothing', () =>
+    given(created({ releaseAt: null }))
+      .when(start('clock'), RELEASE)
+      .nothing());
+  it('by the clock twice starts it once', () => given(created(), started()).when(start('clock'), RELEASE).nothing());
+  it('by hand starts it now', () =>
+    given(created())
+      .when(start('hand'))
+      .makes({
+        type: 'ReleaseStarted',
+        data: { by: 'hand', releaseAt: AT, startedAt: AT, closesAt: AT + 72 * HOUR, due: 0 },
+      }));
+  it('by hand twice is refused', () =>
+    given(created(), started()).when(start('hand'), RELEASE).refused('release-started', 'conflict'));
+  it('of a cancelled drop is refused', () =>
+    given(created(), cancelled()).when(start('hand')).refused('release-started', 'conflict'));
+  it('of an unknown product is refused', () => given().when(start('hand')).refused('not-found', 'not-found'));
+});
+
+describe('finishing a release', () => {
+  it('records when', () => given(created(), started()).when(finish, RELEASE).makes(finished()));
+  it('twice records it once', () => given(created(), started(), finished()).when(finish, RELEASE).nothing());
+  it('that has not started does nothing', () => given(created()).when(finish).nothing());
+  it('ends a cancelled drop too', () => given(created(), cancelled()).when(finish).makes(finished(AT)));
+});
+
+describe('cancelling a drop', () => {
+  it('counts the slots it withdraws', () => given(created(), reserved()).when(cancel).makes(cancelled(1)));
+  it('twice cancels it once', () => given(created()).when(cancel).twice());
+  it('whose release has started is refused', () =>
+    given(created(), started()).when(cancel, RELEASE).refused('release-started', 'conflict'));
+});
+
+describe('a product', () => {
+  it('comes in all sizes, or in one', () => {
+    expect(sizesOf({ sizeType: '' })).toEqual(['xs', 's', 'm', 'l', 'xl']);
+    expect(sizesOf({ sizeType: 'OS' })).toEqual(['os']);
+  });
+  it('has its styles trimmed and each once, or the default one', () => {
+    expect(stylesOf(' Ink, Stone ,,Ink')).toEqual(['Ink', 'Stone']);
+    expect(stylesOf(' , ')).toEqual(['One Style']);
+  });
+  it('keeps its facts through whatever happens to its slots', () => {
+    expect(fold(created(), reserved(1), released(1), edited({ price: 1 })).facts).toEqual({ ...facts, price: 1 });
+  });
+});

@@ -1,0 +1,44 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Open } from '../platform/auth/guard.js';
+import { PUBLIC_PRODUCT, SLOTS } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersList, AnswersStream, Refuses } from '../platform/http/answers.js';
+import { openEventStream } from '../platform/http/sse.js';
+import { LiveSlots } from './live-slots.js';
+import { ProductQueries } from './product-queries.js';
+
+/** The catalogue, for everyone. */
+@ApiTags('products')
+@Open()
+@Controller('api/products')
+export class ProductsController {
+  constructor(
+    private readonly queries: ProductQueries,
+    private readonly live: LiveSlots,
+  ) {}
+
+  /** What is available, newest listed first. */
+  @Get()
+  @AnswersList(PUBLIC_PRODUCT)
+  list() {
+    return this.queries.shop();
+  }
+
+  @Get(':id')
+  @Answers(PUBLIC_PRODUCT)
+  @Refuses('not-found')
+  one(@Param('id') id: string) {
+    return this.queries.inShop(id);
+  }
+
+  /** Slots held and left: at once, then with each change, at most four times a second. */
+  @Get(':id/stream')
+  @AnswersStream('text/event-stream', SLOTS, 'server-sent events `slots`')
+  @Refuses('not-found')
+  async stream(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.queries.inShop(id);
+    const stream = openEventStream(request, reply);
+    stream.onClose(this.live.listen(id, (slots) => stream.send('slots', slots)));
+  }
+}

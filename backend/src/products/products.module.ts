@@ -1,0 +1,33 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { OrdersModule } from '../orders/orders.module.js';
+import { Commands } from '../platform/commands.js';
+import { DueWork } from '../platform/due/due-work.js';
+import { AdminProductsController } from './admin-products.controller.js';
+import { CancelDrops } from './cancel-drop.js';
+import { LiveSlots } from './live-slots.js';
+import { PRODUCT_COMMANDS, product } from './product.js';
+import { ProductDesk } from './product-desk.js';
+import { ProductQueries } from './product-queries.js';
+import { ProductsController } from './products.controller.js';
+import { StartReleases } from './start-release.js';
+
+@Module({
+  imports: [ScheduleModule.forRoot(), OrdersModule],
+  controllers: [ProductsController, AdminProductsController],
+  providers: [ProductQueries, ProductDesk, LiveSlots, StartReleases, CancelDrops],
+})
+export class ProductsModule implements OnModuleInit {
+  constructor(
+    private readonly commands: Commands,
+    private readonly dueWork: DueWork,
+    private readonly startReleases: StartReleases,
+    private readonly cancelDrops: CancelDrops,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.serve(product, PRODUCT_COMMANDS);
+    this.dueWork.register(this.startReleases);
+    this.dueWork.register(this.cancelDrops);
+  }
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { BrowserKeys as Offered } from '../contract/api-types.js';
+import { Open } from '../platform/auth/guard.js';
+import { BrowserKeys } from '../platform/encryption/browser-keys.js';
+import { Text } from '../platform/http/fields.js';
+import { InjectClock } from '../platform/platform.js';
+import { Places } from './places.js';
+
+export class PlacesQuery {
+  @Text({ max: 200, description: 'the beginning of an address' })
+  q: string;
+}
+
+/** What forms need before anything is sent: keys to encrypt to, the server's time, addresses to choose from. */
+@ApiTags('forms')
+@Open()
+@Controller('api')
+export class BrowserController {
+  constructor(
+    private readonly keys: BrowserKeys,
+    private readonly lookup: Places,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** Public keys to encrypt to; the first is the one to use. `now` is ms UTC. */
+  @Get('keys')
+  async offered(): Promise<Offered> {
+    return { keys: (await this.keys.publicKeys()) as Offered['keys'], now: this.clock() };
+  }
+
+  /** ms UTC */
+  @Get('time')
+  time(): { now: number } {
+    return { now: this.clock() };
+  }
+
+  @Get('places')
+  places(@Query() { q }: PlacesQuery) {
+    return this.lookup.lookup(q);
+  }
+}

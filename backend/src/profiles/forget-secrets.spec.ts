@@ -1,0 +1,74 @@
+import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
+import { DAY, origin } from '../accounts/given.fixture.js';
+import { Commands } from '../platform/commands.js';
+import { randomId } from '../platform/ids.js';
+import { CardVault } from './card-vault.js';
+import { ForgetSecrets } from './forget-secrets.js';
+import { GuestProfiles } from './guest-profiles.js';
+import { profile } from './profile.js';
+
+const shipping = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '350 5th Avenue',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+};
+const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
+const aco = { shipping, card, email: 'ada@example.com', phone: '+12025550143' };
+
+describe('cards and codes nobody needs any more', () => {
+  let server: AccountServerUnderTest;
+  let needed = false;
+  beforeAll(async () => {
+    server = await startAccountServer();
+    server.app.get(ForgetSecrets).register({ needs: async () => needed });
+  }, 30_000);
+  afterAll(() => server?.stop());
+
+  async function given() {
+    const orderId = randomId();
+    const asked = { ...origin, commandId: randomId() };
+    const { cardRecord, codeRecord } = await server.app.get(GuestProfiles).save({ orderId, aco, origin: asked });
+    const row = { kind: 'forget-secret', id: `code:${codeRecord}:${orderId}`, dueAt: Date.now() + 7 * DAY, attempt: 0 };
+    const cards = server.app.get(CardVault);
+    const events = async () => {
+      const types: string[] = [];
+      for await (const { type } of server.platform.log.readStream(`profile-${orderId}`)) types.push(type);
+      return types;
+    };
+    return { orderId, row, cardRecord, code: () => cards.code(codeRecord ?? ''), events };
+  }
+  const work = (row: Parameters<ForgetSecrets['work']>[0]) => server.app.get(ForgetSecrets).work(row);
+
+  it('are kept while an order needs them', async () => {
+    const { row, code, events } = await given();
+    needed = true;
+    await work(row);
+    expect(await code()).toBe('123');
+    expect(await events()).toEqual(['ProfileSaved', 'SecretKept']);
+  });
+
+  it('are removed otherwise, whoever is asked again or at the same time', async () => {
+    const { row, code, events, orderId, cardRecord } = await given();
+    needed = false;
+    await Promise.all([work(row), work(row)]);
+    await work(row);
+    expect(await code()).toBeNull();
+    expect(await events()).toEqual(['ProfileSaved', 'SecretForgotten']);
+    const { card: kept } = await server.app.get(Commands).state(profile, orderId);
+    expect(kept).toMatchObject({ cardRecord, codeRecord: null });
+  });
+
+  it('are gone for good when the worker died between vault and log', async () => {
+    const { row, code, events, orderId } = await given();
+    needed = false;
+    const record = row.id.split(':')[1] ?? '';
+    await server.app.get(CardVault).forget({ kind: 'code', record });
+    await work(row);
+    expect([await code(), await events()]).toEqual([null, ['ProfileSaved', 'SecretForgotten']]);
+    expect((await server.app.get(Commands).state(profile, orderId)).secrets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Config } from '../config.js';
+import { TEXTS } from '../contract/texts.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { ProfileDesk } from './profile-desk.js';
+import { ProfileErasure } from './profile-erasure.js';
+import { readAco } from './read-profile.js';
+
+/** What a reservation needs to know of a guest's profile. */
+export interface GuestProfile {
+  profileId: string;
+  revision: number;
+  cardRecord: string;
+  codeRecord: string | null;
+  personKey: string;
+  poBox: boolean;
+  email: string;
+  /** first and last name of the shipping address */
+  name: string;
+}
+
+/** Profiles of people without an account: made for one order, under its id, sealed with its own key. */
+@Injectable()
+export class GuestProfiles {
+  constructor(
+    private readonly desk: ProfileDesk,
+    private readonly erasure: ProfileErasure,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** `aco` is whatever was encrypted (an `AcoInput`, if all is well). @throws Refused 'aco-invalid' */
+  async save({ orderId, aco, origin }: { orderId: string; aco: unknown; origin: Origin }): Promise<GuestProfile> {
+    const testCardsOnly = this.config.stripe.secretKey === null;
+    const read = readAco(aco, { now: this.clock(), testCardsOnly });
+    if (!read) throw new Refused('aco-invalid', 'invalid', TEXTS.aco);
+    const owner = { accountId: null, subject: subjectOfGuest(orderId) };
+    const { state, personKey } = await this.desk.save(orderId, owner, read, origin);
+    if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
+    const { email, shipping, poBox } = read;
+    return {
+      profileId: orderId,
+      revision: state.savedRevision,
+      cardRecord: state.card.cardRecord,
+      codeRecord: state.card.codeRecord,
+      personKey,
+      poBox,
+      email,
+      name: `${shipping.firstName} ${shipping.lastName}`,
+    };
+  }
+
+  /** Card, code and what the profile's stream says of the person; the subject's key is the caller's to erase, last of all. */
+  async erase(orderId: string, origin: Origin): Promise<void> {
+    await this.erasure.eraseProfile(orderId, origin);
+  }
+}
+
+export function subjectOfGuest(orderId: string): string {
+  return `guest-${orderId}`;
+}

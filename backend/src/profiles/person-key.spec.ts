@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { cardFingerprint, personHash, personKey } from './person-key.js';
+
+const SECRET = 'a secret of the vault';
+const person = { cardDigits: '4242424242424242', address1: '12 Main St.', zip: 'SW1A 2AA', country: 'GB' };
+const key = personKey(SECRET, person);
+
+describe('a person', () => {
+  it.each([
+    { address1: '12 MAIN ST' },
+    { address1: '  12  main-st ' },
+    { address1: '１２ Ｍａｉｎ Ｓｔ' },
+    { address1: '12 Main\u00ad St' },
+    { zip: 'sw1a2aa' },
+    { country: 'gb' },
+    { cardDigits: '4242 4242 4242 4242' },
+  ])('is the same when spelt %j', (change) => expect(personKey(SECRET, { ...person, ...change })).toBe(key));
+
+  it('is the same with accents composed or not', () => {
+    const [one, other] = ['Rue de l\u2019\u00c9glise', 'rue de l\u2019e\u0301glise'];
+    expect(personKey(SECRET, { ...person, address1: one })).toBe(personKey(SECRET, { ...person, address1: other }));
+  });
+
+  it.each([
+    { address1: '13 Main St.' },
+    { zip: 'SW1A 2AB' },
+    { country: 'IE' },
+    { cardDigits: '5555555555554444' },
+    { address1: '12 Main St.SW1A', zip: '2AA' },
+  ])('is another with %j', (change) => expect(personKey(SECRET, { ...person, ...change })).not.toBe(key));
+
+  it('is another under another secret', () => expect(personKey('other', person)).not.toBe(key));
+
+  it('has the same hash on the same product only', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (one, other) => {
+        expect(personHash(SECRET, one, key)).toBe(personHash(SECRET, one, key));
+        expect(personHash(SECRET, one, key) === personHash(SECRET, other, key)).toBe(one === other);
+      }),
+    );
+    expect(personHash('other', 'p1', key)).not.toBe(personHash(SECRET, 'p1', key));
+  });
+});
+
+describe('the fingerprint of a card', () => {
+  it('tells cards apart, not spellings, and says nothing without the secret', () => {
+    const fingerprint = cardFingerprint(SECRET, '4242424242424242');
+    expect(fingerprint).toMatch(/^[\w-]{43}$/);
+    expect(cardFingerprint(SECRET, '4242 4242 4242 4242')).toBe(fingerprint);
+    expect(cardFingerprint(SECRET, '4242424242424243')).not.toBe(fingerprint);
+    expect(cardFingerprint('other', '4242424242424242')).not.toBe(fingerprint);
+  });
+});

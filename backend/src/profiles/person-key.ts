@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+
+/** Who a slot is for, as far as one can tell: the card and where it ships to. */
+export interface Person {
+  cardDigits: string;
+  address1: string;
+  zip: string;
+  country: string;
+}
+
+/** The frame keeps fields apart and purposes too: no two different lists of texts are ever the same message. */
+function hmac(secret: string | Buffer, ...texts: string[]): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(texts)).digest();
+}
+
+/** Case, width of letters, blanks and punctuation do not make another person: '12 Main St.' is '12 MAIN ST'. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
+}
+
+/** The same person's key whatever account, profile or spelling is used (HMAC-SHA256, base64url). It is a secret: keep it in the vault. */
+export function personKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
+  const fields = [cardDigits, address1, zip, country].map(folded);
+  return hmac(secret, 'person', ...fields).toString('base64url');
+}
+
+/** The person on one product. Hashes of one person on two products cannot be linked without the secret. */
+export function personHash(secret: string | Buffer, productId: string, key: string): string {
+  return hmac(hmac(secret, 'person-on-product', productId), key).toString('base64url');
+}
+
+/** Tells whether two records hold the same card, without its number. */
+export function cardFingerprint(secret: string | Buffer, digits: string): string {
+  return hmac(secret, 'card', folded(digits)).toString('base64url');
+}

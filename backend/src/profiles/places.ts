@@ -1,0 +1,94 @@
+import { toBillingAddress } from '../contract/addresses.js';
+import type { Place } from '../contract/api-types.js';
+import { COUNTRIES } from '../contract/countries.js';
+import { Refused } from '../platform/decider.js';
+import { GAZETTEER } from './gazetteer.js';
+
+const LIMIT = 5;
+const QUERY_MIN = 3;
+const QUERY_MAX = 200;
+/** ms */
+const DEADLINE = 2_000;
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** The place as the forms take it; null when one of its fields is missing, or it lies in a country we do not ship to. */
+function placeFrom(input: Record<string, unknown>): Place | null {
+  const address = toBillingAddress(input);
+  if (!address) return null;
+  const { line1, city, state, postal_code, country } = address;
+  const label = `${line1}, ${city}, ${state} ${postal_code}, ${COUNTRIES[country]}`;
+  return { label, address1: line1, city, state, zip: postal_code, country };
+}
+
+const KNOWN = GAZETTEER.flatMap(([address1, city, state, zip, country]) => {
+  const place = placeFrom({ address1, city, state, zip, country });
+  return place ? { place, text: folded(place.label) } : [];
+});
+
+/** Places of the small gazetteer whose label has every word of the query; those that begin with it come first. */
+export function lookupPlaces(query: string, limit = LIMIT): Place[] {
+  const wanted = folded(query.slice(0, QUERY_MAX));
+  if (wanted.length < QUERY_MIN) return [];
+  const words = wanted.split(' ');
+  const found = KNOWN.filter(({ text }) => words.every((word) => ` ${text}`.includes(` ${word}`)));
+  const [first, rest] = [true, false].map((begins) => found.filter(({ text }) => text.startsWith(wanted) === begins));
+  return [...(first ?? []), ...(rest ?? [])].slice(0, limit).map(({ place }) => place);
+}
+
+/** A Photon feature: GeoJSON whose properties hold the address (https://github.com/komoot/photon). */
+function fromPhoton(feature: unknown): Place | null {
+  const { properties }: { properties?: unknown } = { ...(typeof feature === 'object' ? feature : null) };
+  const fields: Record<string, unknown> = { ...(typeof properties === 'object' ? properties : null) };
+  const street = fields.street ?? fields.name;
+  if (typeof street !== 'string' || typeof fields.countrycode !== 'string') return null;
+  const numberFirst = ['US', 'CA', 'GB', 'IE', 'FR', 'AU', 'LU', 'MT'].includes(fields.countrycode.toUpperCase());
+  const parts = numberFirst ? [fields.housenumber, street] : [street, fields.housenumber];
+  return placeFrom({
+    address1: parts.filter((part) => typeof part === 'string').join(' '),
+    city: fields.city ?? fields.town ?? fields.locality ?? fields.district,
+    state: fields.state ?? fields.county ?? fields.city,
+    zip: fields.postcode,
+    country: fields.countrycode,
+  });
+}
+
+/** Address completion: asks a Photon-compatible server when one is configured, otherwise the small gazetteer. */
+export class Places {
+  /** `url`: the server's base; `/api` is added */
+  constructor(
+    private readonly url?: string,
+    private readonly deadline = DEADLINE,
+  ) {}
+
+  /** @throws Refused `places-unavailable` when the server does not answer in time or makes no sense */
+  async lookup(query: string, limit = LIMIT): Promise<Place[]> {
+    if (this.url === undefined) return lookupPlaces(query, limit);
+    const wanted = query.trim().slice(0, QUERY_MAX);
+    if (wanted.length < QUERY_MIN) return [];
+    const url = new URL('api', this.url.endsWith('/') ? this.url : `${this.url}/`);
+    url.search = new URLSearchParams({ q: wanted, limit: String(limit * 2) }).toString();
+    const places = (await this.ask(url)).flatMap((feature) => fromPhoton(feature) ?? []);
+    const byLabel = new Map(places.map((place) => [place.label, place]));
+    return [...byLabel.values()].slice(0, limit);
+  }
+
+  private async ask(url: URL): Promise<unknown[]> {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(this.deadline), redirect: 'error' });
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const { features } = (await answer.json()) as { features?: unknown };
+      if (!Array.isArray(features)) throw new Error('no features');
+      return features;
+    } catch {
+      throw new Refused('places-unavailable', 'unavailable', 'Address suggestions are not available right now.');
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { InjectClock } from '../platform/platform.js';
+import { Secrets } from '../platform/secrets.js';
+import { CardVault } from './card-vault.js';
+import { cardFingerprint, personKey } from './person-key.js';
+import { type CardFacts, type ProfileState, profile, RemoveProfile, SaveProfile } from './profile.js';
+import type { ReadProfile } from './read-profile.js';
+
+/** Whose profile is saved: an account's, or a guest's for one order. */
+interface Owner {
+  accountId: string | null;
+  subject: string;
+}
+
+/** Saves profiles: the card's records first, the event that names them second. */
+@Injectable()
+export class ProfileDesk {
+  constructor(
+    private readonly commands: Commands,
+    private readonly cards: CardVault,
+    private readonly secrets: Secrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** ms UTC */
+  now(): number {
+    return this.clock();
+  }
+
+  /** @throws Refused 'not-found' for a profile that is not this account's */
+  async findOwn(profileId: string, accountId: string): Promise<ProfileState> {
+    const state = await this.commands.state(profile, profileId);
+    if (state.status !== 'saved' || state.accountId !== accountId) throw noSuchProfile();
+    return state;
+  }
+
+  /** @throws Refused 'not-found' | 'card-missing' | 'profile-changed' */
+  async save(
+    profileId: string,
+    owner: Owner,
+    read: ReadProfile,
+    origin: Origin,
+  ): Promise<{ state: ProfileState; personKey: string }> {
+    const { card, matchInfo, poBox, ...contact } = read;
+    const known = await this.commands.state(profile, profileId);
+    const { accountId, subject } = owner;
+    if (known.status !== 'none' && known.accountId !== accountId) throw noSuchProfile();
+    const kept = card ? null : await this.keptCard(known);
+    const { address1, zip, country } = contact.shipping;
+    const cardDigits = card?.number ?? kept?.number ?? '';
+    const person = personKey(this.secrets.get('person'), { cardDigits, address1, zip, country });
+    const facts: CardFacts | null = card && {
+      ...(await this.cards.keep(card)),
+      brand: card.brand,
+      last4: card.last4,
+      month: card.month,
+      year: card.year,
+      fingerprint: cardFingerprint(this.secrets.get('fingerprint'), card.number),
+    };
+    const personal = { ...contact, cardName: card?.name ?? kept?.name ?? '', personKey: person };
+    const keeps = card ? null : (known.card?.cardRecord ?? null);
+    const data = { accountId, subject, card: facts, keeps, matchInfo, poBox, personal };
+    const { state } = await this.commands.execute(profile, new SaveProfile(profileId, data, origin));
+    return { state, personKey: person };
+  }
+
+  /** @throws Refused 'not-found' */
+  async remove(profileId: string, accountId: string, origin: Origin): Promise<void> {
+    await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, origin));
+  }
+
+  private async keptCard({ card, status }: ProfileState) {
+    if (status !== 'saved') throw noSuchProfile();
+    const kept = card && (await this.cards.card(card.cardRecord));
+    if (!kept) throw new Refused('card-missing', 'invalid', 'Please add a card.');
+    return kept;
+  }
+}
+
+function noSuchProfile(): Refused {
+  return new Refused('not-found', 'not-found', 'There is no such profile.');
+}

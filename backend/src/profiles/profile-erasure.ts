@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { ErasureParticipant } from '../accounts/personal-data.js';
+import { Commands } from '../platform/commands.js';
+import type { Origin } from '../platform/decider.js';
+import { freshStep } from '../platform/origins.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { CardVault } from './card-vault.js';
+import { EraseProfile, profile } from './profile.js';
+import { profilesProjection, profileView } from './profiles.js';
+
+/** Nobody has saved more profiles. */
+const MOST = 1_000;
+
+/** What an account's profiles hold of a person, the removed ones too. */
+@Injectable()
+export class ProfileErasure implements ErasureParticipant {
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly cards: CardVault,
+  ) {}
+
+  async subjectOpen(): Promise<boolean> {
+    return false;
+  }
+
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
+    for (const { profileId } of profiles) await this.eraseProfile(profileId, origin);
+  }
+
+  async eraseProfile(profileId: string, origin: Origin): Promise<void> {
+    const { secrets } = await this.commands.state(profile, profileId);
+    for (const secret of secrets) await this.cards.forget(secret);
+    await this.commands.execute(profile, new EraseProfile(profileId, {}, freshStep(origin)));
+  }
+
+  async collect(accountId: string): Promise<Record<string, unknown>> {
+    const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
+    const onFile = await this.cards.codesOnFile(profiles.map(({ codeRecord }) => codeRecord));
+    return {
+      profiles: profiles.map((doc) => ({
+        ...profileView(doc, onFile.has(doc.codeRecord ?? '')),
+        savedAt: new Date(doc.savedAt).toISOString(),
+        removed: doc.accountId === null,
+      })),
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Config } from '../config.js';
+import type { ProfileInput } from '../contract/api-types.js';
+import { TEXTS } from '../contract/texts.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { BrowserKeys } from '../platform/encryption/browser-keys.js';
+import { uuidV5 } from '../platform/ids.js';
+import { InjectConfig } from '../platform/platform.js';
+import { ProfileDesk } from './profile-desk.js';
+import { readProfile } from './read-profile.js';
+import { PROFILES_MAX, SavedProfiles } from './saved-profiles.js';
+
+interface SavedAnswer {
+  profileId: string;
+  /** such an order gets no refund without an admin's word: the shopper is warned */
+  poBox: boolean;
+}
+
+/** Profiles as browsers send them: encrypted, to be read, checked and saved. */
+@Injectable()
+export class ProfileWrites {
+  constructor(
+    private readonly keys: BrowserKeys,
+    private readonly desk: ProfileDesk,
+    private readonly saved: SavedProfiles,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  /** The same command makes the same profile. @throws Refused 'profile-invalid' | 'too-many-profiles' */
+  async add(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
+    const input = await this.open(jwe, accountId, origin);
+    if ((await this.saved.count(accountId)) >= PROFILES_MAX) {
+      throw new Refused('too-many-profiles', 'conflict', 'You have too many profiles. Remove one first.');
+    }
+    return this.save(uuidV5(origin.commandId, 'profile'), { ...input, card: input.card ?? {} }, accountId, origin);
+  }
+
+  /** @throws Refused 'not-found' | 'profile-invalid' | 'profile-changed' */
+  async edit(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
+    const input = await this.open(jwe, accountId, origin);
+    if (typeof input.profileId !== 'string' || input.profileId === '') throw profileInvalid();
+    await this.desk.findOwn(input.profileId, accountId);
+    return this.save(input.profileId, input, accountId, origin);
+  }
+
+  async remove(profileId: string, accountId: string, origin: Origin): Promise<void> {
+    await this.desk.remove(profileId, accountId, origin);
+  }
+
+  private open(
+    jwe: string,
+    accountId: string,
+    { commandId }: Origin,
+  ): Promise<Partial<Record<keyof ProfileInput, unknown>>> {
+    return this.keys.open(jwe, { audience: 'profile', subject: accountId, commandId, now: this.desk.now() });
+  }
+
+  private async save(profileId: string, input: object, accountId: string, origin: Origin): Promise<SavedAnswer> {
+    const testCardsOnly = this.config.stripe.secretKey === null;
+    const read = readProfile(input, { now: this.desk.now(), testCardsOnly });
+    if (!read) throw profileInvalid();
+    await this.desk.save(profileId, { accountId, subject: `account-${accountId}` }, read, origin);
+    return { profileId, poBox: read.poBox };
+  }
+}
+
+function profileInvalid(): Refused {
+  return new Refused('profile-invalid', 'invalid', TEXTS.profile);
+}

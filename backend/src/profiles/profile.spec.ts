@@ -1,0 +1,140 @@
+import { AT, DAY, decisions, MINUTE, origin } from '../accounts/given.fixture.js';
+import { card, otherCard, personal, saved, subject } from './profile.fixture.js';
+import {
+  EraseProfile,
+  ForgetSecret,
+  KeepSecret,
+  type ProfileEvent,
+  profile,
+  RemoveProfile,
+  SaveProfile,
+  type Secret,
+} from './profile.js';
+
+const { given, fold } = decisions(profile);
+const save = (change: Partial<SaveProfile['data']> = {}) =>
+  new SaveProfile(
+    'p-1',
+    { accountId: 'a-1', subject, card, keeps: null, matchInfo: true, poBox: false, personal, ...change },
+    origin,
+  );
+const secret = (kind: Secret['kind'], record: string): Secret => ({ kind, record });
+const at = (kind: Secret['kind'], record: string, when: number) => ({ secret: secret(kind, record), at: when });
+const unused = [at('code', 'code-1', AT + 7 * DAY)];
+const removed: ProfileEvent = {
+  type: 'ProfileRemoved',
+  data: { secrets: [at('card', 'card-1', AT + 10 * MINUTE), at('code', 'code-1', AT + 10 * MINUTE)] },
+};
+const forgotten = (kind: Secret['kind'], record: string): ProfileEvent => ({
+  type: 'SecretForgotten',
+  data: { secret: secret(kind, record) },
+});
+
+describe('saving a profile', () => {
+  it('names the card, and when its unused code is forgotten', () => {
+    given()
+      .when(save())
+      .makes(saved({ secrets: unused }));
+  });
+  it('makes a new revision each time, which an order can name', () => {
+    const state = fold(saved(), forgotten('code', 'code-1'), saved());
+    expect([state.savedRevision, state.revision]).toEqual([2, 2]);
+    expect(fold(saved(), forgotten('code', 'code-1')).savedRevision).toBe(0);
+  });
+  it('replaces a card and looks soon whether the old one is needed still', () => {
+    const secrets = [
+      at('card', 'card-1', AT + 10 * MINUTE),
+      at('code', 'code-1', AT + 10 * MINUTE),
+      at('code', 'code-2', AT + 7 * DAY),
+    ];
+    given(saved({ secrets: unused }))
+      .when(save({ card: otherCard }))
+      .makes(saved({ ...otherCard, secrets }));
+  });
+  it('keeps the card when none is given', () => {
+    const moved = { ...personal, profileName: 'Office' };
+    given(saved({ secrets: unused }))
+      .when(save({ card: null, keeps: 'card-1', personal: moved }))
+      .makes(saved({ secrets: [], personal: moved }));
+  });
+  it('is refused without any card', () => {
+    given()
+      .when(save({ card: null }))
+      .refused('card-missing', 'invalid');
+    given(saved(), forgotten('card', 'card-1'))
+      .when(save({ card: null, keeps: 'card-1' }))
+      .refused('card-missing', 'invalid');
+  });
+  it('is refused when the card to keep was replaced in the meantime', () => {
+    given(saved(), saved(otherCard))
+      .when(save({ card: null, keeps: 'card-1' }))
+      .refused('profile-changed', 'conflict');
+  });
+  it('is refused to anybody else, and once it was removed', () => {
+    given(saved())
+      .when(save({ accountId: 'a-2' }))
+      .refused('not-found', 'not-found');
+    given(saved(), removed).when(save()).refused('not-found', 'not-found');
+  });
+  it('forgets a guest’s card as it forgets the code', () => {
+    const secrets = [...unused, at('card', 'card-1', AT + 7 * DAY)];
+    given()
+      .when(save({ accountId: null }))
+      .makes(saved({ accountId: null, secrets }));
+  });
+});
+
+describe('removing a profile', () => {
+  const remove = new RemoveProfile('p-1', { accountId: 'a-1' }, origin);
+
+  it('looks soon whether its card is needed still', () => {
+    given(saved()).when(remove).makes(removed);
+    given(saved()).when(remove).twice();
+  });
+  it('is refused to anybody else', () => {
+    given(saved())
+      .when(new RemoveProfile('p-1', { accountId: 'a-2' }, origin))
+      .refused('not-found', 'not-found');
+    given().when(remove).refused('not-found', 'not-found');
+  });
+});
+
+describe('forgetting a card or a code', () => {
+  const forget = (kind: Secret['kind'], record: string) =>
+    new ForgetSecret('p-1', { secret: secret(kind, record) }, origin);
+
+  it('is recorded once', () => {
+    given(saved()).when(forget('code', 'code-1')).makes(forgotten('code', 'code-1'));
+    given(saved()).when(forget('code', 'code-1')).twice();
+  });
+  it('leaves the profile its card when only the code goes', () => {
+    expect(fold(saved(), forgotten('code', 'code-1')).card).toEqual({ ...card, codeRecord: null });
+  });
+  it('is put off while an order needs it', () => {
+    const data = { secret: secret('card', 'card-1'), until: AT + DAY };
+    given(saved())
+      .when(new KeepSecret('p-1', data, origin))
+      .makes({ type: 'SecretKept', data });
+  });
+  it('does nothing for what the profile never had', () => {
+    given(saved()).when(forget('card', 'card-9')).nothing();
+  });
+});
+
+describe('erasing a profile', () => {
+  const erase = new EraseProfile('p-1', {}, origin);
+
+  it('names everything that was in the vault, once', () => {
+    const secrets = [
+      secret('card', 'card-1'),
+      secret('code', 'code-1'),
+      secret('card', 'card-2'),
+      secret('code', 'code-2'),
+    ];
+    given(saved(), saved(otherCard)).when(erase).makes({ type: 'PersonalDataErased', data: { secrets } });
+    given(saved()).when(erase).twice();
+  });
+  it('does nothing where nothing was saved', () => {
+    given().when(erase).nothing();
+  });
+});

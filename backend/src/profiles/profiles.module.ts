@@ -1,0 +1,49 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { PersonalData } from '../accounts/personal-data.js';
+import type { Config } from '../config.js';
+import { Commands } from '../platform/commands.js';
+import { CONFIG } from '../platform/platform.js';
+import { BrowserController } from './browser.controller.js';
+import { CardVault } from './card-vault.js';
+import { CheckoutDataReader } from './checkout-data.js';
+import { CodeDesk } from './code-desk.js';
+import { ForgetSecrets } from './forget-secrets.js';
+import { GuestProfiles } from './guest-profiles.js';
+import { Places } from './places.js';
+import { PROFILE_COMMANDS, profile } from './profile.js';
+import { ProfileDesk } from './profile-desk.js';
+import { ProfileErasure } from './profile-erasure.js';
+import { ProfileWrites } from './profile-writes.js';
+import { ProfilesController } from './profiles.controller.js';
+import { SavedProfiles } from './saved-profiles.js';
+
+@Module({
+  imports: [AccountsModule],
+  controllers: [ProfilesController, BrowserController],
+  providers: [
+    CardVault,
+    CheckoutDataReader,
+    CodeDesk,
+    ForgetSecrets,
+    GuestProfiles,
+    ProfileDesk,
+    ProfileErasure,
+    ProfileWrites,
+    SavedProfiles,
+    { provide: Places, useFactory: ({ placesUrl }: Config) => new Places(placesUrl ?? undefined), inject: [CONFIG] },
+  ],
+  exports: [CardVault, CheckoutDataReader, CodeDesk, ForgetSecrets, GuestProfiles],
+})
+export class ProfilesModule implements OnModuleInit {
+  constructor(
+    private readonly commands: Commands,
+    private readonly erasure: ProfileErasure,
+    private readonly holders: PersonalData,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.serve(profile, PROFILE_COMMANDS);
+    this.holders.register(this.erasure);
+  }
+}

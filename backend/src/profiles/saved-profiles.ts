@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { ProfileView } from '../contract/api-types.js';
+import { encryptForClient } from '../platform/encryption/seal-for-client.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { CardVault } from './card-vault.js';
+import { profilesProjection, profileView } from './profiles.js';
+
+/** A shopper's list is bounded. */
+export const PROFILES_MAX = 100;
+
+type Listed = { profileId: string } & ({ eProfile: string } | { profile: ProfileView });
+
+/** A shopper's profiles, oldest first: the first one is the main one. */
+@Injectable()
+export class SavedProfiles {
+  constructor(
+    private readonly reads: Reads,
+    private readonly cards: CardVault,
+  ) {}
+
+  /** @throws Refused 'client-key-invalid' */
+  async list(accountId: string, clientKey: string | undefined): Promise<Listed[]> {
+    const docs = await this.reads.find(profilesProjection, {
+      where: { accountId },
+      sort: [['savedAt', 'asc']],
+      limit: PROFILES_MAX,
+    });
+    const onFile = await this.cards.codesOnFile(docs.map(({ codeRecord }) => codeRecord));
+    const views = docs.map((doc) => profileView(doc, onFile.has(doc.codeRecord ?? '')));
+    return Promise.all(
+      views.map(async (profile) => {
+        const { profileId } = profile;
+        return clientKey === undefined
+          ? { profileId, profile }
+          : { profileId, eProfile: await encryptForClient(clientKey, profile) };
+      }),
+    );
+  }
+
+  count(accountId: string): Promise<number> {
+    return this.reads.count(profilesProjection, { accountId });
+  }
+}

@@ -1,0 +1,108 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { AdminPromo } from '../contract/api-types.js';
+import { Needs } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
+import { ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { ADMIN_PROMO } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { CreatePromo, EditPromo, EndPromo, type PromoCommand, promo, promoId } from './promo.js';
+import { NewPromoBody, PromoBody, readCode, readNewPromo, readPromo } from './promo-form.js';
+import { noPromo, promoAfter, promoView } from './promo-views.js';
+import { type PromoDoc, promosProjection } from './promos.js';
+
+const LIST: ListSpec = {
+  resource: 'promos',
+  fields: {
+    id: 'promoCode',
+    promoCode: 'promoCode',
+    percent: 'percent',
+    startsAt: 'startsAt',
+    endsAt: 'endsAt',
+    limit: 'limit',
+    limitPerAccount: 'limitPerAccount',
+    redeemed: 'redeemed',
+    ended: 'ended',
+  },
+  defaultSort: ['promoCode', 'asc'],
+  search: 'promoCode',
+  searchAs: promoId,
+};
+const MISTAKES = ['invalid:percent-invalid', 'invalid:limit-invalid', 'invalid:promo-times'] as const;
+
+/** Promo codes as admins work on them; auditors read. */
+@ApiTags('admin promos')
+@Controller('api/admin/promos')
+@Needs('admin')
+@Refuses('unauthorized', 'forbidden')
+export class AdminPromosController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+  ) {}
+
+  /** By code; ended codes are left out unless asked for. */
+  @Get()
+  @Needs('admin', 'auditor')
+  @AnswersList(ADMIN_PROMO)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const list = parseList(query, LIST);
+    const where = { ended: false, ...list.where };
+    const [docs, total] = await Promise.all([
+      this.reads.find(promosProjection, { ...list, where }),
+      this.reads.count(promosProjection, where),
+    ]);
+    return rangeOf(reply, LIST, list, docs.map(viewOf), total);
+  }
+
+  @Get(':id')
+  @Needs('admin', 'auditor')
+  @Answers(ADMIN_PROMO)
+  @Refuses('not-found')
+  async one(@Param('id') id: string): Promise<AdminPromo> {
+    const doc = await this.reads.get(promosProjection, id);
+    if (!doc) throw noPromo();
+    return viewOf(doc);
+  }
+
+  @Post()
+  @Answers(ADMIN_PROMO)
+  @Refuses(...MISTAKES, 'invalid:promo-code-invalid', 'conflict:promo-exists')
+  create(@Body() body: NewPromoBody, @Asks() { origin }: Asked): Promise<AdminPromo> {
+    return this.ask(new CreatePromo(readCode(body.promoCode), readNewPromo(body), origin));
+  }
+
+  @Put(':id')
+  @Answers(ADMIN_PROMO)
+  @Refuses(...MISTAKES, 'not-found')
+  edit(@Param('id') id: string, @Body() body: PromoBody, @Asks() { origin }: Asked): Promise<AdminPromo> {
+    return this.ask(new EditPromo(known(id), readPromo(body), origin));
+  }
+
+  /** Ends a code: it can no longer be used, what was redeemed stays. */
+  @Delete(':id')
+  @Answers(ADMIN_PROMO)
+  @Refuses('not-found')
+  end(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminPromo> {
+    return this.ask(new EndPromo(known(id), {}, origin));
+  }
+
+  private async ask(command: PromoCommand): Promise<AdminPromo> {
+    const { state } = await this.commands.execute(promo, command);
+    return promoAfter(command.id, state);
+  }
+}
+
+function viewOf(doc: PromoDoc): AdminPromo {
+  return promoView(doc.promoCode, doc, doc);
+}
+
+/** @throws Refused 'not-found' for what cannot be a code */
+function known(id: string): string {
+  if (!/^[A-Z0-9_-]{2,40}$/.test(id)) throw noPromo();
+  return id;
+}

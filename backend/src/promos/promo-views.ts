@@ -1,0 +1,26 @@
+import type { AdminPromo } from '../contract/api-types.js';
+import { Refused } from '../platform/decider.js';
+import type { PromoFacts, PromoState } from './promo.js';
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** A promo code as admins see it. */
+export function promoView(
+  promoCode: string,
+  facts: PromoFacts,
+  { redeemed, ended }: { redeemed: number; ended: boolean },
+): AdminPromo {
+  const { percent, startsAt, endsAt, limit, limitPerAccount } = facts;
+  const times = { startsAt: iso(startsAt), endsAt: iso(endsAt) };
+  return { id: promoCode, promoCode, percent, ...times, limit, limitPerAccount, redeemed, ended };
+}
+
+/** The promo code as a command left it, ahead of the read model. @throws Refused 'not-found' */
+export function promoAfter(promoCode: string, { facts, redeemed, ended }: PromoState): AdminPromo {
+  if (!facts) throw noPromo();
+  return promoView(promoCode, facts, { redeemed: redeemed.size, ended });
+}
+
+export function noPromo(): Refused {
+  return new Refused('not-found', 'not-found', 'There is no such promo code.');
+}

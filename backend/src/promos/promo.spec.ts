@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { AT, decisions, HOUR, origin } from '../accounts/given.fixture.js';
+import { Refused } from '../platform/decider.js';
+import {
+  CreatePromo,
+  EditPromo,
+  EndPromo,
+  isOpen,
+  type PromoCommand,
+  type PromoEvent,
+  type PromoFacts,
+  promo,
+  promoId,
+  RedeemPromo,
+  ReleaseRedemption,
+} from './promo.js';
+
+const CODE = 'FRIENDS10';
+const facts: PromoFacts = { percent: 10, startsAt: null, endsAt: null, limit: null, limitPerAccount: null };
+const { given } = decisions(promo);
+
+const create = (changes: Partial<PromoFacts> = {}) => new CreatePromo(CODE, { ...facts, ...changes }, origin);
+const edit = (changes: Partial<PromoFacts>) => new EditPromo(CODE, changes, origin);
+const end = new EndPromo(CODE, {}, origin);
+const redeem = (n = 1, accountId: string | null = `account-${n}`) =>
+  new RedeemPromo(CODE, { orderId: `order-${n}`, productId: 'box-hoodie', accountId }, origin);
+const giveBack = (n = 1) => new ReleaseRedemption(CODE, { orderId: `order-${n}` }, origin);
+
+const created = (changes: Partial<PromoFacts> = {}): PromoEvent => ({
+  type: 'PromoCreated',
+  data: { promoCode: CODE, ...facts, ...changes },
+});
+const redeemed = (n = 1, accountId: string | null = `account-${n}`): PromoEvent => ({
+  type: 'PromoRedeemed',
+  data: { orderId: `order-${n}`, productId: 'box-hoodie', accountId, percent: 10 },
+});
+const givenBack = (n = 1): PromoEvent => ({ type: 'PromoRedemptionReleased', data: { orderId: `order-${n}` } });
+const ended: PromoEvent = { type: 'PromoEnded', data: {} };
+
+describe('creating a promo code', () => {
+  it('makes it', () => given().when(create()).makes(created()));
+  it('that exists is refused', () => given(created()).when(create()).refused('promo-exists', 'conflict'));
+  it('that ends before it starts is refused', () =>
+    given()
+      .when(create({ startsAt: AT, endsAt: AT }))
+      .refused('promo-times', 'invalid'));
+});
+
+describe('editing a promo code', () => {
+  it('records what is asked', () =>
+    given(created())
+      .when(edit({ limit: 5 }))
+      .makes({ type: 'PromoEdited', data: { changes: { limit: 5 } } }));
+  it('twice changes it once', () =>
+    given(created())
+      .when(edit({ limit: 5 }))
+      .twice());
+  it('that is unknown is refused', () => given().when(edit({})).refused('not-found', 'not-found'));
+  it('so that it ends before it starts is refused', () =>
+    given(created({ startsAt: AT }))
+      .when(edit({ endsAt: AT - 1 }))
+      .refused('promo-times', 'invalid'));
+});
+
+describe('ending a promo code', () => {
+  it('records it', () => given(created()).when(end).makes(ended));
+  it('twice records it once', () => given(created()).when(end).twice());
+  it('that is unknown is refused', () => given().when(end).refused('not-found', 'not-found'));
+});
+
+describe('redeeming a promo code', () => {
+  it('keeps the percentage it had then', () => given(created()).when(redeem()).makes(redeemed()));
+  it('for one order twice uses it once', () => given(created()).when(redeem()).twice());
+  it('still answers an order that had it, after it ended', () =>
+    given(created(), redeemed(), ended).when(redeem()).nothing());
+  it.each([
+    ['is unknown', []],
+    ['has ended', [created(), ended]],
+    ['has not begun', [created({ startsAt: AT + 1 })]],
+    ['is over', [created({ endsAt: AT })]],
+    ['is used up', [created({ limit: 1 }), redeemed(2)]],
+    ['the account has used up', [created({ limitPerAccount: 1 }), redeemed(2, 'account-1')]],
+  ])('that %s is refused', (_, before) =>
+    given(...before)
+      .when(redeem())
+      .refused('promo-invalid', 'invalid'),
+  );
+  it('counts a guest against the whole limit only', () =>
+    given(created({ limitPerAccount: 1 }), redeemed(2, null))
+      .when(redeem(1, null))
+      .makes(redeemed(1, null)));
+});
+
+describe('giving a redemption back', () => {
+  it('records it', () => given(created(), redeemed()).when(giveBack()).makes(givenBack()));
+  it('twice records it once', () => given(created(), redeemed()).when(giveBack()).twice());
+  it('that nobody made does nothing', () => given(created()).when(giveBack()).nothing());
+  it('of an unknown code is refused', () => given().when(giveBack()).refused('not-found', 'not-found'));
+  it('frees both limits', () =>
+    given(created({ limit: 1, limitPerAccount: 1 }), redeemed(2, 'account-1'), givenBack(2))
+      .when(redeem())
+      .makes(redeemed()));
+  it('is possible after the code has ended', () =>
+    given(created(), redeemed(), ended).when(giveBack()).makes(givenBack()));
+});
+
+describe('a promo code', () => {
+  it('is open from its first to before its last millisecond', () => {
+    const times = { ...facts, startsAt: AT, endsAt: AT + HOUR };
+    expect([AT - 1, AT, AT + HOUR - 1, AT + HOUR].map((now) => isOpen(times, now))).toEqual([false, true, true, false]);
+  });
+  it('is spelt in capitals', () => expect(promoId(' friends10 ')).toBe(CODE));
+});
+
+describe('whatever is asked of a promo code, in whatever sequence,', () => {
+  const order = fc.integer({ min: 1, max: 12 });
+  const wishes: fc.Arbitrary<PromoCommand> = fc.oneof(
+    { weight: 6, arbitrary: fc.tuple(order, order).map(([n, account]) => redeem(n, `account-${account % 3}`)) },
+    { weight: 3, arbitrary: order.map(giveBack) },
+  );
+
+  it('neither of its limits is exceeded', () => {
+    const limits = fc.record({ limit: order, limitPerAccount: order });
+    fc.assert(
+      fc.property(limits, fc.array(wishes, { maxLength: 60 }), ({ limit, limitPerAccount }, asked) => {
+        let state = promo.evolve(promo.initial, created({ limit, limitPerAccount }));
+        for (const command of asked) {
+          state = answer(command, state).reduce(promo.evolve, state);
+          expect(state.redeemed.size).toBeLessThanOrEqual(limit);
+          for (const [account, used] of state.perAccount) {
+            expect(used).toBeLessThanOrEqual(limitPerAccount);
+            expect(used).toBe(state.redeemed.count(({ accountId }) => accountId === account));
+          }
+        }
+      }),
+    );
+  });
+});
+
+function answer(command: PromoCommand, state: typeof promo.initial): PromoEvent[] {
+  try {
+    return promo.decide(command, state, AT);
+  } catch (error) {
+    if (error instanceof Refused) return [];
+    throw error;
+  }
+}

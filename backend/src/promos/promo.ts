@@ -1,0 +1,143 @@
+import { Map as IMap } from 'immutable';
+import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
+
+/** A promo code and its limits. A redemption is made per order, before the slot; one without its slot is given back. */
+
+export interface PromoFacts {
+  /** above 0, at most 100 */
+  percent: number;
+  /** ms UTC */
+  startsAt: number | null;
+  endsAt: number | null;
+  limit: number | null;
+  limitPerAccount: number | null;
+}
+
+export type PromoEvent =
+  | { type: 'PromoCreated'; data: PromoFacts & { promoCode: string } }
+  | { type: 'PromoEdited'; data: { changes: Partial<PromoFacts> } }
+  | { type: 'PromoRedeemed'; data: { orderId: string; productId: string; accountId: string | null; percent: number } }
+  | { type: 'PromoRedemptionReleased'; data: { orderId: string } }
+  | { type: 'PromoEnded'; data: Record<string, never> };
+
+export class CreatePromo extends Command<PromoFacts> {
+  readonly type = 'CreatePromo';
+}
+export class EditPromo extends Command<Partial<PromoFacts>> {
+  readonly type = 'EditPromo';
+}
+export class RedeemPromo extends Command<{ orderId: string; productId: string; accountId: string | null }> {
+  readonly type = 'RedeemPromo';
+}
+export class ReleaseRedemption extends Command<{ orderId: string }> {
+  readonly type = 'ReleaseRedemption';
+}
+export class EndPromo extends Command<Record<string, never>> {
+  readonly type = 'EndPromo';
+}
+export const PROMO_COMMANDS = [CreatePromo, EditPromo, RedeemPromo, ReleaseRedemption, EndPromo] as const;
+export type PromoCommand = InstanceType<(typeof PROMO_COMMANDS)[number]>;
+
+export interface PromoState {
+  facts: PromoFacts | null;
+  ended: boolean;
+  /** order -> what it was redeemed for and the percentage it got */
+  redeemed: IMap<string, { accountId: string | null; productId: string; percent: number }>;
+  perAccount: IMap<string, number>;
+}
+
+export function promoInvalid(): Refused {
+  return new Refused('promo-invalid', 'invalid', 'This promo code is not valid.');
+}
+
+/** Whether the code can be used now; limits are judged when it is redeemed. */
+export function isOpen({ startsAt, endsAt }: PromoFacts, now: number): boolean {
+  return (startsAt === null || now >= startsAt) && (endsAt === null || now < endsAt);
+}
+
+function decide(command: PromoCommand, state: PromoState, now: number): PromoEvent[] {
+  if (command.type === 'CreatePromo') return create(command, state);
+  const { facts } = state;
+  if (command.type === 'RedeemPromo') return redeem(command, state, now);
+  if (!facts) throw new Refused('not-found', 'not-found', 'There is no such promo code.');
+  switch (command.type) {
+    case 'EditPromo': {
+      const edited = { ...facts, ...command.data };
+      checkTimes(edited);
+      const isSame = JSON.stringify(edited) === JSON.stringify(facts);
+      return isSame ? [] : [{ type: 'PromoEdited', data: { changes: command.data } }];
+    }
+    case 'ReleaseRedemption': {
+      const { orderId } = command.data;
+      return state.redeemed.has(orderId) ? [{ type: 'PromoRedemptionReleased', data: { orderId } }] : [];
+    }
+    case 'EndPromo':
+      return state.ended ? [] : [{ type: 'PromoEnded', data: {} }];
+    default:
+      return unreachable(command);
+  }
+}
+
+function create({ id, data }: CreatePromo, state: PromoState): PromoEvent[] {
+  if (state.facts) throw new Refused('promo-exists', 'conflict', 'This promo code exists already.');
+  checkTimes(data);
+  return [{ type: 'PromoCreated', data: { promoCode: id, ...data } }];
+}
+
+function checkTimes({ startsAt, endsAt }: PromoFacts): void {
+  if (startsAt === null || endsAt === null || startsAt < endsAt) return;
+  throw new Refused('promo-times', 'invalid', 'The promo code must start before it ends.');
+}
+
+function redeem({ data }: RedeemPromo, { facts, ended, redeemed, perAccount }: PromoState, now: number): PromoEvent[] {
+  if (redeemed.has(data.orderId)) return [];
+  if (!facts || ended || !isOpen(facts, now)) throw promoInvalid();
+  if (facts.limit !== null && redeemed.size >= facts.limit) throw promoInvalid();
+  const used = perAccount.get(data.accountId ?? '') ?? 0;
+  if (data.accountId !== null && facts.limitPerAccount !== null && used >= facts.limitPerAccount) throw promoInvalid();
+  return [{ type: 'PromoRedeemed', data: { ...data, percent: facts.percent } }];
+}
+
+function evolve(state: PromoState, event: PromoEvent): PromoState {
+  switch (event.type) {
+    case 'PromoCreated': {
+      const { promoCode: _, ...facts } = event.data;
+      return { ...state, facts };
+    }
+    case 'PromoEdited':
+      return { ...state, facts: state.facts && { ...state.facts, ...event.data.changes } };
+    case 'PromoRedeemed': {
+      const { orderId, accountId, productId, percent } = event.data;
+      return {
+        ...state,
+        redeemed: state.redeemed.set(orderId, { accountId, productId, percent }),
+        perAccount: accountId === null ? state.perAccount : state.perAccount.update(accountId, 0, (count) => count + 1),
+      };
+    }
+    case 'PromoRedemptionReleased': {
+      const { orderId } = event.data;
+      const accountId = state.redeemed.get(orderId)?.accountId ?? null;
+      return {
+        ...state,
+        redeemed: state.redeemed.remove(orderId),
+        perAccount: accountId === null ? state.perAccount : state.perAccount.update(accountId, 1, (count) => count - 1),
+      };
+    }
+    case 'PromoEnded':
+      return { ...state, ended: true };
+    default:
+      return unreachable(event);
+  }
+}
+
+export const promo: Decider<PromoState, PromoCommand, PromoEvent> = {
+  category: 'promo',
+  initial: { facts: null, ended: false, redeemed: IMap(), perAccount: IMap() },
+  decide,
+  evolve,
+};
+
+/** Codes are spelt in capitals, whatever people type. */
+export function promoId(text: string): string {
+  return text.trim().toUpperCase();
+}

@@ -1,0 +1,24 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Commands } from '../platform/commands.js';
+import { DueWork } from '../platform/due/due-work.js';
+import { AdminPromosController } from './admin-promos.controller.js';
+import { PROMO_COMMANDS, promo } from './promo.js';
+import { PromoLookupController } from './promo-lookup.controller.js';
+import { ReleasePromos } from './release-promo.js';
+
+@Module({
+  controllers: [PromoLookupController, AdminPromosController],
+  providers: [ReleasePromos],
+})
+export class PromosModule implements OnModuleInit {
+  constructor(
+    private readonly commands: Commands,
+    private readonly dueWork: DueWork,
+    private readonly release: ReleasePromos,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.serve(promo, PROMO_COMMANDS);
+    this.dueWork.register(this.release);
+  }
+}

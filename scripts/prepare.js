@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Installs and builds when that is needed, and says so. Uses nothing but Node, because nothing else may be there yet. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const NEEDED = [20, 19];
+const MARK = join(ROOT, 'node_modules', '.supreme-access.json');
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
+  console.error(`Node ${NEEDED.join('.')} or newer is needed; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+/** Runs a command to its end; its output is shown. Resolves with the exit code. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      ...options,
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
+  });
+}
+
+async function step(text, command, args) {
+  const started = Date.now();
+  console.log(`> ${text}`);
+  const code = await run(command, args);
+  if (code !== 0) {
+    console.error(`> ${text}: failed (${command} ${args.join(' ')})`);
+    process.exit(code);
+  }
+  console.log(`> done in ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+/** `for`: what needs it - pages for serving, tools for the demo and the benchmarks */
+const PARTS = [
+  {
+    name: 'the server',
+    from: ['backend/src', 'backend/tsconfig.build.json'],
+    to: 'backend/dist/main.js',
+    tsc: 'backend/tsconfig.build.json',
+    for: ['pages', 'tools'],
+  },
+  {
+    name: 'the storefront',
+    from: ['storefront', 'backend/src/contract'],
+    to: 'storefront/dist/index.html',
+    workspace: 'storefront',
+    for: ['pages'],
+  },
+  {
+    name: 'the admin',
+    from: ['admin', 'backend/src/contract'],
+    to: 'admin/dist/index.html',
+    workspace: 'admin',
+    for: ['pages'],
+  },
+  {
+    name: 'the tools',
+    from: ['test', 'backend/src'],
+    to: 'test/dist/test/demo/main.js',
+    tsc: 'test/tsconfig.build.json',
+    for: ['tools'],
+  },
+];
+
+/** What is prepared is told by what it is for. */
+export async function prepare(...purposes) {
+  checkNode();
+  const lock = hash(join(ROOT, 'package-lock.json'));
+  if (readMark().lock !== lock) {
+    await step('Installing packages (npm ci); the first time takes a minute or two', 'npm', [
+      'ci',
+      '--no-audit',
+      '--no-fund',
+    ]);
+    mark({ lock });
+  }
+  for (const part of PARTS.filter((one) => one.for.some((purpose) => purposes.includes(purpose)))) {
+    const sources = hashAll(part.from.map((path) => join(ROOT, path)));
+    if (readMark()[part.name] === sources && existsSync(join(ROOT, part.to))) continue;
+    if (part.tsc) await step(`Building ${part.name}`, 'npx', ['tsc', '-p', part.tsc]);
+    else await step(`Building ${part.name}`, 'npm', ['run', 'build', '--workspace', part.workspace]);
+    mark({ [part.name]: sources });
+  }
+}
+
+function readMark() {
+  return existsSync(MARK) ? JSON.parse(readFileSync(MARK, 'utf8')) : {};
+}
+function mark(changes) {
+  const next = { ...readMark(), ...changes };
+  mkdirSync(dirname(MARK), { recursive: true });
+  writeFileSync(MARK, JSON.stringify(next));
+}
+function hash(file) {
+  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : 'absent';
+}
+function hashAll(paths) {
+  const all = createHash('sha256');
+  for (const path of paths) {
+    if (!existsSync(path)) continue;
+    if (statSync(path).isFile()) all.update(path).update(readFileSync(path));
+    else {
+      for (const name of readdirSync(path).sort()) {
+        if (name !== 'node_modules' && name !== 'dist') all.update(hashAll([join(path, name)]));
+      }
+    }
+  }
+  return all.digest('hex');
+}

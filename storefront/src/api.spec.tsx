@@ -1,0 +1,124 @@
+import { jest } from '@jest/globals';
+import { Api, ApiError } from './api.js';
+import { readSession, signIn } from './session.js';
+
+type Reply = { status?: number; body?: unknown; token?: string } | 'no answer';
+
+function given(...replies: Reply[]) {
+  const asked: { url: string; method: string; headers: Record<string, string>; body?: string }[] = [];
+  const fetched = async (url: unknown, init: RequestInit = {}) => {
+    asked.push({
+      url: String(url),
+      method: String(init.method),
+      headers: init.headers as Record<string, string>,
+      ...(init.body ? { body: String(init.body) } : {}),
+    });
+    const reply = replies.shift() ?? {};
+    if (reply === 'no answer') throw new TypeError('fetch failed');
+    const { status = 200, body = {}, token } = reply;
+    return {
+      ok: status < 400,
+      status,
+      headers: new Map(token ? [['x-consistency-token', token]] : []),
+      text: async () => (typeof body === 'string' ? body : JSON.stringify(body)),
+    };
+  };
+  const reload = jest.fn();
+  const pause = jest.fn(async () => {});
+  return { asked, reload, pause, api: new Api({ fetch: fetched as unknown as typeof fetch, reload, pause }) };
+}
+
+const SESSION = { token: 'jwt', uuid: 'account-1', name: 'Mira', isAdmin: false };
+
+beforeEach(() => localStorage.clear());
+
+describe('what goes along with a request', () => {
+  it('is the stored bearer token, and none when logged out', async () => {
+    const { api, asked } = given();
+    await api.get('/api/products');
+    signIn(SESSION);
+    await api.get('/api/user/orders');
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer jwt']);
+  });
+
+  it('is the last consistency token, on reads and on commands', async () => {
+    const { api, asked } = given({ token: '41' }, { token: '42' }, {}, {});
+    await api.get('/api/products');
+    await api.command('/api/user/billing/set', {}, 'key');
+    await api.get('/api/user/info');
+    await api.get('/api/user/info');
+    expect(asked.map(({ headers }) => headers['x-consistency-token'])).toEqual([undefined, '41', '42', '42']);
+  });
+
+  it('is a body as JSON, and no content type without one', async () => {
+    const { api, asked } = given();
+    await api.post('/login', { email: 'a@b.c' });
+    await api.get('/api/time');
+    expect(asked[0]).toMatchObject({ body: '{"email":"a@b.c"}', headers: { 'content-type': 'application/json' } });
+    expect(asked[1]?.headers).toEqual({});
+  });
+});
+
+describe('a command', () => {
+  it('is repeated under the same key while its outcome is unknown', async () => {
+    const { api, asked, pause } = given(
+      'no answer',
+      { status: 503, body: { code: 'outcome-unknown' } },
+      { body: { ok: 1 } },
+    );
+    expect(await api.command('/api/x', { a: 1 }, 'key-1')).toEqual({ ok: 1 });
+    expect(asked.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key-1', 'key-1', 'key-1']);
+    expect(new Set(asked.map(({ body }) => body)).size).toBe(1);
+    expect(pause).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not repeated after a refusal', async () => {
+    const { api, asked } = given({ status: 409, body: { success: false, error: 'sold out', code: 'sold-out' } });
+    await expect(api.command('/api/x', {}, 'key')).rejects.toMatchObject({ code: 'sold-out', status: 409 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('gives up after three tries without an answer', async () => {
+    const { api, asked } = given('no answer', 'no answer', 'no answer');
+    await expect(api.command('/api/x', {}, 'key')).rejects.toMatchObject({ code: 'no-answer', status: 0 });
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe('a refusal', () => {
+  it('is an ApiError with the code, text and status of the answer', async () => {
+    const { api } = given({ status: 400, body: { success: false, error: 'Please complete the form.', code: 'form' } });
+    const error = await api.post('/register', {}).catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'form', message: 'Please complete the form.', status: 400 });
+  });
+
+  it('is one also when it came with 200', async () => {
+    const { api } = given({ body: { success: false, error: 'no', code: 'no' } });
+    await expect(api.post('/api/forgotpw', {})).rejects.toMatchObject({ code: 'no', status: 200 });
+  });
+
+  it('without JSON still names its status', async () => {
+    const { api } = given({ status: 502, body: '<html>' });
+    await expect(api.get('/api/products')).rejects.toMatchObject({ code: 'http-502', status: 502 });
+  });
+});
+
+describe('401 on user info', () => {
+  it('logs out and reloads once', async () => {
+    signIn(SESSION);
+    const { api, reload } = given({ status: 401 }, { status: 401 });
+    await expect(api.get('/api/user/info')).rejects.toMatchObject({ status: 401 });
+    await expect(api.get('/api/user/info')).rejects.toMatchObject({ status: 401 });
+    expect(readSession()).toBeNull();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('on another path keeps the session', async () => {
+    signIn(SESSION);
+    const { api, reload } = given({ status: 401 });
+    await expect(api.get('/api/user/orders')).rejects.toMatchObject({ status: 401 });
+    expect(readSession()).toEqual(SESSION);
+    expect(reload).not.toHaveBeenCalled();
+  });
+});

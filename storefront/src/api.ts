@@ -1,0 +1,148 @@
+import { readSession, signOut } from './session.js';
+
+/** Where the API lives: the page's own origin unless the build names another host. */
+const BASE: string = import.meta.env?.VITE_API_URL ?? '';
+/** pauses before a command without an answer is repeated, ms */
+const RETRY_PAUSES = [400, 1_600];
+
+/** A refusal or a failure. `code` is the server's stable word; status 0 means that no answer came. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+
+  /** the server may or may not have done it: only the same Idempotency-Key can tell */
+  get unknownOutcome(): boolean {
+    return this.status === 0 || this.status === 503;
+  }
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+interface Surroundings {
+  fetch: typeof fetch;
+  reload(): void;
+  pause(ms: number): Promise<void>;
+}
+
+/** The one way to the server: bearer token, read-your-writes token, idempotency key, typed refusals. */
+export class Api {
+  private consistencyToken: string | null = null;
+
+  constructor(private readonly around: Surroundings) {}
+
+  async get<T>(path: string, headers?: Record<string, string>): Promise<T> {
+    return this.answer<T>({ method: 'GET', path, headers });
+  }
+
+  /** Posts once, without a key: for calls that ignore it (login, register, forgot, reset). */
+  async post<T>(path: string, body: unknown): Promise<T> {
+    return this.answer<T>({ method: 'POST', path, body });
+  }
+
+  /** Sends a command under `key`, and again under the same key while its outcome is unknown. Throws ApiError. */
+  async command<T>(path: string, body: unknown, key: string): Promise<T> {
+    const call: Call = { method: 'POST', path, body, headers: { 'Idempotency-Key': key } };
+    for (const ms of RETRY_PAUSES) {
+      try {
+        return await this.answer<T>(call);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.unknownOutcome)) throw error;
+        await this.around.pause(ms);
+      }
+    }
+    return this.answer<T>(call);
+  }
+
+  /** Opens a stream of server-sent events with the bearer header, which EventSource cannot send. */
+  async open(path: string, signal: AbortSignal): Promise<Response> {
+    const response = await this.send({ method: 'GET', path, headers: { accept: 'text/event-stream' }, signal });
+    if (!response.ok) throw new ApiError('stream', 'Live updates are not available.', response.status);
+    return response;
+  }
+
+  private async answer<T>(call: Call): Promise<T> {
+    const response = await this.send(call);
+    this.consistencyToken = response.headers.get('x-consistency-token') ?? this.consistencyToken;
+    const body = await readJson(response);
+    if (response.ok && !refused(body)) return body as T;
+    if (response.status === 401 && call.path === '/api/user/info') this.loseSession();
+    throw toError(response.status, body);
+  }
+
+  private async send({ method, path, body, headers, signal }: Call): Promise<Response> {
+    const token = readSession()?.token;
+    try {
+      return await this.around.fetch(BASE + path, {
+        method,
+        signal,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(this.consistencyToken ? { 'x-consistency-token': this.consistencyToken } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new ApiError('no-answer', 'No answer from the server. Check your connection and try again.', 0);
+    }
+  }
+
+  /** Reloads at most once: without a stored session nobody asks for user info again. */
+  private loseSession(): void {
+    if (!readSession()) return;
+    signOut();
+    this.around.reload();
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text ? JSON.parse(text) : {};
+  } catch {
+    return {};
+  }
+}
+
+function refused(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'success' in body && body.success === false;
+}
+
+function toError(status: number, body: unknown): ApiError {
+  const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
+  return new ApiError(
+    typeof code === 'string' ? code : `http-${status}`,
+    typeof error === 'string' ? error : 'Something went wrong. Try again in a moment.',
+    status,
+  );
+}
+
+export const api = new Api({
+  fetch: (input, init) => fetch(input, init),
+  reload: () => location.reload(),
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+});
+
+/** What people read about a failure. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong. Reload the page and try again.';
+}
+
+/** The address of something the API host serves, such as a product picture. */
+export function assetUrl(path: string): string {
+  return path.startsWith('/') ? BASE + path : path;
+}

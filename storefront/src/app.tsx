@@ -1,0 +1,68 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { readReturnTo } from './features/auth/return-to.js';
+import { useKeepPromoCode } from './features/checkout/promo.js';
+import { forGuests, guard } from './guard.js';
+import { ROUTES, type RouteEntry } from './routes.js';
+import { signOut, useSession } from './session.js';
+import { AlertsProvider } from './ui/alert.js';
+import { ErrorBoundary } from './ui/error-boundary.js';
+import { Loading } from './ui/load-state.js';
+import { PageShell } from './ui/page-shell.js';
+
+/** The shell around every screen, and the screen the route table names for the path. */
+export function App() {
+  const { pathname } = useLocation();
+  useTopOfNewScreen(pathname);
+  useKeepPromoCode();
+  return (
+    <AlertsProvider pathname={pathname}>
+      <PageShell>
+        <ErrorBoundary pathname={pathname}>
+          <Suspense fallback={<Loading />}>
+            <Routes>
+              {ROUTES.map((route) => (
+                <Route key={route.path} path={route.path} element={<Screen key={pathname} route={route} />} />
+              ))}
+            </Routes>
+          </Suspense>
+        </ErrorBoundary>
+      </PageShell>
+    </AlertsProvider>
+  );
+}
+
+/** A new screen starts at its top, and keyboard and screen reader start there too. */
+function useTopOfNewScreen(pathname: string) {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+function Screen({ route }: { route: RouteEntry }) {
+  const { pathname, search, state } = useLocation();
+  const loggedIn = useSession() !== null;
+  // login and sign-up move on by themselves: they are only refused to people who arrive logged in
+  const [arrivedLoggedIn] = useState(loggedIn);
+  const verdict = guard(pathname, route.access, forGuests(pathname) ? arrivedLoggedIn : loggedIn);
+  useEffect(() => {
+    if (verdict.kind === 'show') document.title = route.title;
+  }, [route.title, verdict.kind]);
+  if (verdict.kind === 'log-out') return <LogOut />;
+  if (verdict.kind === 'show') return <route.Page />;
+  if (verdict.to === '/login') return <Navigate to="/login" replace state={{ returnTo: pathname + search }} />;
+  return <Navigate to={readReturnTo(state) ?? '/'} replace />;
+}
+
+function LogOut() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    signOut();
+    void navigate('/login', { replace: true });
+  }, [navigate]);
+  return null;
+}

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { AccountInfo, BillingAddress } from '../../../../backend/src/contract/api-types.js';
+import { api } from '../../api.js';
+import type { SendIntent } from '../../intent.js';
+import { useSession } from '../../session.js';
+
+/** The signed-in shopper's own data, as the server knows it. */
+export function useAccount() {
+  return useQuery({
+    queryKey: ['account'],
+    queryFn: () => api.get<AccountInfo>('/api/user/info'),
+    enabled: useSession() !== null,
+  });
+}
+
+/** Asks again for what a command may have changed. */
+export function useRefresh() {
+  const client = useQueryClient();
+  return useCallback(
+    async (...keys: ('account' | 'profiles' | 'orders')[]) => {
+      await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
+    },
+    [client],
+  );
+}
+
+export interface DetailChanges {
+  name?: string;
+  phone?: string;
+  email?: string;
+}
+
+/** A new email may need the password again: the server refuses with 'password-required' when it does. */
+export async function updateDetails(send: SendIntent, updates: DetailChanges, password?: string): Promise<void> {
+  const body = { updates, ...(password ? { password } : {}) };
+  await send('/api/user/updateProfile', body, () => body);
+}
+
+/** Saves the billing address and, with a provider token, the card to be charged. */
+export async function setBilling(send: SendIntent, billingAddress: BillingAddress, token?: string): Promise<void> {
+  const body = { billingAddress, ...(token ? { token } : {}) };
+  await send('/api/user/billing/set', body, () => body);
+}

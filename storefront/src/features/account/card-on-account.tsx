@@ -1,0 +1,33 @@
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { lazyNamed } from '../../lazy-page.js';
+import { Button } from '../../ui/button.js';
+
+const CardDialog = lazyNamed(() => import('./card-dialog.js'), 'CardDialog');
+
+/** The card the fee is charged to: its last digits, and the way to another one. */
+export function CardOnAccount({ account }: { account: AccountInfo }) {
+  const [open, setOpen] = useState(false);
+  const { billingAddress, billingLast4 } = account;
+  if (!billingAddress) {
+    return (
+      <p>
+        A card needs a billing address. <Link to="/signup2">Add your address</Link> first.
+      </p>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="count text-xl">{billingLast4 ? `•••• •••• •••• ${billingLast4}` : 'No card yet'}</p>
+      <p>{TEXTS.promise}</p>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        {billingLast4 ? 'Change' : 'Add Card'}
+      </Button>
+      <Suspense fallback={null}>
+        {open && <CardDialog name={account.name} billingAddress={billingAddress} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </div>
+  );
+}

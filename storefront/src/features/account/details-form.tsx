@@ -1,0 +1,133 @@
+import { Suspense, useState } from 'react';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { toBillingAddress } from '../../../../backend/src/contract/addresses.js';
+import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
+import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { ApiError, messageOf } from '../../api.js';
+import { useIntent } from '../../intent.js';
+import { lazyNamed } from '../../lazy-page.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { FormActions } from '../../ui/form-page.js';
+import { EMAIL } from '../auth/register.js';
+import { AddressFields } from '../profiles/address-fields.js';
+import { type AddressValues, fromBilling } from '../profiles/address-values.js';
+import { type DetailChanges, setBilling, updateDetails, useRefresh } from './account.js';
+
+const PasswordDialog = lazyNamed(() => import('./password-dialog.js'), 'PasswordDialog');
+
+interface Values {
+  name: string;
+  phone: string;
+  email: string;
+  address: AddressValues;
+}
+
+/** Only what differs is sent: an unchanged email must not ask for the password. */
+export function changesOf(account: DetailChanges, values: DetailChanges): DetailChanges {
+  const keys = (['name', 'phone', 'email'] as const).filter((key) => values[key] !== account[key]);
+  return Object.fromEntries(keys.map((key) => [key, values[key]]));
+}
+
+export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(): void }) {
+  const { name, phone, email, billingAddress } = account;
+  const form = useForm<Values>({ defaultValues: { name, phone, email, address: fromBilling(billingAddress) } });
+  const { isSubmitting } = form.formState;
+  const alerts = useAlerts();
+  const { save, asking, stopAsking } = useSaveDetails(account, onDone);
+  const submit = form.handleSubmit(
+    (values) => save(values),
+    () => alerts.show('danger', TEXTS.form),
+  );
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
+        <PersonFields />
+        {billingAddress && <AddressFields />}
+        <FormActions>
+          <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
+            {isSubmitting ? 'Saving...' : 'Save'}
+          </Button>
+          <Button look="quiet" onClick={onDone}>
+            Back
+          </Button>
+        </FormActions>
+      </form>
+      <Suspense fallback={null}>
+        {asking && (
+          <PasswordDialog
+            title="Confirm your password."
+            text="A new email moves your login. Enter your password to go on."
+            action="Confirm"
+            onPassword={(password) => save(form.getValues(), password)}
+            onClose={stopAsking}
+          />
+        )}
+      </Suspense>
+    </FormProvider>
+  );
+}
+
+function PersonFields() {
+  const { register, formState } = useFormContext<Values>();
+  const { errors } = formState;
+  return (
+    <>
+      <TextField
+        label="Name"
+        autoComplete="name"
+        error={errors.name?.message}
+        {...register('name', { required: 'This is needed.' })}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        mono
+        autoComplete="tel"
+        maxLength={PHONE_MAX.setup}
+        error={errors.phone?.message}
+        {...register('phone', { required: 'This is needed.' })}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email', { validate: (text) => EMAIL.test(text.trim()) || TEXTS.email })}
+      />
+    </>
+  );
+}
+
+/** Saves details and address. A new email may ask for the password first: then the dialog does, and saving is tried again. */
+function useSaveDetails(account: AccountInfo, onDone: () => void) {
+  const [asking, setAsking] = useState(false);
+  const details = useIntent();
+  const billing = useIntent();
+  const refresh = useRefresh();
+  const alerts = useAlerts();
+  const save = async ({ address, ...values }: Values, password?: string) => {
+    const billingAddress = toBillingAddress(address);
+    if (account.billingAddress && !billingAddress) return alerts.show('danger', TEXTS.address);
+    const changes = changesOf(account, values);
+    try {
+      if (Object.keys(changes).length > 0) await updateDetails(details, changes, password);
+      if (
+        billingAddress &&
+        JSON.stringify(billingAddress) !== JSON.stringify(toBillingAddress(account.billingAddress))
+      ) {
+        await setBilling(billing, billingAddress);
+      }
+      await refresh('account');
+      onDone();
+      alerts.show('success', 'Your details are saved.');
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'password-required') return setAsking(true);
+      if (password) throw error;
+      alerts.show('danger', messageOf(error));
+    }
+  };
+  return { save, asking, stopAsking: () => setAsking(false) };
+}

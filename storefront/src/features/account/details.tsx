@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
+import { Button } from '../../ui/button.js';
+import { addressLine, fromBilling } from '../profiles/address-values.js';
+import { DetailsForm } from './details-form.js';
+
+/** Name, phone, email and billing address: to read, and after Edit to change. */
+export function Details({ account }: { account: AccountInfo }) {
+  const [editing, setEditing] = useState(false);
+  if (editing) return <DetailsForm account={account} onDone={() => setEditing(false)} />;
+  const rows = [
+    ['Name', account.name],
+    ['Phone', account.phone],
+    ['Email', account.email],
+    ['Billing address', account.billingAddress ? addressLine(fromBilling(account.billingAddress)) : ''],
+  ] as const;
+  return (
+    <div className="grid gap-5">
+      <dl>
+        {rows.map(([term, value]) => (
+          <div key={term} className="grid gap-x-4 border-b border-rule py-2.5 first:pt-0 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-sm text-muted">{term}</dt>
+            <dd className={`break-words ${term === 'Phone' ? 'count' : ''}`}>{value || 'Not given yet'}</dd>
+          </div>
+        ))}
+      </dl>
+      {!account.emailVerified && (
+        <p className="text-sm font-medium text-wait">
+          Your email is not verified yet. Follow the link in the mail we sent you.
+        </p>
+      )}
+      <Button look="quiet" className="justify-self-start" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { Order } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { messageOf } from '../../api.js';
+import { clockTime, day, sizeLabel, styleLabel } from '../../format.js';
+import { useIntent } from '../../intent.js';
+import { lazyNamed } from '../../lazy-page.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { Ticket } from '../../ui/ticket.js';
+import { Timeline } from '../../ui/timeline.js';
+import { useRefresh } from './account.js';
+import { useStory } from './orders.js';
+import { momentsOf, stampsOf, toneOf } from './story.js';
+
+const WithdrawDialog = lazyNamed(() => import('./withdraw-dialog.js'), 'WithdrawDialog');
+
+/** One order opened: its ticket, what the status means, and the whole story. */
+export function OrderDetails({ order }: { order: Order }) {
+  const story = useStory(order.orderId);
+  const entries = story.data ?? [];
+  return (
+    <div className="columns gap-y-8 pt-2 pb-8">
+      <div className="col-span-4 grid content-start gap-4 lg:col-span-7">
+        <Ticket facts={{ ...order, holder: order.name }} tone={toneOf(order)} stamps={stampsOf(order, entries)} />
+        <Notes order={order} />
+        {order.status === 'pending' && <Withdraw order={order} />}
+      </div>
+      <section className="col-span-4 lg:col-span-5" aria-label="Story">
+        {story.isError ? <p role="alert">{story.error.message}</p> : <Timeline moments={momentsOf(entries)} />}
+      </section>
+    </div>
+  );
+}
+
+function Notes({ order }: { order: Order }) {
+  const { boughtSize, boughtStyle, releaseAt, status } = order;
+  const other = boughtSize && boughtStyle && (boughtSize !== order.size || boughtStyle !== order.style);
+  const waiting = status === 'pending' && releaseAt;
+  return (
+    <div className="grid gap-1.5">
+      {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
+      {other && (
+        <p>
+          Bought: size {sizeLabel(boughtSize)}, {styleLabel(boughtStyle)}, the next one that was available.
+        </p>
+      )}
+      {waiting && (
+        <p>
+          Departs{' '}
+          <time dateTime={releaseAt} className="count text-sm">
+            {day(releaseAt)} {clockTime(releaseAt)}
+          </time>{' '}
+          your time.
+        </p>
+      )}
+      {!order.statusNote && <p className="font-medium">{TEXTS.promise}</p>}
+      <p className="count text-mini break-all text-muted">Order {order.orderId}</p>
+    </div>
+  );
+}
+
+function Withdraw({ order }: { order: Order }) {
+  const [asking, setAsking] = useState(false);
+  const send = useIntent();
+  const refresh = useRefresh();
+  const alerts = useAlerts();
+  const withdraw = async () => {
+    try {
+      await send(`/api/user/orders/${encodeURIComponent(order.orderId)}/withdraw`, order.orderId, () => ({}));
+      alerts.show('success', 'The slot is withdrawn. You were not charged.');
+    } catch (error) {
+      alerts.show('danger', messageOf(error));
+    }
+    setAsking(false);
+    await refresh('orders');
+  };
+  return (
+    <>
+      <Button look="quiet" className="justify-self-start" onClick={() => setAsking(true)}>
+        Withdraw
+      </Button>
+      {asking && <WithdrawDialog title={order.productTitle} onWithdraw={withdraw} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

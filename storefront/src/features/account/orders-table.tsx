@@ -1,0 +1,93 @@
+import { Suspense, useState } from 'react';
+import type { Order } from '../../../../backend/src/contract/api-types.js';
+import { money, sizeLabel, styleLabel } from '../../format.js';
+import { StatusMark } from '../../ui/status-mark.js';
+import { OrderDetails } from './order-details.js';
+
+const HEADS = ['Order', 'Product', 'Size', 'Style', 'Fee', 'Status'];
+
+/** All orders, newest first, as rows of the board; a row opens into its ticket and story. */
+export function OrdersTable({ orders }: { orders: readonly Order[] }) {
+  const [openId, setOpenId] = useState(orders[0]?.orderId ?? '');
+  return (
+    <table className="orders w-full border-t border-fg text-left">
+      <thead>
+        <tr className="text-mini text-muted">
+          {HEADS.map((head) => (
+            <th key={head} scope="col" className="py-2 pr-4 font-normal">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {orders.map((order) => (
+        <tbody key={order.orderId} className="border-t border-rule">
+          <OrderRow
+            order={order}
+            open={order.orderId === openId}
+            onToggle={() => setOpenId(order.orderId === openId ? '' : order.orderId)}
+          />
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function OrderRow({ order, open, onToggle }: { order: Order; open: boolean; onToggle(): void }) {
+  const panel = `order-${order.orderId}`;
+  return (
+    <>
+      <tr className="orders-row hover:bg-sheet">
+        <td data-head="Order" className="count text-sm break-all">
+          <span title={order.orderId}>{order.orderId.slice(0, 8)}</span>
+        </td>
+        <RowTitle title={order.productTitle} open={open} panel={panel} onToggle={onToggle} />
+        <td data-head="Size" className="count">
+          {sizeLabel(order.size)}
+        </td>
+        <td data-head="Style">{styleLabel(order.style)}</td>
+        <td data-head="Fee" className="count">
+          {money(order.price, order.currency)}
+        </td>
+        <td data-head="Status">
+          <StatusMark status={order.status} label={order.statusLabel} />
+        </td>
+      </tr>
+      {open && (
+        <tr>
+          <td id={panel} colSpan={HEADS.length}>
+            <Suspense fallback={null}>
+              <OrderDetails order={order} />
+            </Suspense>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+interface RowTitleProps {
+  title: string;
+  open: boolean;
+  panel: string;
+  onToggle(): void;
+}
+
+function RowTitle({ title, open, panel, onToggle }: RowTitleProps) {
+  return (
+    <th scope="row" className="orders-title">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={onToggle}
+        className="heading flex min-h-11 w-full items-center gap-3 text-left text-[1.625rem] leading-none"
+      >
+        <span aria-hidden="true" className="count text-base font-normal">
+          {open ? '−' : '+'}
+        </span>
+        {title}
+      </button>
+    </th>
+  );
+}

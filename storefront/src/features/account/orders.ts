@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Order, StoryEntry } from '../../../../backend/src/contract/api-types.js';
+import { ORDER_STATUSES, type OrderStatus, statusLabel } from '../../../../backend/src/contract/statuses.js';
+import { api } from '../../api.js';
+import { type LiveEvent, useLive } from '../../live.js';
+
+const KEY = ['orders'];
+
+export function newestFirst(orders: readonly Order[]): Order[] {
+  return orders.toSorted((a, b) => Date.parse(b.orderDate) - Date.parse(a.orderDate));
+}
+
+/** The shopper's orders, newest first. */
+export function useOrders() {
+  return useQuery({ queryKey: KEY, queryFn: () => api.get<Order[]>('/api/user/orders'), select: newestFirst });
+}
+
+export interface StatusNews {
+  orderId: string;
+  status: OrderStatus;
+}
+
+/** What a live event says about an order; null for anything else. */
+export function readNews({ event, data }: LiveEvent): StatusNews | null {
+  if (event !== 'order' || typeof data !== 'object' || data === null) return null;
+  const { orderId, status } = data as { orderId?: unknown; status?: unknown };
+  const known = ORDER_STATUSES.find((each) => each === status);
+  return typeof orderId === 'string' && known ? { orderId, status: known } : null;
+}
+
+/** Shows a status at once and asks for the rest; tells `onNews` when one has changed. */
+export function useOrderNews(onNews: (order: Order) => void): void {
+  const client = useQueryClient();
+  useLive('/api/user/orders/stream', (event) => {
+    const news = readNews(event);
+    if (!news) return;
+    const before = client.getQueryData<Order[]>(KEY)?.find(({ orderId }) => orderId === news.orderId);
+    client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withNews(order, news)));
+    void client.invalidateQueries({ queryKey: KEY });
+    void client.invalidateQueries({ queryKey: ['story', news.orderId] });
+    if (before && before.status !== news.status) onNews(withNews(before, news));
+  });
+}
+
+export function withNews(order: Order, { orderId, status }: StatusNews): Order {
+  if (order.orderId !== orderId || order.status === status) return order;
+  return { ...order, status, statusLabel: statusLabel(status), statusNote: '' };
+}
+
+/** Everything that happened to one order, as the log tells it. */
+export function useStory(orderId: string) {
+  return useQuery({
+    queryKey: ['story', orderId],
+    queryFn: () => api.get<StoryEntry[]>(`/api/user/orders/${encodeURIComponent(orderId)}/story`),
+  });
+}

@@ -1,0 +1,82 @@
+import type { Order, StoryEntry } from '../../../../backend/src/contract/api-types.js';
+import { statusLabel } from '../../../../backend/src/contract/statuses.js';
+import { newestFirst, readNews, withNews } from './orders.js';
+import { momentsOf, stampsOf, toneOf } from './story.js';
+
+const told = (type: string, position: number, data: Record<string, unknown> = {}): StoryEntry => ({
+  type,
+  at: `2026-03-06T11:00:0${position}.000Z`,
+  position,
+  causedBy: 'x',
+  data,
+});
+const STORY = [
+  told('CheckoutSucceeded', 4, { size: 'os', style: 'Ink' }),
+  told('SlotReserved', 1),
+  told('CheckoutStarted', 3, { attempt: 2 }),
+  told('MailRequested', 2),
+  told('FeeCharged', 5),
+];
+const ORDER = {
+  orderId: 'a',
+  status: 'pending',
+  statusLabel: 'Pending',
+  orderDate: '2026-03-06T11:00:01.000Z',
+} as Order;
+
+describe("an order's story", () => {
+  it('is told in the order of the log, without the machinery', () => {
+    expect(momentsOf(STORY).map(({ text, detail }) => [text, detail])).toEqual([
+      ['You secured the slot.', undefined],
+      ['We started the checkout at the retailer.', 'Attempt 2'],
+      ['Checked out at the retailer.', 'Size OS, Ink'],
+      ['The service fee was charged.', undefined],
+    ]);
+  });
+});
+
+describe('the stamps on a ticket', () => {
+  it('show what is still to come while the order is open', () => {
+    expect(stampsOf(ORDER, [])).toEqual([
+      { label: 'Reserved', at: ORDER.orderDate },
+      { label: 'Checked out', at: undefined },
+      { label: 'Charged', at: undefined },
+    ]);
+  });
+
+  it('carry the exact times of the log', () => {
+    const stamps = stampsOf({ ...ORDER, status: 'success' }, STORY);
+    expect(stamps.map(({ at }) => at?.slice(17, 19))).toEqual(['01', '04', '05']);
+  });
+
+  it('end with what ended the order, and leave out what never came', () => {
+    expect(stampsOf({ ...ORDER, status: 'withdrawn' }, [told('OrderWithdrawn', 2)])).toEqual([
+      { label: 'Reserved', at: ORDER.orderDate },
+      { label: 'Withdrawn', at: '2026-03-06T11:00:02.000Z' },
+    ]);
+  });
+
+  it('are on a ticket that is kept until it has ended without success', () => {
+    const tones = (['pending', 'success', 'fail', 'withdrawn'] as const).map((status) => toneOf({ status }));
+    expect(tones).toEqual(['kept', 'kept', 'ended', 'ended']);
+  });
+});
+
+describe('live news', () => {
+  it('change the status of the order they name', () => {
+    const news = readNews({ event: 'order', data: { orderId: 'a', status: 'fail', at: 'now' } });
+    expect(news).toEqual({ orderId: 'a', status: 'fail' });
+    expect(news && withNews(ORDER, news)).toMatchObject({ status: 'fail', statusLabel: statusLabel('fail') });
+    expect(news && withNews({ ...ORDER, orderId: 'b' }, news)).toMatchObject({ status: 'pending' });
+  });
+
+  it('are ignored when they say nothing known', () => {
+    expect(readNews({ event: 'order', data: { orderId: 'a', status: 'lost' } })).toBeNull();
+    expect(readNews({ event: 'slots', data: { orderId: 'a', status: 'fail' } })).toBeNull();
+  });
+
+  it('do not disturb the order of the list: newest first', () => {
+    const older = { ...ORDER, orderId: 'b', orderDate: '2026-03-01T00:00:00Z' };
+    expect(newestFirst([older, ORDER]).map(({ orderId }) => orderId)).toEqual(['a', 'b']);
+  });
+});

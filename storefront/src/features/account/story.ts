@@ -1,0 +1,72 @@
+import type { Order, StoryEntry } from '../../../../backend/src/contract/api-types.js';
+import { ENDED_STATUSES } from '../../../../backend/src/contract/statuses.js';
+import { sizeLabel, styleLabel } from '../../format.js';
+import type { Stamp, TicketTone } from '../../ui/ticket.js';
+import type { Moment } from '../../ui/timeline.js';
+
+/** Event types as sentences. Types that concern only the machinery are left out. */
+const SENTENCES: Record<string, string> = {
+  SlotReserved: 'You secured the slot.',
+  OrderPlaced: 'The order was placed.',
+  CheckoutStarted: 'We started the checkout at the retailer.',
+  CheckoutSucceeded: 'Checked out at the retailer.',
+  CheckoutRefused: 'The retailer refused. We try again while there is a chance.',
+  CheckoutOutcomeUnknown: 'The retailer did not answer in time. We ask before we try again.',
+  FeeChargeStarted: 'We asked your bank for the service fee.',
+  FeeCharged: 'The service fee was charged.',
+  FeeDeclined: 'Your bank did not allow the charge. Use the link in our mail.',
+  FeeWaived: 'There is no fee for this order.',
+  RefundRequested: 'A refund was requested.',
+  RefundStarted: 'The refund is on its way.',
+  FeeRefunded: 'The fee was refunded.',
+  RefundFailed: 'The refund did not go through. We try again.',
+  FeeDisputed: 'The charge is disputed. Your bank decides.',
+  OrderWithdrawn: 'The slot was withdrawn. You were not charged.',
+  OrderClosed: 'The order was closed. You were not charged.',
+  PriceOverridden: 'The fee was changed.',
+  AcoDataAccessed: 'Our support looked at the checkout data, with a reason on record.',
+  MailSent: 'We sent you a mail.',
+  PersonalDataErased: 'Your personal data was erased.',
+};
+
+/** The order's story for people, oldest first. */
+export function momentsOf(story: readonly StoryEntry[]): Moment[] {
+  return story
+    .filter(({ type }) => type in SENTENCES)
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ type, at, position, data }) => ({
+      key: `${position}-${type}`,
+      at,
+      text: SENTENCES[type] ?? type,
+      detail: detailOf(type, data),
+    }));
+}
+
+function detailOf(type: string, data: Record<string, unknown>): string | undefined {
+  const { size, style, attempt } = data;
+  if (type === 'CheckoutSucceeded' && typeof size === 'string' && typeof style === 'string') {
+    return `Size ${sizeLabel(size)}, ${styleLabel(style)}`;
+  }
+  return type === 'CheckoutStarted' && typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined;
+}
+
+const END_STAMPS: Partial<Record<Order['status'], { label: string; type: string }>> = {
+  withdrawn: { label: 'Withdrawn', type: 'OrderWithdrawn' },
+  fail: { label: 'Closed', type: 'OrderClosed' },
+  refund_pending: { label: 'Refund pending', type: 'RefundRequested' },
+  refunded: { label: 'Refunded', type: 'FeeRefunded' },
+};
+
+/** The stamps on the ticket: what has happened with its time, and what is still to come. */
+export function stampsOf(order: Pick<Order, 'status' | 'orderDate'>, story: readonly StoryEntry[]): Stamp[] {
+  const at = (...types: string[]) => story.findLast(({ type }) => types.includes(type))?.at;
+  const checkedOut = { label: 'Checked out', at: at('CheckoutSucceeded') };
+  const charged = { label: 'Charged', at: at('FeeCharged') };
+  const end = END_STAMPS[order.status];
+  const way = [checkedOut, charged].filter((stamp) => stamp.at || !end);
+  return [{ label: 'Reserved', at: order.orderDate }, ...way, ...(end ? [{ label: end.label, at: at(end.type) }] : [])];
+}
+
+export function toneOf({ status }: Pick<Order, 'status'>): TicketTone {
+  return status !== 'success' && ENDED_STATUSES.some((ended) => ended === status) ? 'ended' : 'kept';
+}

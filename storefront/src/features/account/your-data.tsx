@@ -1,0 +1,65 @@
+import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { api, messageOf } from '../../api.js';
+import { useIntent } from '../../intent.js';
+import { lazyNamed } from '../../lazy-page.js';
+import { signOut } from '../../session.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+
+const PasswordDialog = lazyNamed(() => import('./password-dialog.js'), 'PasswordDialog');
+
+/** Everything about the shopper as a file, and the end of the account. */
+export function YourData() {
+  const [erasing, setErasing] = useState(false);
+  const alerts = useAlerts();
+  const download = async () => {
+    try {
+      save(await api.get<object>('/api/user/export'));
+    } catch (error) {
+      alerts.show('danger', messageOf(error));
+    }
+  };
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>Take everything we know about you with you, or have it erased. Open orders must have ended first.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="quiet" onClick={() => void download()}>
+          Download My Data
+        </Button>
+        <Button look="quiet" onClick={() => setErasing(true)}>
+          Erase Account
+        </Button>
+      </div>
+      {erasing && <Erase onClose={() => setErasing(false)} />}
+    </div>
+  );
+}
+
+function save(data: object) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: 'supreme-access.json' });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function Erase({ onClose }: { onClose(): void }) {
+  const send = useIntent();
+  const navigate = useNavigate();
+  const erase = async (password: string) => {
+    await send('/api/user/erase', password, () => ({ password }));
+    await navigate('/');
+    signOut();
+  };
+  return (
+    <Suspense fallback={null}>
+      <PasswordDialog
+        title="Erase your account?"
+        text="Slots you hold are withdrawn. Your name, addresses, cards and mails are erased. This cannot be undone."
+        action="Erase Everything"
+        onPassword={erase}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

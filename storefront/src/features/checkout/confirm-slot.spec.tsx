@@ -1,0 +1,104 @@
+import { TextEncoder } from 'node:util';
+import { jest } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ProfileView, PublicProduct } from '../../../../backend/src/contract/api-types.js';
+
+// jsdom leaves out what the router needs when it is loaded
+Object.assign(globalThis, { TextEncoder });
+const { MemoryRouter, useLocation } = await import('react-router-dom');
+const { ConfirmSlot } = await import('./confirm-slot.js');
+
+const PRODUCT = {
+  productId: 'hoodie',
+  productTitle: 'Hoodie',
+  price: 35,
+  currency: 'usd',
+  totalStock: 40,
+} as PublicProduct;
+const PROFILE = { profileId: 'profile-1', profileName: '', poBox: true } as ProfileView;
+const ORDER = { orderId: 'order-1', price: 29.75, productTitle: 'Hoodie', style: 'Ink', slotNumber: 28 };
+
+type Reply = [status: number, body: unknown];
+
+function Where() {
+  return <p data-testid="where">{useLocation().pathname}</p>;
+}
+
+function given(...replies: Reply[]) {
+  const fetched = jest.fn(async (_url: unknown, _init?: RequestInit) => {
+    const [status, body] = replies.shift() ?? [500, {}];
+    return { ok: status < 400, status, headers: new Map(), text: async () => JSON.stringify(body) };
+  });
+  Object.assign(globalThis, { fetch: fetched });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={['/shop']}>
+        <ConfirmSlot
+          product={PRODUCT}
+          choice={{ size: 'm', style: 'Ink', profile: PROFILE }}
+          goesTo="/user/orders"
+          onClose={() => {}}
+        />
+        <Where />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return { sent: () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body))) };
+}
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+async function press(name: string) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await pass(0);
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe("'Confirm Slot.'", () => {
+  it('says what is agreed to, warns of a PO box and repeats the promise', () => {
+    given();
+    expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();
+    expect(screen.getByText(/the next available one is chosen/)).toBeInTheDocument();
+    expect(screen.getByText(/PO boxes get no refund/)).toBeInTheDocument();
+    expect(screen.getByText("Your card won't be charged till after success.")).toBeInTheDocument();
+  });
+
+  it("secures the slot, tears off the ticket with the server's number and price, and leaves after four seconds", async () => {
+    const { sent } = given([200, { success: true, order: ORDER }]);
+    await press('Secure Now');
+    expect(sent()[0]).toEqual({ productId: 'hoodie', style: 'Ink', size: 'm', profileId: 'profile-1' });
+    expect(screen.getByRole('button', { name: 'Secured.' })).toBeInTheDocument();
+    expect(screen.getByText('028')).toBeInTheDocument();
+    expect(screen.getByText('$29.75')).toBeInTheDocument();
+    await pass(2_000);
+    expect(screen.getByRole('button', { name: 'Redirecting...' })).toBeInTheDocument();
+    await pass(1_999);
+    expect(screen.getByTestId('where')).toHaveTextContent('/shop');
+    await pass(1);
+    expect(screen.getByTestId('where')).toHaveTextContent('/user/orders');
+  });
+
+  it("after 'duplicate' asks for another profile and is itself again after three seconds", async () => {
+    given([409, { success: false, error: 'duplicate', code: 'duplicate' }]);
+    await press('Secure Now');
+    expect(screen.getByRole('button', { name: 'Select New Profile' })).toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent('Select another profile.');
+    await pass(3_000);
+    expect(screen.getByRole('button', { name: 'Secure Now' })).toBeInTheDocument();
+  });
+
+  it('asks for the security code when the server needs it', async () => {
+    given([400, { success: false, error: 'code needed', code: 'code-required' }]);
+    expect(screen.queryByLabelText('Security Code')).not.toBeInTheDocument();
+    await press('Secure Now');
+    fireEvent.change(screen.getByLabelText('Security Code'), { target: { value: '12a345' } });
+    expect(screen.getByLabelText('Security Code')).toHaveValue('1234');
+  });
+});

@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ProfileView, PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { discounted } from '../../format.js';
+import { InlineAlert } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import { Ticket, type TicketFacts } from '../../ui/ticket.js';
+import { profileTitle } from '../profiles/profile-title.js';
+import { shownPrice } from '../shop/products.js';
+import { usePromo } from './promo.js';
+import { useSecureSlot } from './secure-slot.js';
+import { type SecureState, secureLabel } from './secure-states.js';
+
+export interface Choice {
+  size: string;
+  style: string;
+  profile: ProfileView;
+}
+
+interface ConfirmSlotProps {
+  product: PublicProduct;
+  choice: Choice;
+  /** where the shopper goes once the slot is secured */
+  goesTo: string;
+  onClose(): void;
+}
+
+/** 'Confirm Slot.': the ticket before it is torn off, what the shopper agrees to, and the one button that secures it. */
+export function ConfirmSlot({ product, choice, goesTo, onClose }: ConfirmSlotProps) {
+  const navigate = useNavigate();
+  const { promo, clear } = usePromo();
+  const [code, setCode] = useState('');
+  const { state, press } = useSecureSlot(() => void navigate(goesTo), clear);
+  const { size, style, profile } = choice;
+  const wish = {
+    productId: product.productId,
+    style,
+    size,
+    profileId: profile.profileId,
+    ...(promo ? { promoCode: promo.promoCode } : {}),
+  };
+  const secured = 'order' in state;
+  return (
+    <Dialog open title="Confirm Slot." onClose={secured || state.at === 'securing' ? () => {} : onClose}>
+      <form
+        className="grid gap-5 p-4 lg:p-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void press(wish, code);
+        }}
+      >
+        <SlotTicket product={product} choice={choice} state={state} percent={promo?.percent ?? null} />
+        <div aria-live="polite">{secured ? <SecuredText /> : <Agreement profile={profile} />}</div>
+        {'codeAsked' in state && state.codeAsked && <CodeField code={code} onChange={setCode} />}
+        {'notice' in state && state.notice && <InlineAlert type="danger" text={state.notice} />}
+        <SecureButton state={state} />
+      </form>
+    </Dialog>
+  );
+}
+
+function SecureButton({ state }: { state: SecureState }) {
+  return (
+    <div className="sticky bottom-0 -mx-4 -mb-4 grid gap-2 bg-bg px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] lg:-mx-6 lg:-mb-6 lg:px-6">
+      <Button look="volt" type="submit" aria-disabled={state.at !== 'idle'} className="w-full text-lg">
+        <span aria-live="polite">{secureLabel(state)}</span>
+      </Button>
+    </div>
+  );
+}
+
+interface SlotTicketProps {
+  product: PublicProduct;
+  choice: Choice;
+  state: SecureState;
+  percent: number | null;
+}
+
+/** A draft until the server has answered; then it tears off, with the server's number and price. */
+function SlotTicket({ product, choice, state, percent }: SlotTicketProps) {
+  const order = 'order' in state ? state.order : null;
+  const price = shownPrice(product);
+  const facts: TicketFacts = {
+    slotNumber: order?.slotNumber ?? null,
+    totalStock: product.totalStock,
+    productTitle: product.productTitle,
+    size: choice.size,
+    style: order?.style ?? choice.style,
+    holder: profileTitle(choice.profile),
+    price: order?.price ?? (percent ? discounted(price, percent) : price),
+    currency: product.currency,
+  };
+  const stamps = order?.orderDate ? [{ label: 'Reserved', at: order.orderDate }] : [];
+  return <Ticket facts={facts} tone={order ? 'fresh' : 'draft'} stamps={stamps} />;
+}
+
+function Agreement({ profile }: { profile: ProfileView }) {
+  return (
+    <div className="grid gap-3">
+      <p>
+        This secures your slot. If your size or style is not available at the release, the next available one is chosen.
+      </p>
+      {profile.poBox && (
+        <p className="font-medium text-wait">
+          This profile ships to a PO box. Orders shipped to PO boxes get no refund.
+        </p>
+      )}
+      <p className="font-medium">{TEXTS.promise}</p>
+    </div>
+  );
+}
+
+function SecuredText() {
+  return <p>The slot is yours. {TEXTS.promise} You find the ticket under Orders.</p>;
+}
+
+function CodeField({ code, onChange }: { code: string; onChange(code: string): void }) {
+  return (
+    <TextField
+      label="Security Code"
+      mono
+      value={code}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 4))}
+      inputMode="numeric"
+      autoComplete="cc-csc"
+      required
+      pattern="\d{3,4}"
+      maxLength={4}
+      autoFocus
+    />
+  );
+}

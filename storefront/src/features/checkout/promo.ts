@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { PromoLookup } from '../../../../backend/src/contract/api-types.js';
+import { api } from '../../api.js';
+
+const ENTRY = 'promoCode';
+const KEY = ['promo'];
+
+/** Keeps a promo code that came with the address (`?promoCode=`), whatever screen it came to. */
+export function useKeepPromoCode(): void {
+  const { search } = useLocation();
+  const client = useQueryClient();
+  useEffect(() => {
+    const code = new URLSearchParams(search).get(ENTRY)?.trim();
+    if (!code || code === localStorage.getItem(ENTRY)) return;
+    localStorage.setItem(ENTRY, code);
+    void client.resetQueries({ queryKey: KEY });
+  }, [search, client]);
+}
+
+/** Looks the kept code up; a lookup that fails clears it. */
+async function lookUp(): Promise<PromoLookup | null> {
+  const code = localStorage.getItem(ENTRY);
+  if (!code) return null;
+  try {
+    return await api.get<PromoLookup>(`/api/promoLookup?promoCode=${encodeURIComponent(code)}`);
+  } catch {
+    localStorage.removeItem(ENTRY);
+    return null;
+  }
+}
+
+/** The promo in force, for display: the server decides the price. */
+export function usePromo(): { promo: PromoLookup | null; clear(): void } {
+  const client = useQueryClient();
+  const { data = null } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
+  const clear = () => {
+    localStorage.removeItem(ENTRY);
+    client.setQueryData(KEY, null);
+  };
+  return { promo: data, clear };
+}

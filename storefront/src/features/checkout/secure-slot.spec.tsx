@@ -1,0 +1,52 @@
+import { ApiError } from '../../api.js';
+import type { SendIntent } from '../../intent.js';
+import { secureSlot } from './secure-slot.js';
+
+const WISH = { productId: 'hoodie', style: 'Ink', size: 'm', profileId: 'profile-1' };
+const refusing =
+  (error: unknown): SendIntent =>
+  async () => {
+    throw error;
+  };
+
+describe('asking for a slot', () => {
+  it('sends the wish without a code and answers the order', async () => {
+    const sent: unknown[] = [];
+    const order = { orderId: 'order-1', price: 35, productTitle: 'Hoodie', style: 'Ink' };
+    const send: SendIntent = async (path, _meaning, build) => {
+      sent.push(path, await build());
+      return { order } as never;
+    };
+    expect(await secureSlot(send, WISH, '')).toEqual({ ok: true, order });
+    expect(sent).toEqual(['/api/checkout/withprofile', WISH]);
+  });
+
+  it.each([
+    ['duplicate', 'duplicate'],
+    ['code-required', 'code-required'],
+    ['promo-invalid', 'promo-invalid'],
+    ['sold-out', 'refused'],
+    ['outcome-unknown', 'refused'],
+  ])('names %s as %s', async (code, kind) => {
+    const outcome = await secureSlot(refusing(new ApiError(code, 'text', 409)), WISH, '');
+    expect(outcome).toMatchObject({ ok: false, kind });
+  });
+
+  it("reads the server's text, and better words where it is a bare word", async () => {
+    const message = async (code: string) => {
+      const outcome = await secureSlot(refusing(new ApiError(code, code, 409)), WISH, '');
+      return outcome.ok ? '' : outcome.message;
+    };
+    expect(await message('reservations-closed')).toBe('reservations-closed');
+    expect(await message('sold-out')).toContain('All slots are taken.');
+    expect(await message('duplicate')).toContain('another profile');
+  });
+
+  it("says 'Error checking out.' when something breaks", async () => {
+    expect(await secureSlot(refusing(new TypeError('bug')), WISH, '')).toEqual({
+      ok: false,
+      kind: 'refused',
+      message: 'Error checking out.',
+    });
+  });
+});

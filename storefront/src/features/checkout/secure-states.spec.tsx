@@ -1,0 +1,59 @@
+import { nextSecure, type SecureEvent, type SecureState, secureDelay, secureLabel } from './secure-states.js';
+
+const ORDER = { orderId: 'order-1', price: 29.75, productTitle: 'Hoodie', style: 'Ink' };
+const PRESSED: SecureEvent = { type: 'pressed' };
+const WAITED: SecureEvent = { type: 'waited' };
+const refused = (kind: 'duplicate' | 'code-required' | 'promo-invalid' | 'refused'): SecureEvent => ({
+  type: 'answered',
+  outcome: { ok: false, kind, message: 'why' },
+});
+const SECURED: SecureEvent = { type: 'answered', outcome: { ok: true, order: ORDER } };
+
+function after(...events: SecureEvent[]): SecureState {
+  return events.reduce(nextSecure, { at: 'idle' });
+}
+const labels = (...events: SecureEvent[]) =>
+  events.map((_, count) => secureLabel(after(...events.slice(0, count + 1))));
+
+describe("the 'Secure Now' button", () => {
+  it('goes from securing to secured to redirecting, two seconds each', () => {
+    expect(secureLabel(after())).toBe('Secure Now');
+    expect(labels(PRESSED, SECURED, WAITED)).toEqual(['Securing...', 'Secured.', 'Redirecting...']);
+    expect([after(PRESSED, SECURED), after(PRESSED, SECURED, WAITED)].map(secureDelay)).toEqual([2_000, 2_000]);
+    expect(after(PRESSED, SECURED, WAITED, WAITED)).toEqual({ at: 'left', order: ORDER });
+  });
+
+  it("asks for another profile after 'duplicate' and is itself again after three seconds", () => {
+    expect(labels(PRESSED, refused('duplicate'), WAITED)).toEqual(['Securing...', 'Select New Profile', 'Secure Now']);
+    expect(secureDelay(after(PRESSED, refused('duplicate')))).toBe(3_000);
+  });
+
+  it.each(['refused', 'promo-invalid'] as const)("says 'Error. Refresh.' when %s, and keeps the reason", (kind) => {
+    expect(labels(PRESSED, refused(kind), WAITED)).toEqual(['Securing...', 'Error. Refresh.', 'Secure Now']);
+    expect(after(PRESSED, refused(kind), WAITED)).toEqual({ at: 'idle', notice: 'why' });
+    expect(secureDelay(after(PRESSED, refused(kind)))).toBe(3_000);
+  });
+
+  it('waits for the security code without calling it an error', () => {
+    const asked = after(PRESSED, refused('code-required'));
+    expect(asked).toEqual({ at: 'idle', notice: 'why', codeAsked: true });
+    expect([secureLabel(asked), secureDelay(asked)]).toEqual(['Secure Now', null]);
+    expect(nextSecure(asked, PRESSED)).toEqual({ at: 'securing', codeAsked: true });
+  });
+
+  it('goes on asking for the code when a wrong one was refused', () => {
+    const asked = after(PRESSED, refused('code-required'), PRESSED, refused('refused'), WAITED);
+    expect(asked).toEqual({ at: 'idle', notice: 'why', codeAsked: true });
+  });
+
+  it('is pressed once however often it is pressed', () => {
+    expect(after(PRESSED, PRESSED)).toEqual(after(PRESSED));
+    expect(after(PRESSED, SECURED, PRESSED)).toEqual(after(PRESSED, SECURED));
+  });
+
+  it('takes no answer it has not asked for, and does not get impatient', () => {
+    expect(after(SECURED)).toEqual({ at: 'idle' });
+    expect(after(PRESSED, WAITED)).toEqual(after(PRESSED));
+    expect(after(PRESSED, SECURED, refused('refused'))).toEqual(after(PRESSED, SECURED));
+  });
+});

@@ -1,0 +1,100 @@
+import { DELAYS } from '../../../../backend/src/contract/limits.js';
+
+/** What the server says about a secured slot. */
+export interface Receipt {
+  orderId: string;
+  price: number;
+  productTitle: string;
+  style: string;
+  slotNumber?: number | null;
+  orderDate?: string;
+}
+
+/** The closed list of what can come of asking for a slot. */
+export type SecureOutcome =
+  | { ok: true; order: Receipt }
+  | { ok: false; kind: 'duplicate' | 'code-required' | 'promo-invalid' | 'refused'; message: string };
+
+export type SecureState =
+  | { at: 'idle'; notice?: string; codeAsked?: boolean }
+  | { at: 'securing'; codeAsked?: boolean }
+  | { at: 'secured' | 'redirecting' | 'left'; order: Receipt }
+  | { at: 'duplicate' | 'failed'; notice: string; codeAsked?: boolean };
+
+export type SecureEvent = { type: 'pressed' } | { type: 'answered'; outcome: SecureOutcome } | { type: 'waited' };
+
+/** The next state of the 'Secure Now' button. An event that does not belong to a state changes nothing. */
+export function nextSecure(state: SecureState, event: SecureEvent): SecureState {
+  switch (event.type) {
+    case 'pressed':
+      return state.at === 'idle' ? { at: 'securing', codeAsked: state.codeAsked } : state;
+    case 'answered':
+      return state.at === 'securing' ? answered(event.outcome, state.codeAsked) : state;
+    case 'waited':
+      return waited(state);
+  }
+}
+
+function answered(outcome: SecureOutcome, codeAsked?: boolean): SecureState {
+  if (outcome.ok) return { at: 'secured', order: outcome.order };
+  switch (outcome.kind) {
+    case 'duplicate':
+      return { at: 'duplicate', notice: outcome.message, codeAsked };
+    case 'code-required':
+      return { at: 'idle', notice: outcome.message, codeAsked: true };
+    case 'promo-invalid':
+    case 'refused':
+      return { at: 'failed', notice: outcome.message, codeAsked };
+  }
+}
+
+function waited(state: SecureState): SecureState {
+  switch (state.at) {
+    case 'secured':
+      return { at: 'redirecting', order: state.order };
+    case 'redirecting':
+      return { at: 'left', order: state.order };
+    case 'duplicate':
+    case 'failed':
+      return { at: 'idle', notice: state.notice, codeAsked: state.codeAsked };
+    case 'idle':
+    case 'securing':
+    case 'left':
+      return state;
+  }
+}
+
+/** What the button says. */
+export function secureLabel({ at }: SecureState): string {
+  switch (at) {
+    case 'idle':
+      return 'Secure Now';
+    case 'securing':
+      return 'Securing...';
+    case 'secured':
+      return 'Secured.';
+    case 'redirecting':
+    case 'left':
+      return 'Redirecting...';
+    case 'duplicate':
+      return 'Select New Profile';
+    case 'failed':
+      return 'Error. Refresh.';
+  }
+}
+
+/** How long a state lasts before 'waited', ms; null when it waits for somebody. */
+export function secureDelay({ at }: SecureState): number | null {
+  switch (at) {
+    case 'secured':
+    case 'redirecting':
+      return DELAYS.shopRedirect;
+    case 'duplicate':
+    case 'failed':
+      return DELAYS.shopButtonReset;
+    case 'idle':
+    case 'securing':
+    case 'left':
+      return null;
+  }
+}

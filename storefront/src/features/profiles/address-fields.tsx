@@ -1,0 +1,91 @@
+import { useFormContext } from 'react-hook-form';
+import { COUNTRIES, US_STATES } from '../../../../backend/src/contract/countries.js';
+import { ZIP_MAX } from '../../../../backend/src/contract/limits.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { AddressLookup } from './address-lookup.js';
+import type { AddressValues } from './address-values.js';
+
+const REQUIRED = { required: 'This is needed.' };
+
+/** The fields of an address, in a form whose values hold it under `address`. The state is a list in the US, free text elsewhere. */
+export function AddressFields() {
+  const { register, watch, setValue, formState } = useFormContext<{ address: AddressValues }>();
+  const errors = formState.errors.address;
+  const country = watch('address.country');
+  return (
+    <div className="grid grid-cols-2 gap-x-6 gap-y-2">
+      <SelectField
+        label="Country"
+        className="col-span-2"
+        autoComplete="country"
+        {...register('address.country', { onChange: () => setValue('address.state', '') })}
+      >
+        {Object.entries(COUNTRIES).map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <AddressLookup className="col-span-2" />
+      <TextField
+        label="Apartment, suite (optional)"
+        className="col-span-2"
+        autoComplete="address-line2"
+        {...register('address.address2')}
+      />
+      <TextField
+        label="City"
+        className="col-span-2"
+        autoComplete="address-level2"
+        error={errors?.city?.message}
+        {...register('address.city', REQUIRED)}
+      />
+      {country === 'US' ? <UsState /> : <FreeState />}
+      <Zip />
+    </div>
+  );
+}
+
+function UsState() {
+  const { register, formState } = useFormContext<{ address: AddressValues }>();
+  return (
+    <SelectField
+      label="State"
+      autoComplete="address-level1"
+      error={formState.errors.address?.state?.message}
+      {...register('address.state', REQUIRED)}
+    >
+      <option value="">Choose</option>
+      {Object.entries(US_STATES).map(([code, name]) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function Zip() {
+  const { register, formState } = useFormContext<{ address: AddressValues }>();
+  return (
+    <TextField
+      label="Zip"
+      maxLength={ZIP_MAX}
+      autoComplete="postal-code"
+      error={formState.errors.address?.zip?.message}
+      {...register('address.zip', REQUIRED)}
+    />
+  );
+}
+
+function FreeState() {
+  const { register, formState } = useFormContext<{ address: AddressValues }>();
+  return (
+    <TextField
+      label="State"
+      autoComplete="address-level1"
+      error={formState.errors.address?.state?.message}
+      {...register('address.state', REQUIRED)}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { TextEncoder } from 'node:util';
+import { jest } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FormProvider, useForm } from 'react-hook-form';
+import { AddressFields } from './address-fields.js';
+import { nextActive } from './address-lookup.js';
+import { NO_ADDRESS } from './address-values.js';
+
+Object.assign(globalThis, { TextEncoder });
+
+const PLACES = [
+  { label: '1 Main St, Austin', address1: '1 Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
+  { label: '1 Main Rd, Leeds', address1: '1 Main Rd', city: 'Leeds', state: 'England', zip: 'LS1 1AA', country: 'GB' },
+];
+
+function Form() {
+  const form = useForm({ defaultValues: { address: NO_ADDRESS } });
+  return (
+    <FormProvider {...form}>
+      <AddressFields />
+    </FormProvider>
+  );
+}
+
+function given(places: unknown) {
+  const answer = async () => ({ ok: true, status: 200, headers: new Map(), text: async () => JSON.stringify(places) });
+  Object.assign(globalThis, { fetch: jest.fn(answer) });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Form />
+    </QueryClientProvider>,
+  );
+}
+
+describe('the address lookup', () => {
+  it('fills the rest from the place chosen with the keyboard', async () => {
+    given(PLACES);
+    await userEvent.type(screen.getByLabelText('Address'), '1 Main');
+    await screen.findByRole('option', { name: '1 Main Rd, Leeds' });
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    expect(screen.getByLabelText('City')).toHaveValue('Leeds');
+    expect(screen.getByLabelText('Country')).toHaveValue('GB');
+    expect(screen.getByLabelText('State')).toHaveValue('England');
+    expect(screen.getByLabelText('Zip')).toHaveValue('LS1 1AA');
+    expect(screen.queryByRole('option', { name: '1 Main St, Austin' })).not.toBeInTheDocument();
+  });
+
+  it('never stands in the way of typing', async () => {
+    given([]);
+    await userEvent.type(screen.getByLabelText('Address'), 'Unknown Lane 5');
+    expect(screen.getByLabelText('Address')).toHaveValue('Unknown Lane 5');
+  });
+
+  it('moves round its list, down and up', () => {
+    expect([-1, 0, 1].map((active) => nextActive('ArrowDown', active, 2))).toEqual([0, 1, 0]);
+    expect([-1, 0, 1].map((active) => nextActive('ArrowUp', active, 2))).toEqual([1, 1, 0]);
+    expect(nextActive('a', 0, 2)).toBeNull();
+  });
+});
+
+describe('the state', () => {
+  it('is a list in the US and free text elsewhere; another country empties it', async () => {
+    given([]);
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'TX');
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'CA');
+    expect(screen.getByLabelText('State')).toHaveValue('');
+    expect(screen.getByLabelText('State').tagName).toBe('INPUT');
+  });
+});

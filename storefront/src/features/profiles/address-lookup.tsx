@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { Place } from '../../../../backend/src/contract/api-types.js';
+import { api } from '../../api.js';
+import { TextField } from '../../ui/field.js';
+import type { AddressValues } from './address-values.js';
+
+const SHORTEST = 4;
+
+/** The address line, with places to choose from while it is typed; choosing one fills the rest. Typing on always works. */
+export function AddressLookup({ className }: { className: string }) {
+  const { register, watch, formState } = useFormContext<{ address: AddressValues }>();
+  const fill = useFill();
+  const listId = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const places = usePlaces(watch('address.address1'), open);
+  const shown = open && places.length > 0;
+  const choose = (place: Place) => {
+    fill(place);
+    setOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setOpen(false);
+    const next = shown ? nextActive(event.key, active, places.length) : null;
+    const place = shown && event.key === 'Enter' ? places[active] : undefined;
+    if (next === null && !place) return;
+    event.preventDefault();
+    if (next !== null) setActive(next);
+    if (place) choose(place);
+  };
+  const field = register('address.address1', {
+    required: 'This is needed.',
+    onChange: () => [setOpen(true), setActive(-1)],
+    onBlur: () => setOpen(false),
+  });
+  return (
+    <div className={`relative ${className}`}>
+      <TextField
+        label="Address"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+        autoComplete="address-line1"
+        onKeyDown={onKeyDown}
+        error={formState.errors.address?.address1?.message}
+        {...field}
+      />
+      <Places id={listId} places={shown ? places : []} active={active} choose={choose} />
+    </div>
+  );
+}
+
+/** Puts a found place into the form; the second address line stays as it is. */
+function useFill() {
+  const { getValues, setValue, formState } = useFormContext<{ address: AddressValues }>();
+  return ({ label: _shown, ...place }: Place) =>
+    setValue('address', { ...getValues('address'), ...place }, { shouldValidate: formState.isSubmitted });
+}
+
+/** Where an arrow key leads in a list of `count`; -1 is the field itself. Null for other keys. */
+export function nextActive(key: string, active: number, count: number): number | null {
+  if (key === 'ArrowDown') return (active + 1) % count;
+  if (key === 'ArrowUp') return (Math.max(active, 0) - 1 + count) % count;
+  return null;
+}
+
+function usePlaces(text: string, wanted: boolean): Place[] {
+  const asked = useDeferredValue(text.trim());
+  const { data = [] } = useQuery({
+    queryKey: ['places', asked],
+    queryFn: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return api.get<Place[]>(`/api/places?q=${encodeURIComponent(asked)}`);
+    },
+    enabled: wanted && asked.length >= SHORTEST,
+    retry: false,
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
+  return asked.length >= SHORTEST ? data : [];
+}
+
+interface PlacesProps {
+  id: string;
+  places: Place[];
+  active: number;
+  choose(place: Place): void;
+}
+
+function Places({ id, places, active, choose }: PlacesProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Addresses"
+      hidden={places.length === 0}
+      className="absolute inset-x-0 top-19 z-20 border border-fg bg-bg"
+    >
+      {places.map((place, index) => (
+        <div
+          key={place.label}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // before blur, which closes the list
+          onPointerDown={(event) => {
+            event.preventDefault();
+            choose(place);
+          }}
+          className="min-h-11 cursor-pointer border-b border-rule px-3 py-2.5 last:border-0 hover:bg-sheet aria-selected:bg-fg aria-selected:text-bg"
+        >
+          {place.label}
+        </div>
+      ))}
+    </div>
+  );
+}

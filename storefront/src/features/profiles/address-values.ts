@@ -1,0 +1,44 @@
+import type { BillingAddress, ProfileAddress } from '../../../../backend/src/contract/api-types.js';
+import { DEFAULT_COUNTRY } from '../../../../backend/src/contract/countries.js';
+
+/** An address as the forms hold it: all texts, the profiles' names. */
+export interface AddressValues {
+  address1: string;
+  address2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+}
+
+export const NO_ADDRESS: AddressValues = {
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: DEFAULT_COUNTRY,
+};
+
+export function fromBilling(address: BillingAddress | null | undefined): AddressValues {
+  if (!address) return NO_ADDRESS;
+  const { line1, line2 = '', postal_code, city, state, country } = address;
+  return { address1: line1, address2: line2, zip: postal_code, city, state, country };
+}
+
+export function fromProfileAddress({
+  address1,
+  address2 = '',
+  city,
+  state,
+  zip,
+  country,
+}: ProfileAddress): AddressValues {
+  return { address1, address2, city, state, zip, country };
+}
+
+/** The address in one line, for people. */
+export function addressLine(address: AddressValues): string {
+  const { address1, address2, city, state, zip, country } = address;
+  return [address1, address2, city, `${state} ${zip}`.trim(), country].filter(Boolean).join(', ');
+}

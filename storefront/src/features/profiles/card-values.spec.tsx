@@ -1,0 +1,53 @@
+import { caretAfter, formatExpiry, readCard } from './card-values.js';
+
+const NOW = Date.UTC(2026, 2, 6);
+const CARD = { name: 'Mira Okafor', number: '4242 4242 4242 4242', expiry: '09/29', code: '123' };
+
+describe('reading a card', () => {
+  it('gives what travels encrypted: digits only, a whole year, the brand', () => {
+    expect(readCard(CARD, NOW)).toEqual({
+      ok: true,
+      card: { name: 'Mira Okafor', number: '4242424242424242', code: '123', month: 9, year: 2029, type: 'visa' },
+    });
+  });
+
+  it.each([
+    ['number', { number: '4242 4242 4242 4243' }],
+    ['number', { number: '4767 0000 0000 0000' }],
+    ['number', { number: '4859 0000 0000 0000' }],
+    ['name', { name: 'Mira 2' }],
+    ['name', { name: '' }],
+    ['expiry', { expiry: '02/26' }],
+    ['expiry', { expiry: '13/29' }],
+    ['expiry', { expiry: '' }],
+    ['code', { code: '12' }],
+  ])('names the field %s that is wrong in %j', (field, wrong) => {
+    expect(readCard({ ...CARD, ...wrong }, NOW)).toMatchObject({ ok: false, field });
+  });
+
+  it("takes a card until its month's last day", () => {
+    expect(readCard({ ...CARD, expiry: '03/26' }, NOW).ok).toBe(true);
+  });
+});
+
+describe('an expiry while it is typed', () => {
+  it.each([
+    ['1', '1'],
+    ['9', '09'],
+    ['12', '12'],
+    ['122', '12/2'],
+    ['12/29', '12/29'],
+    ['122945', '12/29'],
+    ['ab', ''],
+  ])('%s reads %s', (typed, shown) => {
+    expect(formatExpiry(typed)).toBe(shown);
+  });
+});
+
+describe('the caret', () => {
+  it('stays behind the digit it was behind', () => {
+    expect(caretAfter('4242 4242', 3)).toBe(3);
+    expect(caretAfter('4242 4242', 5)).toBe(6);
+    expect(caretAfter('4242', 9)).toBe(4);
+  });
+});

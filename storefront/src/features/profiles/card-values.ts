@@ -1,0 +1,55 @@
+import type { CardInput } from '../../../../backend/src/contract/api-types.js';
+import { type CardProblem, checkCard, parseExpiry } from '../../../../backend/src/contract/cards.js';
+
+/** A card as the forms hold it. */
+export interface CardValues {
+  name: string;
+  number: string;
+  /** MM/YY */
+  expiry: string;
+  code: string;
+}
+
+export const NO_CARD: CardValues = { name: '', number: '', expiry: '', code: '' };
+
+const WORDS: Record<CardProblem, { field: keyof CardValues; text: string }> = {
+  name: { field: 'name', text: 'Write the name as it stands on the card, without digits.' },
+  number: { field: 'number', text: 'Check the number: it is too short or has a wrong digit.' },
+  prefix: { field: 'number', text: 'We do not take this card. Use another one.' },
+  brand: { field: 'number', text: 'We do not take this kind of card. Use another one.' },
+  expiry: { field: 'expiry', text: 'Write month and year as MM/YY. The card must not have expired.' },
+  code: { field: 'code', text: 'The security code has 3 or 4 digits.' },
+};
+
+export type CardCheck = { ok: true; card: CardInput } | { ok: false; field: keyof CardValues; text: string };
+
+/** Checks what was typed, by the server's rules. `now` is ms UTC. */
+export function readCard({ name, number, expiry, code }: CardValues, now: number): CardCheck {
+  const { month, year } = parseExpiry(expiry) ?? { month: '', year: '' };
+  const checked = checkCard({ name, number, code, month, year }, now);
+  if (!checked.ok) return { ok: false, ...WORDS[checked.problem] };
+  const { brand, ...card } = checked.card;
+  return {
+    ok: true,
+    card: { name: card.name, number: card.number, code: card.code, month: card.month, year: card.year, type: brand },
+  };
+}
+
+/** `MM/YY` while it is typed; a month of one digit above 1 gets its zero. */
+export function formatExpiry(text: string): string {
+  const digits = text
+    .replace(/\D/g, '')
+    .replace(/^([2-9])/, '0$1')
+    .slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+}
+
+/** Where the caret belongs after formatting: behind as many digits as before. */
+export function caretAfter(formatted: string, digitsBefore: number): number {
+  let seen = 0;
+  for (let at = 0; at < formatted.length; at += 1) {
+    if (seen === digitsBefore) return at;
+    if (/\d/.test(formatted.charAt(at))) seen += 1;
+  }
+  return formatted.length;
+}

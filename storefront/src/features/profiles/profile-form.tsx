@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import type { CardInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { ApiError, messageOf } from '../../api.js';
+import { serverNow } from '../../clock.js';
+import { useIntent } from '../../intent.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { FormActions } from '../../ui/form-page.js';
+import { useRefresh } from '../account/account.js';
+import { CardFields } from './card-fields.js';
+import { NO_CARD, readCard } from './card-values.js';
+import { ProfileFields } from './profile-fields.js';
+import { type ProfileValues, readProfile } from './profile-values.js';
+import { cardToken, saveProfile } from './profiles.js';
+
+interface ProfileFormProps {
+  start: ProfileValues;
+  /** the saved profile that is being edited */
+  saved?: ProfileView;
+}
+
+/** A new profile, or an edit of a saved one: first the details, then the card. */
+export function ProfileForm({ start, saved }: ProfileFormProps) {
+  const [step, setStep] = useState<'details' | 'card'>('details');
+  const form = useForm<ProfileValues>({ defaultValues: start });
+  const alerts = useAlerts();
+  const save = useSave(saved);
+  const refuse = () => alerts.show('danger', TEXTS.profile);
+
+  const submit = form.handleSubmit(async (values) => {
+    alerts.clear();
+    const details = readProfile(values, saved?.profileId);
+    if (!details) return refuse();
+    if (step === 'details' && !saved) return setStep('card');
+    const read = step === 'card' ? readCard(values.card, serverNow()) : null;
+    if (read && !read.ok) {
+      form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
+      return refuse();
+    }
+    await save(values, read?.card);
+  }, refuse);
+
+  const back = () => {
+    form.setValue('card', NO_CARD);
+    form.clearErrors('card');
+    setStep('details');
+  };
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
+        {step === 'details' ? <ProfileFields /> : <CardFields />}
+        {saved && step === 'details' && <CardOnFile card={saved.card} onChange={() => setStep('card')} />}
+        <Actions step={step} editing={saved !== undefined} busy={form.formState.isSubmitting} onBack={back} />
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Proves the card with a provider token, saves the profile, reloads the list and goes there. */
+function useSave(saved?: ProfileView) {
+  const token = useIntent();
+  const profile = useIntent();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const alerts = useAlerts();
+  return async (values: ProfileValues, card?: CardInput) => {
+    const input = readProfile(values, saved?.profileId, card);
+    if (!input) return;
+    try {
+      if (card) await cardToken(token, card);
+      await saveProfile(profile, input);
+      await refresh('profiles', 'account');
+      await navigate('/user/profiles');
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status === 400;
+      alerts.show('danger', refused ? TEXTS.profile : messageOf(error));
+    }
+  };
+}
+
+function CardOnFile({ card, onChange }: { card: ProfileView['card']; onChange(): void }) {
+  return (
+    <div className="flex items-center justify-between gap-4 border-y border-rule py-3">
+      <p>
+        <span className="block text-sm text-muted">Card</span>
+        <span className="count">
+          •••• {card.last4} {String(card.month).padStart(2, '0')}/{String(card.year).slice(-2)}
+        </span>
+      </p>
+      <Button look="quiet" onClick={onChange}>
+        Change
+      </Button>
+    </div>
+  );
+}
+
+interface ActionsProps {
+  step: 'details' | 'card';
+  editing: boolean;
+  busy: boolean;
+  onBack(): void;
+}
+
+function Actions({ step, editing, busy, onBack }: ActionsProps) {
+  const next = step === 'details' && !editing;
+  return (
+    <>
+      <p className="font-medium">{TEXTS.promise}</p>
+      <FormActions>
+        <Button key={next ? 'next' : 'save'} type="submit" disabled={busy} className="max-lg:flex-1">
+          {next ? 'Add Credit Card' : busy ? 'Saving...' : editing ? 'Save' : 'Save Profile'}
+        </Button>
+        {step === 'card' && (
+          <Button look="quiet" onClick={onBack}>
+            Back
+          </Button>
+        )}
+      </FormActions>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
+import { NO_CARD } from './card-values.js';
+import { profileTitle, splitName } from './profile-title.js';
+import { fromProfile, type ProfileValues, readProfile } from './profile-values.js';
+
+const VALUES: ProfileValues = {
+  profileName: ' Home ',
+  fullName: 'Mira B. Okafor',
+  phone: '(212) 555-0123',
+  email: 'mira@example.com',
+  address: { address1: '350 Fifth Avenue', address2: '', city: 'New York', state: 'NY', zip: '10118', country: 'US' },
+  card: NO_CARD,
+};
+const SHIPPING = {
+  firstName: 'Mira',
+  lastName: 'B. Okafor',
+  address1: '350 Fifth Avenue',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+};
+
+describe('reading a profile form', () => {
+  it('gives the profile, billing as shipping, the phone in E.164', () => {
+    expect(readProfile(VALUES)).toEqual({
+      profileName: 'Home',
+      email: 'mira@example.com',
+      phone: '+12125550123',
+      shipping: SHIPPING,
+      billing: SHIPPING,
+      matchInfo: true,
+    });
+  });
+
+  it('of a saved one carries its id, and a card only when one was given', () => {
+    expect(readProfile(VALUES, 'profile-1')).toMatchObject({ profileId: 'profile-1' });
+    expect(readProfile(VALUES, 'profile-1')).not.toHaveProperty('card');
+  });
+
+  it.each<[string, Partial<ProfileValues>]>([
+    ['a profile name', { profileName: ' ' }],
+    ['two names', { fullName: 'Mira' }],
+    ['a mobile number', { phone: '123' }],
+    ['an email', { email: 'mira@' }],
+    ['a city', { address: { ...VALUES.address, city: '' } }],
+    ['a zip of the country', { address: { ...VALUES.address, zip: 'ABC' } }],
+  ])('needs %s', (_what, wrong) => {
+    expect(readProfile({ ...VALUES, ...wrong })).toBeNull();
+  });
+
+  it('starts an edit from what was saved, without its card', () => {
+    const saved = { ...readProfile(VALUES, 'profile-1'), poBox: false } as unknown as ProfileView;
+    expect(fromProfile(saved)).toMatchObject({ profileName: 'Home', fullName: 'Mira B. Okafor', card: NO_CARD });
+  });
+});
+
+describe('names', () => {
+  it('have at least two parts', () => {
+    expect(splitName('  Ana  de la Cruz ')).toEqual({ firstName: 'Ana', lastName: 'de la Cruz' });
+    expect(splitName('Ana')).toBeNull();
+  });
+
+  it('of a profile default to the main one', () => {
+    expect([profileTitle({ profileName: '' }), profileTitle({ profileName: 'Work' })]).toEqual([
+      'Main Profile',
+      'Work',
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { toProfileAddress } from '../../../../backend/src/contract/addresses.js';
+import type { CardInput, ProfileInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
+import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '../../../../backend/src/contract/countries.js';
+import { mobilePhone } from '../../../../backend/src/contract/phones.js';
+import { EMAIL } from '../auth/register.js';
+import { type AddressValues, fromProfileAddress, NO_ADDRESS } from './address-values.js';
+import { type CardValues, NO_CARD } from './card-values.js';
+import { fullName, splitName } from './profile-title.js';
+
+/** A profile as the forms hold it. */
+export interface ProfileValues {
+  profileName: string;
+  fullName: string;
+  phone: string;
+  email: string;
+  address: AddressValues;
+  card: CardValues;
+}
+
+export const NO_PROFILE: ProfileValues = {
+  profileName: '',
+  fullName: '',
+  phone: '',
+  email: '',
+  address: NO_ADDRESS,
+  card: NO_CARD,
+};
+
+export function fromProfile(profile: ProfileView): ProfileValues {
+  return {
+    profileName: profile.profileName,
+    fullName: fullName(profile.shipping),
+    phone: profile.phone,
+    email: profile.email,
+    address: fromProfileAddress(profile.shipping),
+    card: NO_CARD,
+  };
+}
+
+export function countryOf(text: string): Country {
+  return text in COUNTRIES ? (text as Country) : DEFAULT_COUNTRY;
+}
+
+/** The profile to send, or null when something is missing or wrong. Billing follows shipping. */
+export function readProfile(values: ProfileValues, profileId?: string, card?: CardInput): ProfileInput | null {
+  const name = splitName(values.fullName);
+  const shipping = name && toProfileAddress({ ...values.address, ...name });
+  const phone = mobilePhone(values.phone, countryOf(values.address.country));
+  const profileName = values.profileName.trim();
+  const email = values.email.trim();
+  if (!shipping || !phone || !profileName || !EMAIL.test(email)) return null;
+  return {
+    ...(profileId ? { profileId } : {}),
+    profileName,
+    email,
+    phone,
+    shipping,
+    billing: shipping,
+    ...(card ? { card } : {}),
+    matchInfo: true,
+  };
+}

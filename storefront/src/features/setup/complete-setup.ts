@@ -1,0 +1,41 @@
+import type {
+  AccountInfo,
+  BillingAddress,
+  CardInput,
+  ProfileInput,
+} from '../../../../backend/src/contract/api-types.js';
+import { useIntent } from '../../intent.js';
+import { setBilling, useRefresh } from '../account/account.js';
+import { fromBilling } from '../profiles/address-values.js';
+import { splitName } from '../profiles/profile-title.js';
+import { cardToken, saveProfile } from '../profiles/profiles.js';
+
+/** The first profile: the account's name, phone and address with the card just given. */
+export function firstProfile(account: AccountInfo, address: BillingAddress, card: CardInput): ProfileInput {
+  const { firstName, lastName } = splitName(account.name) ??
+    splitName(card.name) ?? { firstName: account.name, lastName: account.name };
+  const { address2, country: _text, ...place } = fromBilling(address);
+  const shipping = { firstName, lastName, ...place, ...(address2 ? { address2 } : {}), country: address.country };
+  return {
+    profileName: 'Main Profile',
+    email: account.email,
+    phone: account.phone,
+    shipping,
+    billing: shipping,
+    card,
+    matchInfo: true,
+  };
+}
+
+/** Setup 3/3: card token, saved card, first profile. Each part has its own intent, so a second try repeats only what is open. */
+export function useCompleteSetup() {
+  const token = useIntent();
+  const billing = useIntent();
+  const profile = useIntent();
+  const refresh = useRefresh();
+  return async (account: AccountInfo, address: BillingAddress, card: CardInput) => {
+    await setBilling(billing, address, await cardToken(token, card));
+    if (account.profiles === 0) await saveProfile(profile, firstProfile(account, address, card));
+    await refresh('account', 'profiles');
+  };
+}

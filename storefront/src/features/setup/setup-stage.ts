@@ -1,0 +1,15 @@
+import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
+
+type SetupFacts = Pick<AccountInfo, 'name' | 'phone' | 'billingAddress' | 'customer_id'>;
+
+/** The first setup screen that still has something to ask; null when the account is set up. */
+export function setupStage({ name, phone, billingAddress, customer_id }: SetupFacts): string | null {
+  if (!name || !phone) return '/signup1';
+  return shopGate({ billingAddress, customer_id });
+}
+
+/** What the shop needs: a billing address, then a card. */
+export function shopGate({ billingAddress, customer_id }: Omit<SetupFacts, 'name' | 'phone'>): string | null {
+  if (!billingAddress) return '/signup2';
+  return customer_id ? null : '/signup3';
+}

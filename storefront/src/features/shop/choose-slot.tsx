@@ -1,0 +1,178 @@
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ProfileView, PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { DEFAULT_STYLES, ONE_SIZE, SHOP_SIZES } from '../../../../backend/src/contract/limits.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { sizeLabel, styleLabel } from '../../format.js';
+import { InlineAlert } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { SelectField } from '../../ui/field.js';
+import type { Choice } from '../checkout/confirm-slot.js';
+import { fullName, profileTitle } from '../profiles/profile-title.js';
+import { useProfiles } from '../profiles/profiles.js';
+import { DROP_WORDS, useDropState } from './drop-state.js';
+import { stylesOf } from './products.js';
+
+interface ChooseSlotProps {
+  product: PublicProduct;
+  /** what the button says while the drop is open */
+  action: string;
+  quantity?: boolean;
+  onChoice(choice: Choice): void;
+}
+
+/** What is chosen so far: a single style or profile needs no choosing. */
+function useChoice(product: PublicProduct) {
+  const profiles = useProfiles();
+  const oneSize = product.sizeType.toUpperCase() === ONE_SIZE;
+  const styles = stylesOf(product);
+  const [size, setSize] = useState(oneSize ? 'os' : '');
+  const [style, setStyle] = useState(styles.length > 1 ? '' : (styles[0] ?? DEFAULT_STYLES[0]));
+  const [profileId, setProfileId] = useState('');
+  const list = profiles.data ?? [];
+  const profile = list.find((each) => each.profileId === profileId) ?? (list.length === 1 ? list[0] : undefined);
+  const choice: Choice | null = size && style && profile ? { size, style, profile } : null;
+  return { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice };
+}
+
+/** Size, style and profile, then the button: all three are needed before anything can be confirmed. */
+export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotProps) {
+  const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice } =
+    useChoice(product);
+  const [asked, setAsked] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (choice) onChoice(choice);
+  };
+  return (
+    <form className="grid gap-5" noValidate onSubmit={submit}>
+      {!oneSize && <SizeChoice size={size} onChange={setSize} />}
+      <StyleSelect styles={styles} style={style} onChange={setStyle} />
+      <ProfileSelect
+        profiles={profiles.data ?? []}
+        failed={profiles.isError}
+        loading={profiles.isPending}
+        value={profile?.profileId ?? ''}
+        onChange={setProfileId}
+      />
+      {quantity && <Quantity />}
+      {asked && !choice && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
+      <SlotAction product={product} action={action} />
+    </form>
+  );
+}
+
+function SlotAction({ product, action }: { product: PublicProduct; action: string }) {
+  const state = useDropState(product);
+  return (
+    <div className="sticky bottom-0 -mx-4 grid gap-2 border-t border-rule bg-bg px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] lg:static lg:mx-0 lg:border-0 lg:px-0">
+      <p className="text-sm">{TEXTS.promise}</p>
+      <Button look="volt" type="submit" disabled={state !== 'open'} className="text-lg">
+        {state === 'open' ? action : DROP_WORDS[state].label}
+      </Button>
+    </div>
+  );
+}
+
+function SizeChoice({ size, onChange }: { size: string; onChange(size: string): void }) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm text-muted">Size</legend>
+      <div className="grid grid-cols-4 border border-edge">
+        {SHOP_SIZES.map((each) => (
+          <label
+            key={each}
+            className="count relative grid h-13 cursor-pointer place-items-center border-l border-edge first:border-l-0 hover:bg-sheet has-checked:bg-fg has-checked:text-bg has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-fg"
+          >
+            <input
+              type="radio"
+              name="size"
+              value={each}
+              checked={size === each}
+              onChange={() => onChange(each)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            {sizeLabel(each)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface StyleSelectProps {
+  styles: string[];
+  style: string;
+  onChange(style: string): void;
+}
+
+function StyleSelect({ styles, style, onChange }: StyleSelectProps) {
+  const offered = styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
+  return (
+    <SelectField label="Style" value={style} onChange={(event) => onChange(event.target.value)}>
+      {offered.length > 1 && <option value="">Choose a style</option>}
+      {offered.map((each) => (
+        <option key={each} value={each}>
+          {styleLabel(each)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface ProfileSelectProps {
+  profiles: ProfileView[];
+  failed: boolean;
+  loading: boolean;
+  value: string;
+  onChange(profileId: string): void;
+}
+
+function ProfileSelect({ profiles, failed, loading, value, onChange }: ProfileSelectProps) {
+  if (failed) return <InlineAlert type="danger" text="Your profiles could not be loaded. Reload the page." />;
+  if (!loading && profiles.length === 0) {
+    return (
+      <p className="border-y border-rule py-3">
+        You have no profile yet. <Link to="/newProfile">Add a profile</Link> with your address and card first.
+      </p>
+    );
+  }
+  return (
+    <SelectField
+      label="Profile"
+      value={value}
+      disabled={loading}
+      onChange={(event) => onChange(event.target.value)}
+      hint="One slot per profile."
+    >
+      <option value="">{loading ? 'Loading your profiles' : 'Choose a profile'}</option>
+      {profiles.map((profile) => (
+        <option key={profile.profileId} value={profile.profileId}>
+          {profileTitle(profile)} – {fullName(profile.shipping)}, card {profile.card.last4}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** One slot per profile: whatever is typed, the quantity is one. */
+function Quantity() {
+  return (
+    <label className="flex items-center justify-between border-b border-edge pb-2">
+      <span className="text-sm text-muted">Quantity</span>
+      <input
+        type="number"
+        min={1}
+        max={1}
+        value={1}
+        onChange={() => {}}
+        aria-describedby="quantity-note"
+        className="count h-11 w-16 bg-transparent text-right text-lg"
+      />
+      <span id="quantity-note" className="sr-only">
+        One slot per profile.
+      </span>
+    </label>
+  );
+}

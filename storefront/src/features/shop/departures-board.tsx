@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom';
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { clockTime, day, money, zoneCity } from '../../format.js';
+import { DropMark } from './drop-mark.js';
+import { boardOrder } from './drop-state.js';
+import { shownPrice } from './products.js';
+
+const COLUMNS =
+  'lg:grid-cols-[7rem_8rem_minmax(0,1fr)_7rem_9rem_8rem] grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-3 lg:gap-x-6';
+
+/** Every drop on one board: time, zone, product, fee, slots left, where it stands. */
+export function DeparturesBoard({ products }: { products: readonly PublicProduct[] }) {
+  return (
+    <div className="border-t border-fg">
+      <div aria-hidden="true" className={`hidden py-2 text-mini text-muted lg:grid ${COLUMNS}`}>
+        {['Departs', 'Zone', 'Drop', 'Fee', 'Slots left', 'Status'].map((head) => (
+          <span key={head}>{head}</span>
+        ))}
+      </div>
+      <ul>
+        {boardOrder(products).map((product) => (
+          <li key={product.productId}>
+            <BoardRow product={product} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function BoardRow({ product }: { product: PublicProduct }) {
+  const zone = product.releaseTz ?? undefined;
+  const { releaseAt } = product;
+  return (
+    <Link
+      to={`/product?productId=${encodeURIComponent(product.productId)}`}
+      className={`grid min-h-16 items-center border-t border-rule py-3 no-underline hover:bg-sheet focus-visible:-outline-offset-2 ${COLUMNS}`}
+    >
+      <span className="count">
+        {releaseAt ? clockTime(releaseAt, zone) : '--:--'}
+        <span className="block text-mini text-muted">{releaseAt ? day(releaseAt, zone) : 'When called'}</span>
+      </span>
+      <span className="count hidden text-sm text-muted lg:block">{zone ? zoneCity(zone) : ''}</span>
+      <span className="heading text-[1.625rem] leading-[0.95] lg:text-4xl">
+        {product.productTitle}
+        <span className="count mt-1.5 block text-mini font-normal text-muted lg:hidden">
+          {money(shownPrice(product), product.currency)} · {product.remaining}/{product.totalStock} left
+        </span>
+      </span>
+      <span className="count hidden lg:block">{money(shownPrice(product), product.currency)}</span>
+      <span className="count hidden lg:block">
+        {product.remaining}
+        <span className="text-muted">/{product.totalStock}</span>
+      </span>
+      <span className="justify-self-start">
+        <DropMark product={product} />
+      </span>
+    </Link>
+  );
+}

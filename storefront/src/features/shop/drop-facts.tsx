@@ -1,0 +1,45 @@
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { clockTime, day } from '../../format.js';
+import { Countdown, DepartureTimes } from '../../ui/countdown.js';
+import { SlotMeter } from '../../ui/slot-meter.js';
+import { DROP_WORDS, useDropState } from './drop-state.js';
+
+/** When the drop departs, how many slots are left, and where it stands: every fact from the server. */
+export function DropFacts({ product }: { product: PublicProduct }) {
+  const state = useDropState(product);
+  const { releaseAt, releaseStartedAt, reservationClosesAt } = product;
+  const early = reservationClosesAt && reservationClosesAt !== releaseAt && state === 'open';
+  return (
+    <div className="grid gap-5 border-y border-fg py-5">
+      {releaseAt && !releaseStartedAt ? (
+        <div className="grid gap-2.5">
+          <Countdown to={releaseAt} />
+          <DepartureTimes at={releaseAt} zone={product.releaseTz} />
+        </div>
+      ) : (
+        !releaseStartedAt && <p>Departs when it is called. You get a mail when it has been checked out.</p>
+      )}
+      {releaseStartedAt && (
+        <p className="count text-sm">
+          Departed{' '}
+          <time dateTime={releaseStartedAt}>
+            {day(releaseStartedAt)} {clockTime(releaseStartedAt)}
+          </time>
+        </p>
+      )}
+      <SlotMeter reserved={product.reserved} total={product.totalStock} />
+      <p className="text-sm" aria-live="polite">
+        {state !== 'open' && DROP_WORDS[state].note}
+        {early && (
+          <>
+            Reservations close{' '}
+            <time dateTime={reservationClosesAt} className="count">
+              {day(reservationClosesAt)} {clockTime(reservationClosesAt)}
+            </time>{' '}
+            your time.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

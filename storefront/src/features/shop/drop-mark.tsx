@@ -1,0 +1,21 @@
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { DROP_WORDS, type DropState, useDropState } from './drop-state.js';
+
+const LOOKS: Record<DropState, string> = {
+  open: 'bg-volt text-ink border-ink',
+  'sold-out': 'border-fg',
+  closed: 'border-fg',
+  running: 'bg-fg text-bg border-fg',
+  departed: 'border-edge text-muted',
+  unavailable: 'border-edge text-muted border-dashed',
+};
+
+/** Where a drop stands, in a word: the board's last column. */
+export function DropMark({ product }: { product: PublicProduct }) {
+  const state = useDropState(product);
+  return (
+    <span className={`count inline-block border px-1.5 py-0.5 text-mini whitespace-nowrap ${LOOKS[state]}`}>
+      {DROP_WORDS[state].label}
+    </span>
+  );
+}

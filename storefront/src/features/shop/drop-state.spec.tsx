@@ -1,0 +1,68 @@
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { boardOrder, dropState, nextDeparture } from './drop-state.js';
+
+const NOW = Date.UTC(2026, 2, 6, 11);
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+
+const PRODUCT: PublicProduct = {
+  id: 'hoodie',
+  productId: 'hoodie',
+  productTitle: 'Hoodie',
+  price: 35,
+  currency: 'usd',
+  totalStock: 40,
+  reserved: 27,
+  remaining: 13,
+  avail: true,
+  productImage: '',
+  styles: 'Ink',
+  sizeType: '',
+  tags: [],
+  releaseAt: at(5),
+  releaseTz: 'UTC',
+  reservationClosesAt: at(5),
+  releaseStartedAt: null,
+  releaseFinishedAt: null,
+  listedAt: at(-60),
+};
+
+describe('where a drop stands', () => {
+  it.each([
+    ['open', {}],
+    ['open', { releaseAt: null, reservationClosesAt: null }],
+    ['sold-out', { remaining: 0 }],
+    ['closed', { reservationClosesAt: at(0) }],
+    ['unavailable', { avail: false }],
+    ['running', { releaseStartedAt: at(0), avail: false }],
+    ['departed', { releaseStartedAt: at(-2), releaseFinishedAt: at(-1) }],
+  ])('is %s with %j', (state, facts) => {
+    expect(dropState({ ...PRODUCT, ...facts }, NOW)).toBe(state);
+  });
+});
+
+describe('the board', () => {
+  const drop = (productId: string, facts: Partial<PublicProduct>) => ({ ...PRODUCT, productId, ...facts });
+  const DROPS = [
+    drop('gone', { releaseAt: at(-90), releaseStartedAt: at(-90) }),
+    drop('by hand', { releaseAt: null }),
+    drop('later', { releaseAt: at(60) }),
+    drop('just gone', { releaseAt: at(-5), releaseStartedAt: at(-5) }),
+    drop('soon', { releaseAt: at(5) }),
+  ];
+
+  it('lists what departs next first, and what has departed last, the latest first', () => {
+    expect(boardOrder(DROPS).map(({ productId }) => productId)).toEqual([
+      'soon',
+      'later',
+      'by hand',
+      'just gone',
+      'gone',
+    ]);
+  });
+
+  it('counts down to the next departure, or to none', () => {
+    expect(nextDeparture(DROPS, NOW)?.productId).toBe('soon');
+    expect(nextDeparture(DROPS, NOW + 10 * 60_000)?.productId).toBe('later');
+    expect(nextDeparture(DROPS.slice(0, 2), NOW)).toBeUndefined();
+  });
+});

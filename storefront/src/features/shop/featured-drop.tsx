@@ -1,0 +1,48 @@
+import { Link } from 'react-router-dom';
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { useByServerTime } from '../../clock.js';
+import { Countdown, DepartureTimes } from '../../ui/countdown.js';
+import { SlotMeter } from '../../ui/slot-meter.js';
+import { nextDeparture } from './drop-state.js';
+import { Price } from './price.js';
+import { ProductPicture } from './product-picture.js';
+
+/** The next departure, large: its picture, its countdown, its slots. */
+export function FeaturedDrop({ products }: { products: readonly PublicProduct[] }) {
+  const nextId = useByServerTime((now) => nextDeparture(products, now)?.productId ?? '');
+  const next = products.find(({ productId }) => productId === nextId);
+  return next ? <Featured product={next} /> : null;
+}
+
+function Featured({ product }: { product: PublicProduct }) {
+  return (
+    <section aria-labelledby="next" className="border-y border-fg lg:grid lg:grid-cols-12">
+      <ProductPicture src={product.productImage} alt="" eager className="lg:col-span-5 lg:border-r lg:border-fg" />
+      <div className="flex flex-col justify-between gap-10 p-4 pb-8 lg:col-span-7 lg:p-10">
+        <div className="grid gap-3">
+          <p className="text-muted">Departs next</p>
+          <h2 id="next" className="heading text-hero text-[clamp(3rem,7.4vw,7.5rem)]">
+            <Link
+              to={`/product?productId=${encodeURIComponent(product.productId)}`}
+              className="no-underline hover:underline"
+            >
+              {product.productTitle}
+            </Link>
+          </h2>
+          <p className="text-xl">
+            <Price product={product} percent={null} /> <span className="text-sm text-muted">service fee</span>
+          </p>
+        </div>
+        <div className="grid gap-6">
+          {product.releaseAt && (
+            <div className="grid gap-3">
+              <Countdown to={product.releaseAt} />
+              <DepartureTimes at={product.releaseAt} zone={product.releaseTz} />
+            </div>
+          )}
+          <SlotMeter reserved={product.reserved} total={product.totalStock} />
+        </div>
+      </div>
+    </section>
+  );
+}

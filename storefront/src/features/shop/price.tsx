@@ -1,0 +1,19 @@
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { discounted, money } from '../../format.js';
+import { shownPrice } from './products.js';
+
+/** The service fee; with a promo, struck through beside the discounted one. For display: an order shows the server's price. */
+export function Price({ product, percent }: { product: PublicProduct; percent: number | null }) {
+  const price = shownPrice(product);
+  if (!percent) return <span className="count">{money(price, product.currency)}</span>;
+  return (
+    <span className="count inline-flex flex-wrap gap-x-3">
+      <span className="sr-only">Before: </span>
+      <s className="text-muted">{money(price, product.currency)}</s>
+      <span className="sr-only">Now: </span>
+      <strong className="bg-volt px-1 font-semibold text-ink">
+        {money(discounted(price, percent), product.currency)}
+      </strong>
+    </span>
+  );
+}

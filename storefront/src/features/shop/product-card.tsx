@@ -1,0 +1,59 @@
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { clockTime, day, zoneCity } from '../../format.js';
+import { SlotMeter } from '../../ui/slot-meter.js';
+import { DropMark } from './drop-mark.js';
+import { Price } from './price.js';
+import { ProductPicture } from './product-picture.js';
+
+interface ProductCardProps {
+  product: PublicProduct;
+  percent: number | null;
+  eager: boolean;
+  onOpen(): void;
+  /** somebody is about to open it */
+  onNear(): void;
+}
+
+/** A product in the shop's grid: picture, title, fee, slots, departure. */
+export function ProductCard({ product, percent, eager, onOpen, onNear }: ProductCardProps) {
+  return (
+    <article className="group relative flex min-w-0 flex-col bg-bg">
+      <ProductPicture src={product.productImage} alt="" eager={eager} />
+      <SlotMeter reserved={product.reserved} total={product.totalStock} bare />
+      <div className="grid flex-1 content-start gap-1.5 px-4 pt-4 pb-6">
+        <h2 className="heading text-[1.625rem] leading-none">
+          <button
+            type="button"
+            onClick={onOpen}
+            onPointerEnter={onNear}
+            onFocus={onNear}
+            className="text-left group-hover:underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-fg"
+          >
+            {product.productTitle}
+          </button>
+        </h2>
+        <p className="flex flex-wrap items-center justify-between gap-2">
+          <Price product={product} percent={percent} />
+          <DropMark product={product} />
+        </p>
+        <p className="count text-mini text-muted">
+          {product.remaining} of {product.totalStock} left
+        </p>
+        <Departure product={product} />
+      </div>
+    </article>
+  );
+}
+
+function Departure({ product: { releaseAt, releaseTz } }: { product: PublicProduct }) {
+  if (!releaseAt) return <p className="count text-mini text-muted">Departs when called</p>;
+  const zone = releaseTz ?? undefined;
+  return (
+    <p className="count text-mini text-muted">
+      <time dateTime={releaseAt}>
+        {day(releaseAt, zone)} {clockTime(releaseAt, zone)}
+      </time>{' '}
+      {zone && zoneCity(zone)}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+const STEPS = [
+  {
+    title: 'Auto checkout',
+    text: 'Choose a product, a size, a style and a saved profile, and secure a slot. Your address and card travel encrypted.',
+  },
+  {
+    title: 'An automated system',
+    text: 'At release time our system checks out for every slot at the retailer. If your size or style is gone, it takes the next available one.',
+  },
+  {
+    title: 'Confirmation',
+    text: "The retailer's confirmation, a mail you forward to us or the charge on your card proves the order. Only then is the service fee charged.",
+  },
+];
+
+/** The three steps of the service. */
+export function Steps() {
+  return (
+    <ol className="columns gap-y-8">
+      {STEPS.map(({ title, text }, index) => (
+        <li key={title} className="col-span-4 grid content-start gap-3 border-t border-fg pt-4">
+          <span aria-hidden="true" className="count text-5xl font-bold">
+            {index + 1}
+          </span>
+          <h3 className="heading text-head">{title}</h3>
+          <p className="max-w-prose">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,25 @@
+import { inTab, readTab, TABS } from './tabs.js';
+
+const NOW = Date.UTC(2026, 2, 20);
+const OLD = '2026-01-01T00:00:00Z';
+const tabsOf = (tags: string[], listedAt: string) => TABS.filter((tab) => inTab({ tags, listedAt }, tab, NOW));
+
+describe("the shop's tabs", () => {
+  it('match tags whatever their case', () => {
+    expect(tabsOf(['CLOTHES', ' accessories '], OLD)).toEqual(['All', 'Clothes', 'Accessories']);
+  });
+
+  it('call new what is tagged so or was listed in the last 14 days', () => {
+    expect(tabsOf(['new'], OLD)).toEqual(['All', 'New']);
+    expect(tabsOf([], '2026-03-06T00:00:01Z')).toEqual(['All', 'New']);
+    expect(tabsOf([], '2026-03-06T00:00:00Z')).toEqual(['All', 'Other']);
+  });
+
+  it('put under Other what is in none of the rest', () => {
+    expect(tabsOf(['hoodies'], OLD)).toEqual(['All', 'Other']);
+  });
+
+  it('fall back to All for a tab that does not exist', () => {
+    expect(['accessories', 'nonsense', null].map(readTab)).toEqual(['Accessories', 'All', 'All']);
+  });
+});

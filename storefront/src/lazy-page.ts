@@ -1,0 +1,33 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { DELAYS } from '../../backend/src/contract/limits.js';
+
+type Load<T> = () => Promise<T>;
+
+/** Loads a script chunk, giving up after 120 s and trying once more: a release day's network is a bad network. */
+export async function loadChunk<T>(load: Load<T>, limitMs: number = DELAYS.chunkLoad): Promise<T> {
+  try {
+    return await within(load(), limitMs);
+  } catch {
+    return within(load(), limitMs);
+  }
+}
+
+async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('This part of the page did not load.')), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A component that is fetched when it is first shown. */
+export function lazyNamed<Name extends string, Props extends object>(
+  load: Load<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: (await loadChunk(load))[name] }));
+}

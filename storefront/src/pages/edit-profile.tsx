@@ -1,0 +1,29 @@
+import { useParams } from 'react-router-dom';
+import { AccountNav } from '../features/account/account-nav.js';
+import { ProfileForm } from '../features/profiles/profile-form.js';
+import { profileTitle } from '../features/profiles/profile-title.js';
+import { fromProfile } from '../features/profiles/profile-values.js';
+import { useProfiles } from '../features/profiles/profiles.js';
+import { FormPage } from '../ui/form-page.js';
+import { LoadFailure, Loading } from '../ui/load-state.js';
+import { Missing } from '../ui/missing.js';
+
+export function EditProfile() {
+  const { id } = useParams();
+  const profiles = useProfiles();
+  if (profiles.isPending) return <Loading />;
+  if (profiles.isError) return <LoadFailure error={profiles.error} retry={profiles.refetch} />;
+  const profile = profiles.data.find(({ profileId }) => profileId === id);
+  if (!profile) return <Missing title="No such profile." text="It is not one of yours, or it was removed." />;
+  return (
+    <>
+      <AccountNav />
+      <FormPage
+        title={profileTitle(profile)}
+        lead="Slots you hold keep the address and card they were secured with. Changes count for the next one."
+      >
+        <ProfileForm key={profile.profileId} start={fromProfile(profile)} saved={profile} />
+      </FormPage>
+    </>
+  );
+}

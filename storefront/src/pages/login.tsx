@@ -1,0 +1,60 @@
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Session } from '../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { api, messageOf } from '../api.js';
+import { useOnward } from '../features/auth/return-to.js';
+import { signIn } from '../session.js';
+import { useAlerts } from '../ui/alert.js';
+import { Button } from '../ui/button.js';
+import { TextField } from '../ui/field.js';
+import { FormActions, FormPage } from '../ui/form-page.js';
+
+export function Login() {
+  const { returnTo, state } = useOnward();
+  return (
+    <FormPage
+      title="Login."
+      lead={
+        <p>
+          {returnTo ? 'Login to go on. You return to where you were going. ' : ''}New here?{' '}
+          <Link to="/signup" state={state} className="text-fg">
+            Sign up
+          </Link>
+        </p>
+      }
+    >
+      <LoginForm returnTo={returnTo ?? '/'} />
+    </FormPage>
+  );
+}
+
+function LoginForm({ returnTo }: { returnTo: string }) {
+  const navigate = useNavigate();
+  const alerts = useAlerts();
+  const form = useForm({ defaultValues: { email: '', password: '' } });
+  const { isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    if (!values.email.trim() || !values.password) return alerts.show('danger', TEXTS.form);
+    try {
+      const session = await api.post<Session>('/login', values);
+      if (!session.token) return alerts.show('danger', TEXTS.login);
+      signIn(session);
+      await navigate(returnTo, { replace: true });
+    } catch (error) {
+      alerts.show('danger', messageOf(error));
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField label="Email" type="email" autoComplete="username" {...form.register('email')} />
+      <TextField label="Password" type="password" autoComplete="current-password" {...form.register('password')} />
+      <FormActions>
+        <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+          {isSubmitting ? 'Logging in...' : 'Login'}
+        </Button>
+        <Link to="/forgot">Forgot Password?</Link>
+      </FormActions>
+    </form>
+  );
+}

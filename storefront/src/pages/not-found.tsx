@@ -1,0 +1,13 @@
+import { useLocation } from 'react-router-dom';
+import { Missing } from '../ui/missing.js';
+
+/** For every path the route table does not know. */
+export function NotFound() {
+  const { pathname } = useLocation();
+  return (
+    <Missing
+      title="This platform does not exist."
+      text={`Nothing departs from ${pathname}. The address is wrong, or the page has moved.`}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { AccountNav } from '../features/account/account-nav.js';
+import { useOrderNews, useOrders } from '../features/account/orders.js';
+import { OrdersTable } from '../features/account/orders-table.js';
+import { LoadFailure, Loading } from '../ui/load-state.js';
+import { Missing } from '../ui/missing.js';
+
+export function Orders() {
+  const orders = useOrders();
+  const [news, setNews] = useState('');
+  useOrderNews(({ productTitle, statusLabel }) => setNews(`${productTitle}: ${statusLabel}.`));
+  const empty = orders.data?.length === 0;
+  return (
+    <>
+      <AccountNav />
+      {!empty && (
+        <header className="gutter flex items-end justify-between gap-6 py-8 lg:py-12">
+          <h1 className="heading text-title">Orders</h1>
+          {orders.data && (
+            <p className="count text-sm text-muted">
+              {orders.data.length} {orders.data.length === 1 ? 'ticket' : 'tickets'}
+            </p>
+          )}
+        </header>
+      )}
+      <p aria-live="polite" className="sr-only">
+        {news}
+      </p>
+      {orders.isPending && <Loading />}
+      {orders.isError && <LoadFailure error={orders.error} retry={orders.refetch} />}
+      {empty && <Missing title="No tickets yet." text="Secure a slot and its ticket is kept here." />}
+      {orders.data && !empty && (
+        <div className="gutter">
+          <OrdersTable orders={orders.data} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { type Clause, Prose } from '../ui/prose.js';
+
+const CLAUSES: Clause[] = [
+  {
+    title: 'What we keep',
+    text: 'Your name, email, phone, addresses and orders; of your card the brand, the last four digits, the expiry, and the number in a vault that only the checkout opens.',
+  },
+  {
+    title: 'How it is kept',
+    text: 'Card and profile data are encrypted in your browser before they leave it. Personal data is sealed with a key of your own; when that key is erased, nobody can read it again.',
+  },
+  {
+    title: 'Security codes',
+    text: 'A code is deleted when no open order needs it, at latest 24 hours after the last such release. After that we ask you for it again.',
+  },
+  {
+    title: 'Who sees it',
+    text: 'The retailer gets what an order needs. The payment provider gets your card to charge the service fee. Our support sees masked data; full data only with a reason that is put on record.',
+  },
+  {
+    title: 'Your rights',
+    text: 'You can download everything about you and erase your account under Account. Open orders must have ended first.',
+  },
+  { title: 'Measuring', text: 'Purchases are counted only if you agree, without your name or address.' },
+];
+
+export function Policy() {
+  return (
+    <Prose title="Privacy policy" lead="What we know about you, why, and how you get rid of it." clauses={CLAUSES} />
+  );
+}

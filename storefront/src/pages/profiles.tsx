@@ -1,0 +1,75 @@
+import type { ProfileView } from '../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { AccountNav } from '../features/account/account-nav.js';
+import { fullName, profileTitle } from '../features/profiles/profile-title.js';
+import { useProfiles } from '../features/profiles/profiles.js';
+import { ButtonLink } from '../ui/button.js';
+import { LoadFailure, Loading } from '../ui/load-state.js';
+
+export function Profiles() {
+  const profiles = useProfiles();
+  return (
+    <>
+      <AccountNav />
+      <header className="gutter flex flex-wrap items-end justify-between gap-6 py-8 lg:py-12">
+        <h1 className="heading text-title">Profiles</h1>
+        <ButtonLink to="/newProfile">Add Profile</ButtonLink>
+      </header>
+      {profiles.isPending && <Loading />}
+      {profiles.isError && <LoadFailure error={profiles.error} retry={profiles.refetch} />}
+      {profiles.data && <ProfileList profiles={profiles.data} />}
+    </>
+  );
+}
+
+function ProfileList({ profiles }: { profiles: ProfileView[] }) {
+  if (profiles.length === 0) {
+    return (
+      <p className="gutter border-y border-fg py-10">
+        No profile yet. A profile is a person, an address and a card; you need one to secure a slot. {TEXTS.promise}
+      </p>
+    );
+  }
+  return (
+    <ul className="gutter border-t border-fg">
+      {profiles.map((profile) => (
+        <li key={profile.profileId} className="border-b border-rule py-6">
+          <ProfileRow profile={profile} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProfileRow({ profile }: { profile: ProfileView }) {
+  const { shipping, card } = profile;
+  return (
+    <article className="columns items-start gap-y-4" aria-label={profileTitle(profile)}>
+      <div className="col-span-4 lg:col-span-4">
+        <h2 className="heading text-head">{profileTitle(profile)}</h2>
+        <p>{fullName(shipping)}</p>
+      </div>
+      <div className="col-span-4 lg:col-span-3">
+        <p>{[shipping.address1, shipping.address2].filter(Boolean).join(', ')}</p>
+        <p>
+          {shipping.city}, {shipping.state} <span className="count">{shipping.zip}</span>
+        </p>
+        {profile.poBox && (
+          <p className="mt-1 text-sm font-medium text-wait">PO box: orders shipped here get no refund.</p>
+        )}
+      </div>
+      <div className="col-span-4 lg:col-span-3">
+        <p className="count">•••• {card.last4}</p>
+        <p className="break-words">{profile.email}</p>
+        {!card.codeOnFile && (
+          <p className="mt-1 text-sm text-muted">You are asked for the security code when you confirm.</p>
+        )}
+      </div>
+      <div className="col-span-4 lg:col-span-2 lg:justify-self-end">
+        <ButtonLink look="quiet" to={`/editProfile/${encodeURIComponent(profile.profileId)}`}>
+          Edit Info
+        </ButtonLink>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,18 @@
+import { useSearchParams } from 'react-router-dom';
+import { RegisterForm } from '../features/auth/register-form.js';
+import { FormPage } from '../ui/form-page.js';
+
+/** Registration with a name; with an ad token in the address it redeems an invitation. */
+export function Register() {
+  const invited = useSearchParams()[0].has('token');
+  return (
+    <FormPage
+      title={invited ? 'You are invited.' : 'Register.'}
+      lead={
+        invited ? 'The invitation is for one person and is used up when you register.' : 'An account with your name.'
+      }
+    >
+      <RegisterForm withName />
+    </FormPage>
+  );
+}

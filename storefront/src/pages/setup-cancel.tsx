@@ -1,0 +1,26 @@
+import { useAccount } from '../features/account/account.js';
+import { useOnward } from '../features/auth/return-to.js';
+import { setupStage } from '../features/setup/setup-stage.js';
+import { ButtonLink } from '../ui/button.js';
+import { FormPage } from '../ui/form-page.js';
+
+export function SetupCancel() {
+  const { data: account } = useAccount();
+  const { state } = useOnward();
+  const next = account ? (setupStage(account) ?? '/signupcomplete') : '/signup1';
+  return (
+    <FormPage
+      title="Cancel Setup?"
+      lead="Your account stays. You need an address and a card before you can secure a slot, and can add both later."
+    >
+      <div className="grid gap-3">
+        <ButtonLink to={next} state={state}>
+          Continue Set Up
+        </ButtonLink>
+        <ButtonLink look="quiet" to="/">
+          Cancel Setup
+        </ButtonLink>
+      </div>
+    </FormPage>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom';
+import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { useAccount } from '../features/account/account.js';
+import { useOnward } from '../features/auth/return-to.js';
+import { shopGate } from '../features/setup/setup-stage.js';
+import { ButtonLink } from '../ui/button.js';
+import { FormPage } from '../ui/form-page.js';
+
+export function SetupComplete() {
+  const { data: account } = useAccount();
+  const { returnTo } = useOnward();
+  const open = account && shopGate(account);
+  return (
+    <FormPage title="Setup Complete" lead={<p>Account created. {TEXTS.promise}</p>}>
+      <div className="grid justify-items-start gap-5">
+        {open && (
+          <p className="border-y border-fg py-3">
+            {open === '/signup2' ? 'An address is still missing.' : 'A card is still missing.'} You need it to secure a
+            slot. <Link to={open}>Add it now</Link>
+          </p>
+        )}
+        <ButtonLink to={returnTo ?? '/shop'} look="volt">
+          Go to the Shop
+        </ButtonLink>
+      </div>
+    </FormPage>
+  );
+}

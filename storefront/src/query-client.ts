@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api.js';
+import { onSessionChange, readSession } from './session.js';
+
+/** Server facts held in memory. Refusals are not asked again; nothing outlives the session it was read in. */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) =>
+          failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      },
+    },
+  });
+  let owner = readSession()?.uuid;
+  onSessionChange(() => {
+    if (readSession()?.uuid === owner) return;
+    owner = readSession()?.uuid;
+    client.clear();
+  });
+  return client;
+}

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import type { Session } from '../../backend/src/contract/api-types.js';
+
+const ENTRY = 'user';
+
+/** What the browser keeps of an account: the token and the least data the screens cannot wait for. */
+export type StoredSession = Pick<Session, 'token' | 'uuid' | 'name' | 'isAdmin'>;
+
+const listeners = new Set<() => void>();
+let cached: { raw: string; session: StoredSession } | null = null;
+
+/** The stored session, or null. Its presence is what "logged in" means here; the server decides what it is worth. */
+export function readSession(): StoredSession | null {
+  const raw = localStorage.getItem(ENTRY);
+  if (!raw) return null;
+  if (cached?.raw !== raw) cached = parse(raw);
+  return cached?.session ?? null;
+}
+
+function parse(raw: string): { raw: string; session: StoredSession } | null {
+  try {
+    const session: Partial<StoredSession> = JSON.parse(raw);
+    return typeof session?.token === 'string' ? { raw, session: session as StoredSession } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the least of what login or registration answered. */
+export function signIn({ token, uuid, name, isAdmin }: StoredSession): void {
+  localStorage.setItem(ENTRY, JSON.stringify({ token, uuid, name, isAdmin }));
+  announce();
+}
+
+export function signOut(): void {
+  localStorage.removeItem(ENTRY);
+  announce();
+}
+
+/** Calls back when this tab or another one signs in or out; answers how to stop. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+export function useSession(): StoredSession | null {
+  return useSyncExternalStore(onSessionChange, readSession);
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,71 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+
+export interface Alert {
+  type: 'success' | 'danger';
+  text: string;
+}
+interface Shown extends Alert {
+  pathname: string;
+}
+interface Alerts {
+  current: Alert | null;
+  show(type: Alert['type'], text: string): void;
+  clear(): void;
+}
+
+const AlertsContext = createContext<Alerts>({ current: null, show: () => {}, clear: () => {} });
+
+/** One alert at a time; it belongs to the path it was shown on and is gone on the next. */
+export function AlertsProvider({ pathname, children }: { pathname: string; children: ReactNode }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const show = useCallback((type: Alert['type'], text: string) => setShown({ type, text, pathname }), [pathname]);
+  const clear = useCallback(() => setShown(null), []);
+  const current = shown?.pathname === pathname ? shown : null;
+  const value = useMemo(() => ({ current, show, clear }), [current, show, clear]);
+  return <AlertsContext value={value}>{children}</AlertsContext>;
+}
+
+export function useAlerts(): Alerts {
+  return useContext(AlertsContext);
+}
+
+/** The place where the shell shows the current alert. The region is always there, so that screen readers hear changes. */
+export function AlertRegion() {
+  const { current, clear } = useAlerts();
+  return (
+    <div aria-live="assertive" className="sticky top-0 z-30">
+      {current && (
+        <div className="gutter flex items-center gap-4 border-b border-fg bg-bg py-3">
+          <AlertText {...current} />
+          <button type="button" onClick={clear} className="-my-2 ml-auto min-h-11 shrink-0 px-2 underline">
+            Close
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An alert inside a form or a dialog, next to what it is about. */
+export function InlineAlert({ type, text }: Alert) {
+  return (
+    <div role={type === 'danger' ? 'alert' : 'status'} className="border-y border-fg py-3">
+      <AlertText type={type} text={text} />
+    </div>
+  );
+}
+
+function AlertText({ type, text }: Alert) {
+  const bad = type === 'danger';
+  return (
+    <p className="flex items-baseline gap-3 font-medium">
+      <span aria-hidden="true" className={`count ${bad ? 'text-lost' : 'text-good'}`}>
+        {bad ? '✕' : '✓'}
+      </span>
+      <span>
+        <span className="sr-only">{bad ? 'Problem: ' : 'Done: '}</span>
+        {text}
+      </span>
+    </p>
+  );
+}

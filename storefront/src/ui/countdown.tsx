@@ -1,0 +1,85 @@
+import { useServerSecond } from '../clock.js';
+import { clockTime, day, viewerZone, zoneCity } from '../format.js';
+
+export interface Remaining {
+  days: number;
+  hours: number;
+  minutes: number;
+  seconds: number;
+}
+
+/** What is left of `ms`, never below zero. */
+export function remaining(ms: number): Remaining {
+  const total = Math.max(0, Math.ceil(ms / 1_000));
+  return {
+    days: Math.floor(total / 86_400),
+    hours: Math.floor(total / 3_600) % 24,
+    minutes: Math.floor(total / 60) % 60,
+    seconds: total % 60,
+  };
+}
+
+/** `2 days 3 hours`, the two largest units that count. */
+export function inWords(left: Remaining): string {
+  const units = (['days', 'hours', 'minutes', 'seconds'] as const).filter((unit) => left[unit] > 0).slice(0, 2);
+  const words = units.map((unit) => `${left[unit]} ${left[unit] === 1 ? unit.slice(0, -1) : unit}`);
+  return words.join(' ') || 'now';
+}
+
+const UNITS = [
+  ['days', 'Days'],
+  ['hours', 'Hrs'],
+  ['minutes', 'Min'],
+  ['seconds', 'Sec'],
+] as const;
+
+/** The departures countdown, by the server's clock. Digits flip; screen readers get words instead of sixty changes a minute. */
+export function Countdown({ to }: { to: string }) {
+  const left = remaining(Date.parse(to) - useServerSecond());
+  return (
+    <div role="timer" aria-label={`Departs in ${inWords({ ...left, seconds: 0 })}`} className="flaps-room">
+      <div aria-hidden="true" className="flaps">
+        {UNITS.map(([unit, label]) => (
+          <div key={unit} className="grid gap-1.5">
+            <div className="flex gap-[3px]">
+              <Digits value={left[unit]} />
+            </div>
+            <span className="text-mini font-normal text-muted">{label}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Digits({ value }: { value: number }) {
+  const digits = [...String(value).padStart(2, '0')].map((digit, at, all) => ({ digit, place: all.length - at }));
+  return digits.map(({ digit, place }) => (
+    <span key={place} className="flap">
+      <span key={digit} className="flap-digit">
+        {digit}
+      </span>
+    </span>
+  ));
+}
+
+/** When it departs, in the drop's zone and, where it differs, in the viewer's. */
+export function DepartureTimes({ at, zone }: { at: string; zone: string | null }) {
+  const own = viewerZone();
+  const there = zone ?? own;
+  const same = `${day(at, there)} ${clockTime(at, there)}` === `${day(at)} ${clockTime(at)}`;
+  return (
+    <p className="count text-sm">
+      <time dateTime={at}>
+        {day(at, there)} {clockTime(at, there)}
+      </time>{' '}
+      {zoneCity(there)}
+      {!same && (
+        <span className="text-muted">
+          {' · '}
+          {day(at)} {clockTime(at)} your time
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react';
+
+interface Wording {
+  label: string;
+  /** what is wrong and what to do about it */
+  error?: string;
+  hint?: string;
+}
+
+const CONTROL =
+  'h-12 w-full rounded border-b border-edge bg-transparent px-0.5 text-lg outline-offset-2 placeholder:text-edge hover:border-fg focus:bg-sheet aria-invalid:border-b-2 aria-invalid:border-lost disabled:text-muted';
+
+type TextFieldProps = Wording & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement>; mono?: boolean };
+
+export function TextField({ label, error, hint, mono, className = '', ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint} className={className}>
+      <input
+        id={id}
+        className={`${CONTROL} ${mono ? 'count text-base' : ''}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? `${id}-note` : undefined}
+        {...input}
+      />
+    </Labelled>
+  );
+}
+
+type SelectFieldProps = Wording & SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
+
+export function SelectField({ label, error, hint, className = '', children, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label} error={error} hint={hint} className={className}>
+      <div className="relative">
+        <select
+          id={id}
+          className={`${CONTROL} appearance-none truncate pr-8 [&>option]:bg-bg [&>option]:text-fg`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+          {...select}
+        >
+          {children}
+        </select>
+        <span
+          aria-hidden="true"
+          className="count pointer-events-none absolute inset-y-0 right-1 grid place-items-center"
+        >
+          ↓
+        </span>
+      </div>
+    </Labelled>
+  );
+}
+
+interface LabelledProps extends Wording {
+  id: string;
+  className: string;
+  children: ReactNode;
+}
+
+function Labelled({ id, label, error, hint, className, children }: LabelledProps) {
+  return (
+    <div className={`grid content-start gap-1 ${className}`}>
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      {children}
+      <p id={`${id}-note`} aria-live="polite" className={`text-sm ${error ? 'font-medium text-lost' : 'text-muted'}`}>
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}

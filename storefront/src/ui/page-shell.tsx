@@ -1,0 +1,131 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { useServerSecond } from '../clock.js';
+import { stampTime, viewerZone, zoneCity } from '../format.js';
+import { useSession } from '../session.js';
+import { AlertRegion } from './alert.js';
+
+/** Navigation above, the screen, the promise below. */
+export function PageShell({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-bg focus:p-4">
+        Skip to content
+      </a>
+      <Header />
+      <OfflineBar />
+      <AlertRegion />
+      <main id="main" tabIndex={-1} className="flex-1">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function Header() {
+  return (
+    <header className="gutter border-b border-fg lg:flex lg:items-stretch lg:justify-between">
+      <div className="flex items-center justify-between gap-6 py-3 lg:py-0">
+        <Link to="/" className="heading text-2xl leading-none no-underline">
+          Supreme Access
+        </Link>
+        <span className="lg:hidden">
+          <BoardClock />
+        </span>
+      </div>
+      <Navigation />
+      <span className="hidden w-48 items-center justify-end lg:flex">
+        <BoardClock />
+      </span>
+    </header>
+  );
+}
+
+function Navigation() {
+  const session = useSession();
+  const account = session ? (['/user/account', 'Account'] as const) : (['/login', 'Login'] as const);
+  const items = [['/', 'Home'], ['/shop', 'Shop'], account, ['/how-it-works', 'How It Works']] as const;
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main" className="-mx-4 border-t border-rule lg:mx-0 lg:border-0">
+      <ul className="grid grid-cols-[1fr_1fr_1.2fr_1.6fr] lg:flex">
+        {items.map(([to, label]) => (
+          <li key={to} className="border-l border-rule first:border-0 lg:border-0">
+            <Link
+              to={to}
+              aria-current={isCurrent(to, pathname) ? 'page' : undefined}
+              className="flex h-12 items-center justify-center text-[0.9375rem] font-medium whitespace-nowrap no-underline hover:bg-sheet aria-[current=page]:bg-fg aria-[current=page]:text-bg lg:h-16 lg:px-6"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** An item is current on its own path and on the paths that belong to it. */
+function isCurrent(to: string, pathname: string): boolean {
+  if (to === '/') return pathname === '/' || pathname === '/index';
+  if (to === '/user/account') return /^\/(user\/|newProfile|editProfile)/.test(pathname);
+  return pathname === to;
+}
+
+/** The board's clock: the server's time, in the viewer's zone. */
+function BoardClock() {
+  const now = new Date(useServerSecond()).toISOString();
+  return (
+    <span className="count text-sm whitespace-nowrap">
+      <time dateTime={now}>{stampTime(now)}</time> <span className="text-muted">{zoneCity(viewerZone())}</span>
+    </span>
+  );
+}
+
+function watchConnection(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+function OfflineBar() {
+  const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
+  return (
+    <div aria-live="polite">
+      {!online && (
+        <p className="gutter border-b border-fg bg-fg py-2 text-sm text-bg">
+          You are offline. What you secured is safe; this page goes on when the connection is back.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="gutter mt-24 border-t border-fg py-8">
+      <div className="columns gap-y-6">
+        <p className="heading col-span-4 text-2xl lg:col-span-6">{TEXTS.promise}</p>
+        <p className="col-span-4 text-sm text-muted lg:col-span-3">
+          You pay a service fee. The retail price of the item is charged by the retailer and is not included.
+        </p>
+        <ul className="col-span-4 flex gap-6 text-sm lg:col-span-3 lg:justify-end">
+          <li>
+            <Link to="/terms">Privacy</Link>
+          </li>
+          <li>
+            <Link to="/tts">Terms of use</Link>
+          </li>
+          <li>
+            <Link to="/how-it-works">How it works</Link>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  );
+}

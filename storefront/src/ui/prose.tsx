@@ -1,0 +1,29 @@
+export interface Clause {
+  title: string;
+  text: string;
+}
+
+/** A long text in numbered clauses. */
+export function Prose({ title, lead, clauses }: { title: string; lead: string; clauses: readonly Clause[] }) {
+  return (
+    <article className="gutter columns gap-y-8 py-8 lg:py-16">
+      <header className="col-span-4 grid content-start gap-4 lg:col-span-6">
+        <h1 className="heading text-title">{title}</h1>
+        <p className="max-w-prose text-muted">{lead}</p>
+      </header>
+      <ol className="col-span-4 lg:col-span-6">
+        {clauses.map((clause, index) => (
+          <li key={clause.title} className="grid grid-cols-[3rem_1fr] border-t border-rule py-4 first:border-fg">
+            <span aria-hidden="true" className="count pt-0.5 text-sm text-muted">
+              {index + 1}
+            </span>
+            <div>
+              <h2 className="font-semibold">{clause.title}</h2>
+              <p className="max-w-prose">{clause.text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </article>
+  );
+}

@@ -1,0 +1,63 @@
+/** most slots that still get a cell each */
+export const CELLS_MAX = 60;
+
+interface SlotMeterProps {
+  reserved: number;
+  total: number;
+  /** flush and without the words under it, for lists that say it elsewhere */
+  bare?: boolean;
+}
+
+/** The slots of a drop: one cell each up to 60, then a bar. Ink is taken, volt is free. */
+export function SlotMeter({ reserved, total, bare }: SlotMeterProps) {
+  const taken = Math.min(Math.max(reserved, 0), total);
+  const words =
+    total === 0
+      ? 'No slots'
+      : taken === total
+        ? `All ${total} slots reserved`
+        : `${total - taken} of ${total} slots left`;
+  return (
+    <div>
+      <meter className="sr-only" aria-label="Slots reserved" min={0} max={total} value={taken}>
+        {words}
+      </meter>
+      <div aria-hidden="true" className={`flex h-3.5 ${bare ? 'gap-px border-y border-fg' : 'gap-0.5'}`}>
+        {total <= CELLS_MAX ? (
+          <Cells taken={taken} total={total} bare={bare} />
+        ) : (
+          <Bar taken={taken} total={total} bare={bare} />
+        )}
+      </div>
+      {!bare && <p className="count mt-2 text-sm">{words}</p>}
+    </div>
+  );
+}
+
+interface SlotsProps {
+  taken: number;
+  total: number;
+  bare?: boolean;
+}
+
+function Cells({ taken, total, bare }: SlotsProps) {
+  const shape = bare ? '' : 'max-w-5 border border-fg';
+  return Array.from({ length: total }, (_, slot) => slot + 1).map((slot) => (
+    <span
+      key={slot}
+      data-slot={slot <= taken ? 'taken' : 'free'}
+      className={`min-w-0 flex-1 transition-colors ${shape} ${slot <= taken ? 'bg-fg' : 'bg-volt'}`}
+    />
+  ));
+}
+
+function Bar({ taken, total, bare }: SlotsProps) {
+  return (
+    <span data-slot="bar" className={`relative flex-1 bg-volt ${bare ? '' : 'border border-fg'}`}>
+      <span
+        className="absolute inset-y-0 left-0 bg-fg motion-safe:transition-[width]"
+        style={{ width: `${total === 0 ? 0 : (taken / total) * 100}%` }}
+      />
+    </span>
+  );
+}

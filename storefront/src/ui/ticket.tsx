@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { money, sizeLabel, slotLabel, stampTime, styleLabel } from '../format.js';
+
+export interface Stamp {
+  label: string;
+  /** ISO instant; missing: not stamped yet */
+  at?: string;
+}
+
+export interface TicketFacts {
+  slotNumber: number | null;
+  totalStock: number;
+  productTitle: string;
+  size: string;
+  style: string;
+  /** the profile's or the holder's name */
+  holder?: string;
+  price: number;
+  currency?: string;
+}
+
+/** draft: not secured yet; fresh: just torn off; kept: on its way; ended: nothing more will happen */
+export type TicketTone = 'draft' | 'fresh' | 'kept' | 'ended';
+
+interface TicketProps {
+  facts: TicketFacts;
+  tone: TicketTone;
+  stamps?: readonly Stamp[];
+  children?: ReactNode;
+}
+
+/** A slot, as the numbered ticket one keeps. */
+export function Ticket({ facts, tone, stamps = [], children }: TicketProps) {
+  return (
+    <article className="ticket" data-tone={tone} aria-label={`Ticket for ${facts.productTitle}`}>
+      <div className="ticket-stub">
+        <span className="text-mini">Slot</span>
+        <SlotNumber slot={facts.slotNumber} total={facts.totalStock} />
+      </div>
+      <div className="ticket-body">
+        <h3 className="heading text-head">{facts.productTitle}</h3>
+        <TicketRow facts={facts} />
+        {stamps.length > 0 && <Stamps stamps={stamps} />}
+        {children}
+      </div>
+    </article>
+  );
+}
+
+function SlotNumber({ slot, total }: { slot: number | null; total: number }) {
+  const [number, of] = slotLabel(slot, total).split('/');
+  return (
+    <p className="count flex items-baseline">
+      <span className="ticket-number">{number}</span>
+      <span className="text-base">/{of}</span>
+    </p>
+  );
+}
+
+function TicketRow({ facts }: { facts: TicketFacts }) {
+  const entries: [string, string][] = [
+    ['Size', sizeLabel(facts.size)],
+    ['Style', styleLabel(facts.style)],
+    ...(facts.holder ? [['Profile', facts.holder] satisfies [string, string]] : []),
+    ['Service fee', money(facts.price, facts.currency)],
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {entries.map(([term, value]) => (
+        <div key={term}>
+          <dt className="text-mini text-muted">{term}</dt>
+          <dd className={term === 'Size' || term === 'Service fee' ? 'count' : 'font-medium'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Stamps({ stamps }: { stamps: readonly Stamp[] }) {
+  return (
+    <ul className="flex flex-wrap gap-2" aria-label="Stamps">
+      {stamps.map(({ label, at }) => (
+        <li key={label} className="stamp" data-stamped={at ? 'yes' : 'no'}>
+          {label}
+          {at ? <time dateTime={at}> {stampTime(at)}</time> : <span className="sr-only"> not yet</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

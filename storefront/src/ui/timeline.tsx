@@ -1,0 +1,32 @@
+import { day, stampTime } from '../format.js';
+
+export interface Moment {
+  key: string | number;
+  at: string;
+  /** one sentence */
+  text: string;
+  detail?: string;
+}
+
+/** What happened, with exact times, oldest first. */
+export function Timeline({ moments }: { moments: readonly Moment[] }) {
+  return (
+    <ol className="grid">
+      {moments.map(({ key, at, text, detail }, index) => (
+        <li
+          key={key}
+          className="grid grid-cols-[auto_1fr] gap-x-4 border-t border-rule py-2.5 sm:grid-cols-[11rem_1fr]"
+        >
+          <time dateTime={at} className="count pt-0.5 text-sm whitespace-nowrap text-muted">
+            <span className="max-sm:sr-only">{day(at)} </span>
+            {stampTime(at)}
+          </time>
+          <p className={index === moments.length - 1 ? 'font-semibold' : ''}>
+            {text}
+            {detail && <span className="block text-sm font-normal break-words text-muted">{detail}</span>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PublicProduct } from '../../backend/src/contract/api-types.js';
+import { expectOk } from '../support/api.js';
+import { eventually } from '../support/drops.js';
+import { Program } from '../support/program.js';
+import { ServerProcess } from '../support/server-process.js';
+import type { LoadJob, LoadResult } from './load.js';
+import { reservations, runLoad } from './load-runner.js';
+import { type Inhabitant, openProduct, populate } from './population.js';
+import type { Result } from './results.js';
+import { JWT_SECRET, openWorld } from './world.js';
+
+const ACCOUNTS = 600;
+const CONNECTIONS = 500;
+const SLOTS = 100;
+const WARM_UP = 3_000;
+
+interface Scene {
+  server: ServerProcess;
+  people: Inhabitant[];
+  products: { warmUp: string; hot: string; scarce: string };
+}
+
+/** A rush for 100 slots; then one hot product over HTTP; then the bare server under the same requests. */
+export async function hotProduct(count: number, say: (text: string) => void): Promise<Result[]> {
+  say(`${count.toLocaleString('en-US')} profiles of ${ACCOUNTS} accounts are prepared`);
+  const { server, people, products } = await prepare(count);
+  try {
+    say('warming up');
+    await runLoad(reservations(server.url, products.warmUp, people.slice(0, WARM_UP), CONNECTIONS));
+    await quiet(server);
+    say('500 shoppers at once for 100 slots');
+    const rushed = await rush(server, products.scarce, people.slice(0, CONNECTIONS));
+    say('reservations of one hot product');
+    const job = reservations(server.url, products.hot, people, CONNECTIONS);
+    const load = await runLoad(job);
+    say('the bare server, same requests');
+    const bare = await bareServer(job);
+    return [...throughput(load, bare), rushed];
+  } finally {
+    await server.remove();
+  }
+}
+
+async function prepare(count: number): Promise<Scene> {
+  const directory = await mkdtemp(join(tmpdir(), 'bench-hot-'));
+  const world = await openWorld(directory);
+  const people = await populate(world, ACCOUNTS, count);
+  const products = {
+    warmUp: await openProduct(world, count),
+    hot: await openProduct(world, count * 2),
+    scarce: await openProduct(world, SLOTS),
+  };
+  await world.close();
+  return { server: await ServerProcess.start({ JWT_SECRET }, directory), people, products };
+}
+
+/** Until the workers have done what the warm-up left them: the log has not moved for a second. */
+async function quiet({ anyone }: ServerProcess): Promise<void> {
+  let [head, since] = [-1, Date.now()];
+  await eventually('the log rests', 120_000, async () => {
+    const { position } = await expectOk(anyone.get<{ position: number }>('/readyz'));
+    if (position !== head) [head, since] = [position, Date.now()];
+    return Date.now() - since > 1_000 || undefined;
+  });
+}
+
+async function rush({ url, anyone }: ServerProcess, productId: string, people: Inhabitant[]): Promise<Result> {
+  const { statuses, ms, p50, p99 } = await runLoad(reservations(url, productId, people, CONNECTIONS));
+  const product = await expectOk(anyone.get<PublicProduct>(`/api/products/${productId}`));
+  const isExact = statuses[200] === SLOTS && statuses[409] === CONNECTIONS - SLOTS && product.remaining === 0;
+  const must = [`exactly ${SLOTS} sold, under 1,000 ms`, isExact && ms < 1_000] as const;
+  return { name: '500 shoppers at once for 100 slots, settled', value: ms, unit: 'ms', p50, p99, must };
+}
+
+async function bareServer(job: LoadJob): Promise<LoadResult> {
+  const path = await mkdtemp(join(tmpdir(), 'bench-bare-'));
+  const program = Program.start('test/dist/test/bench/bare-server.js', { BARE_DIR: path, JWT_SECRET });
+  try {
+    const [, url = ''] = await program.line(/listens on (http\S+)/);
+    await runLoad({ ...job, url, requests: job.requests.slice(0, WARM_UP) });
+    return await runLoad({ ...job, url });
+  } finally {
+    await program.kill();
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+const rate = ({ statuses, ms }: LoadResult) => ((statuses[200] ?? 0) * 1_000) / ms;
+
+function throughput(load: LoadResult, bare: LoadResult): Result[] {
+  const [value, bareValue] = [rate(load), rate(bare)];
+  const others = Object.entries(load.statuses).filter(([status]) => status !== '200');
+  if (others.length > 0) throw new Error(`not every reservation succeeded: ${JSON.stringify(load.statuses)}`);
+  const must = ['5,000/s, p99 under 150 ms', value >= 5_000 && load.p99 < 150] as const;
+  const { p50, p99, busy } = load;
+  return [
+    { name: 'reservations of one hot product', value, unit: '/s', p50, p99, ratioToBare: value / bareValue, must },
+    { name: 'bare server: Fastify, JWT, durable append', value: bareValue, unit: '/s', p50: bare.p50, p99: bare.p99 },
+    { name: 'load generator busy, reservations', value: busy, unit: 'cores' },
+    { name: 'load generator busy, bare server', value: bare.busy, unit: 'cores' },
+  ];
+}

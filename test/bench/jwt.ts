@@ -1,0 +1,31 @@
+import { createSecretKey } from 'node:crypto';
+import { JwtService } from '@nestjs/jwt';
+import type { Result } from './results.js';
+
+const SECRET = 'a secret of the benchmark that is long enough';
+
+/** Verifications a second of @nestjs/jwt: with a key object, as the sessions use it, and with the secret as text. */
+export async function jwtVerify(seconds: number): Promise<Result[]> {
+  const token = await new JwtService({ secret: SECRET }).signAsync({ sub: 'bench', roles: ['shopper'] });
+  const byKey = rate(new JwtService({ secret: createSecretKey(Buffer.from(SECRET)) }), token, seconds);
+  const byText = rate(new JwtService({ secret: SECRET }), token, seconds);
+  return [
+    {
+      name: '@nestjs/jwt verify with createSecretKey',
+      value: byKey,
+      unit: '/s',
+      must: ['twice as fast as a text', byKey > 2 * byText],
+    },
+    { name: '@nestjs/jwt verify with a text as secret', value: byText, unit: '/s' },
+  ];
+}
+
+function rate(jwt: JwtService, token: string, seconds: number): number {
+  let count = 0;
+  const began = performance.now();
+  while (performance.now() - began < seconds * 1_000) {
+    for (let turn = 0; turn < 100; turn += 1) jwt.verify(token, { algorithms: ['HS256'] });
+    count += 100;
+  }
+  return (count * 1_000) / (performance.now() - began);
+}

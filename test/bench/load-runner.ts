@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Program } from '../support/program.js';
+import type { LoadJob, LoadResult } from './load.js';
+import type { Inhabitant } from './population.js';
+
+/** One reservation of a product by each of these people. */
+export function reservations(
+  url: string,
+  productId: string,
+  people: readonly Inhabitant[],
+  connections: number,
+): LoadJob {
+  const tokens = [...new Set(people.map(({ token }) => token))];
+  const indexOf = new Map(tokens.map((token, index) => [token, index]));
+  const requests = people.map(
+    ({ token, profileId }) =>
+      [
+        indexOf.get(token) ?? 0,
+        randomUUID(),
+        JSON.stringify({ productId, profileId, size: 'm', style: 'Ink' }),
+      ] as const,
+  );
+  return { url, path: '/api/checkout/withprofile', connections, tokens, requests };
+}
+
+/** Runs the load generator in a process of its own. */
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const file = join(tmpdir(), `load-${randomUUID()}.json`);
+  await writeFile(file, JSON.stringify(job));
+  try {
+    const program = Program.start('test/dist/test/bench/load.js', {}, [file]);
+    const { code } = await program.ended;
+    if (code !== 0) throw new Error(`the load generator failed:\n${program.text}`);
+    return JSON.parse(program.lines.at(-1) ?? '') as LoadResult;
+  } finally {
+    await rm(file, { force: true });
+  }
+}

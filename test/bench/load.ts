@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { Client } from 'undici';
+import { percentile } from '../support/crowd.js';
+
+/** What is asked for: each request once, in order, by whichever connection is free. */
+export interface LoadJob {
+  url: string;
+  path: string;
+  connections: number;
+  tokens: string[];
+  /** index of a token, Idempotency-Key, body */
+  requests: (readonly [token: number, key: string, body: string])[];
+}
+export interface LoadResult {
+  /** answers by HTTP status */
+  statuses: Record<string, number>;
+  /** ms from the first request to the last answer */
+  ms: number;
+  p50: number;
+  p99: number;
+  max: number;
+  /** share of a core this process was busy, so that one sees whether it was the limit */
+  busy: number;
+}
+
+/**
+ * The load generator, a process of its own: `node load.js job.json`, prints a LoadResult. As many clients as connections, one
+ * request at a time on each; only the answer's status is looked at.
+ */
+async function run(job: LoadJob): Promise<LoadResult> {
+  const clients = Array.from({ length: job.connections }, () => new Client(job.url, { pipelining: 1 }));
+  await Promise.all(clients.map((client) => request(client, { path: '/healthz', method: 'GET' })));
+  const waiting = job.requests.values();
+  const statuses: Record<string, number> = {};
+  const latencies: number[] = [];
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await Promise.all(
+    clients.map(async (client) => {
+      for (const [token, key, body] of waiting) {
+        const sent = performance.now();
+        const headers = {
+          'content-type': 'application/json',
+          authorization: `Bearer ${job.tokens[token]}`,
+          'idempotency-key': key,
+        };
+        const status = await request(client, { path: job.path, method: 'POST', headers, body });
+        latencies.push(performance.now() - sent);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+    }),
+  );
+  const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
+  await Promise.all(clients.map((client) => client.destroy()));
+  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
+  return { statuses, ms, p50, p99, max: percentile(latencies, 1), busy: (user + system) / 1_000 / ms };
+}
+
+/** The answer's status; its body is read and dropped. */
+function request(client: Client, options: Parameters<Client['dispatch']>[0]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    client.dispatch(options, {
+      onRequestStart: () => undefined,
+      onResponseStart: (_controller, statusCode) => {
+        status = statusCode;
+      },
+      onResponseData: () => undefined,
+      onResponseEnd: () => resolve(status),
+      onResponseError: (_controller, error) => reject(error),
+    });
+  });
+}
+
+const [file = ''] = process.argv.slice(2);
+console.log(JSON.stringify(await run(JSON.parse(readFileSync(file, 'utf8')))));

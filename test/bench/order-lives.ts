@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { PlacedOrder } from '../../backend/src/orders/order.js';
+import { built } from '../support/built.js';
+import { each, range } from '../support/crowd.js';
+import { type Inhabitant, openProduct, populate } from './population.js';
+import { origin, type World } from './world.js';
+
+const AT_ONCE = 500;
+const PRODUCTS = 20;
+const HOUR = 3_600_000;
+
+/** Reserves as the checkout hands it in, with all that the order will be bought with. */
+export async function reserve(world: World, productId: string, { accountId, profileId, records }: Inhabitant) {
+  const { product, ReserveSlot } =
+    await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
+  const orderId = randomUUID();
+  const data = {
+    orderId,
+    accountId,
+    profileId,
+    profileRevision: 0,
+    ...records,
+    person: profileId,
+    size: 'm' as const,
+    style: 'Ink',
+    promo: null,
+    payer: { customerId: 'cus_bench', paymentMethodId: 'pm_bench' },
+    fallback: true,
+    poBox: false,
+    subject: `account-${accountId}`,
+    keyed: true,
+    personal: { email: 'somebody@example.org', name: 'Some Body' },
+  };
+  const { state, position } = await world.ask(product, new ReserveSlot(productId, data, origin()));
+  const slot = state.slots.get(orderId);
+  if (!slot) throw new Error('a reservation was not made');
+  return { slot, position };
+}
+
+/** A log with the demo's mix of events: accounts, profiles and orders that were reserved, bought, charged and told by mail. */
+export async function liveThrough(world: World, orders: number): Promise<void> {
+  const people = await populate(world, orders, orders);
+  const products = await each(range(PRODUCTS), PRODUCTS, () => openProduct(world, orders));
+  await each(people, AT_ONCE, async (who, index) => {
+    const { slot } = await reserve(world, products[index % PRODUCTS] ?? '', who);
+    await oneLife(world, { ...slot, livemode: true, subject: `account-${who.accountId}` });
+  });
+}
+
+async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
+  const { orderId } = placed;
+  const { order } = await built<typeof import('../../backend/src/orders/decide-order.js')>('orders/decide-order.js');
+  const commands = await built<typeof import('../../backend/src/orders/order-commands.js')>('orders/order-commands.js');
+  const now = Date.now();
+  const claim = { by: 'bench', leaseUntil: now + HOUR };
+  const evidence = { kind: 'retailer' as const, reference: `R-${orderId}`, sha256: 'bench' };
+  const [intentId, chargeId] = [`pi_${orderId}`, `ch_${orderId}`];
+  const steps = [
+    new commands.PlaceOrder(orderId, placed, origin()),
+    new commands.RecordMailSent(orderId, { mailId: 'slot-confirmed', kind: 'slot-confirmed' }, origin()),
+    new commands.StartCheckout(orderId, { ...claim, size: 'm', style: 'Ink', closesAt: now + HOUR }, origin()),
+    new commands.RecordCheckout(
+      orderId,
+      { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } },
+      origin(),
+    ),
+    new commands.ChargeFee(orderId, { ...claim, intentId, paymentMethodId: 'pm_bench' }, origin()),
+    new commands.RecordCharge(
+      orderId,
+      { intentId, outcome: { kind: 'charged', chargeId, amount: placed.price } },
+      origin(),
+    ),
+    new commands.RecordMailSent(orderId, { mailId: 'success', kind: 'success' }, origin()),
+  ];
+  for (const step of steps) await world.ask(order, step);
+}

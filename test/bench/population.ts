@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { CheckedCard } from '../../backend/src/contract/cards.js';
+import { built } from '../support/built.js';
+import { each, range } from '../support/crowd.js';
+import { CARDS, person } from '../support/people.js';
+import { origin, type World } from './world.js';
+
+/** A profile with all that a reservation through it needs. */
+export interface Inhabitant {
+  accountId: string;
+  profileId: string;
+  token: string;
+  /** vault records of the profile's card */
+  records: { cardRecord: string; codeRecord: string };
+}
+
+const AT_ONCE = 500;
+const CARD: CheckedCard = {
+  name: 'Ada Abara',
+  number: CARDS.pays,
+  code: '123',
+  month: 12,
+  year: new Date().getUTCFullYear() + 4,
+  brand: 'visa',
+  last4: '4242',
+};
+
+/** Accounts with a saved card, each with many profiles of different people: made by the ordinary commands, only without HTTP. */
+export async function populate(world: World, accounts: number, profiles: number): Promise<Inhabitant[]> {
+  const accountIds = await each(range(accounts), AT_ONCE, (index) => openAccount(world, index));
+  const tokens = accountIds.map((accountId) => world.platform.sessions.begin(accountId, ['shopper']));
+  return each(range(profiles), AT_ONCE, async (index) => {
+    const accountId = accountIds[index % accounts] ?? '';
+    return { accountId, token: tokens[index % accounts] ?? '', ...(await saveProfile(world, accountId, index)) };
+  });
+}
+
+async function openAccount(world: World, index: number): Promise<string> {
+  const { account } =
+    await built<typeof import('../../backend/src/accounts/decide-account.js')>('accounts/decide-account.js');
+  const { RegisterAccount, SetBilling } =
+    await built<typeof import('../../backend/src/accounts/account-commands.js')>('accounts/account-commands.js');
+  const accountId = randomUUID();
+  const { name, email, phone } = person(index, 'bench');
+  const facts = {
+    emailKey: `bench-${index}`,
+    passwordRecord: `bench-${index}`,
+    roles: ['shopper' as const],
+    termsVersion: 'bench',
+    verifyLink: null,
+    personal: { name, email, phone },
+  };
+  await world.ask(account, new RegisterAccount(accountId, facts, origin()));
+  const card = {
+    customerId: `cus_${index}`,
+    paymentMethodId: `pm_${index}`,
+    brand: CARD.brand,
+    last4: CARD.last4,
+    month: CARD.month,
+    year: CARD.year,
+    fingerprint: 'bench',
+    mandateVersion: 'bench',
+  };
+  await world.ask(account, new SetBilling(accountId, { address: null, card }, origin()));
+  return accountId;
+}
+
+async function saveProfile(world: World, accountId: string, index: number) {
+  const { profile, SaveProfile } =
+    await built<typeof import('../../backend/src/profiles/profile.js')>('profiles/profile.js');
+  const { CardVault } =
+    await built<typeof import('../../backend/src/profiles/card-vault.js')>('profiles/card-vault.js');
+  const { personKey } =
+    await built<typeof import('../../backend/src/profiles/person-key.js')>('profiles/person-key.js');
+  const { vault, secrets } = world.platform;
+  const { email, phone, address } = person(index, 'bench');
+  const { address1, zip, country } = address;
+  const { brand, last4, month, year, number, name } = CARD;
+  const records = await new CardVault(vault).keep(CARD);
+  const personal = {
+    profileName: 'Main Profile',
+    email,
+    phone,
+    shipping: address,
+    billing: address,
+    cardName: name,
+    personKey: personKey(secrets.get('person'), { cardDigits: number, address1, zip, country }),
+  };
+  const card = { ...records, brand, last4, month, year, fingerprint: 'bench' };
+  const profileId = randomUUID();
+  const data = {
+    accountId,
+    subject: `account-${accountId}`,
+    card,
+    keeps: null,
+    matchInfo: true,
+    poBox: false,
+    personal,
+  };
+  await world.ask(profile, new SaveProfile(profileId, data, origin()));
+  return { profileId, records };
+}
+
+/** A product whose stock is its only limit; `price` in minor units, 0: its fee is waived. */
+export async function openProduct(
+  world: World,
+  totalStock: number,
+  { price = 2_500, releaseAt = null }: { price?: number; releaseAt?: number | null } = {},
+): Promise<string> {
+  const { product, CreateProduct, NEW_PRODUCT } =
+    await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
+  const productId = randomUUID();
+  const facts = {
+    ...NEW_PRODUCT,
+    tags: [],
+    productTitle: 'Benchmark',
+    price,
+    totalStock,
+    styles: ['Ink'],
+    releaseAt,
+    releaseTz: null,
+    reservationClosesAt: null,
+    retailerProductId: productId,
+  };
+  await world.ask(product, new CreateProduct(productId, facts, origin()));
+  return productId;
+}

@@ -1,0 +1,99 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Order } from '../../backend/src/contract/api-types.js';
+import { expectOk } from '../support/api.js';
+import { each } from '../support/crowd.js';
+import { allEvents, allOrders, eventually } from '../support/drops.js';
+import type { Cast } from './cast.js';
+import type { Progress } from './screen.js';
+import type { Stage } from './stage.js';
+
+const PATIENCE = 90_000;
+const WHOLE = 4;
+const PART = 3;
+
+const ordersOf = async ({ admin }: Stage, productId: string): Promise<Order[]> =>
+  (await allOrders(admin)).filter((order) => order.productId === productId);
+
+/** Until no order is on its way any more. */
+export function settle(stage: Stage, productId: string, progress: Progress): Promise<Order[]> {
+  return eventually('every order has an outcome', PATIENCE, async () => {
+    const orders = await ordersOf(stage, productId);
+    const moving = orders.filter(({ status }) => status === 'pending' || status === 'processing');
+    progress(orders.length - moving.length, orders.length);
+    return moving.length === 0 ? orders : undefined;
+  });
+}
+
+/** The signed links that declined shoppers were mailed, by order. */
+async function linksIn(directory: string): Promise<Map<string, string>> {
+  const links = new Map<string, string>();
+  for (const name of await readdir(directory).catch(() => [])) {
+    if (!/-action-needed-[0-9a-f]{24}\.eml$/.test(name)) continue;
+    // quoted-printable: lines end in '=' where they were folded, and '=3D' is '='
+    const text = (await readFile(join(directory, name), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+    const [, token = ''] = /\/action\/([\w-]+\.[\w-]+)/.exec(text) ?? [];
+    const [payload = ''] = token.split('.');
+    const [, orderId] = JSON.parse(Buffer.from(payload, 'base64url').toString() || '[]') as [string?, string?];
+    if (orderId) links.set(orderId, token);
+  }
+  return links;
+}
+
+/** Those whose card was declined pay with another one, through the link in their mail; one of them never does. */
+export async function payAgain(stage: Stage, orders: readonly Order[]): Promise<{ declined: number; paid: number }> {
+  const declined = orders.filter(({ status }) => status === 'action_required');
+  const { own, anyone } = stage;
+  if (!own || declined.length === 0) return { declined: declined.length, paid: 0 };
+  const links = await eventually('a mail to everybody whose card was declined', PATIENCE, async () => {
+    const found = await linksIn(own.mails);
+    return declined.every(({ orderId }) => found.has(orderId)) ? found : undefined;
+  });
+  const willing = declined.slice(1);
+  await each(willing, 4, ({ orderId }) =>
+    expectOk(anyone.post(`/api/actions/${links.get(orderId)}`, { token: 'tok_visa' })),
+  );
+  const wanted = new Set(willing.map(({ orderId }) => orderId));
+  await eventually('their fees are paid', PATIENCE, async () => {
+    const now = await ordersOf(stage, willing[0]?.productId ?? '');
+    return (
+      now.filter(({ orderId, status }) => wanted.has(orderId) && status === 'success').length === wanted.size ||
+      undefined
+    );
+  });
+  return { declined: declined.length, paid: willing.length };
+}
+
+/** Fees given back: whole, in part, and to cards whose bank sends the refund back some seconds later. */
+export async function refunds(stage: Stage, { members }: Cast, orders: readonly Order[]): Promise<void> {
+  const { admin } = stage;
+  const returning = new Set(
+    members.filter(({ part }) => part === 'refundFails').map(({ shopper }) => shopper.who.email),
+  );
+  const charged = orders.filter(({ status, charged: fee }) => status === 'success' && fee > 0);
+  const [failing, plain] = [
+    charged.filter(({ email }) => returning.has(email)),
+    charged.filter(({ email }) => !returning.has(email)),
+  ];
+  const wishes = [
+    ...plain.slice(0, WHOLE).map(({ orderId }) => ({ orderId })),
+    ...plain
+      .slice(WHOLE, WHOLE + PART)
+      .map(({ orderId, charged: fee }) => ({ orderId, amount: Math.round(fee * 40) / 100 })),
+    ...failing.map(({ orderId }) => ({ orderId })),
+  ];
+  await each(wishes, 4, ({ orderId, ...amount }) =>
+    expectOk(admin.post(`/api/admin/orders/${orderId}/refund`, { reason: 'a refund of the demo', ...amount })),
+  );
+  const streams = (list: readonly { orderId: string }[]) => new Set(list.map(({ orderId }) => `order-${orderId}`));
+  const [asked, coming] = [streams(wishes), streams(failing)];
+  await eventually('every refund has come to its end', PATIENCE, async () => {
+    const events = await allEvents(admin);
+    const done = events.filter(({ type, stream }) => type === 'FeeRefunded' && asked.has(stream));
+    const failed = events.filter(({ type, stream }) => type === 'RefundFailed' && coming.has(stream));
+    return (
+      (new Set(done.map(({ stream }) => stream)).size + failed.length >= asked.size && failed.length >= coming.size) ||
+      undefined
+    );
+  });
+}

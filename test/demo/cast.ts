@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { each, range } from '../support/crowd.js';
+import { BrowserCrypto } from '../support/jwe.js';
+import { CARDS, person } from '../support/people.js';
+import { Shopper } from '../support/shopper.js';
+import type { Progress } from './screen.js';
+import type { Stage } from './stage.js';
+
+export type Part = keyof typeof CARDS;
+export interface Member {
+  shopper: Shopper;
+  profileId: string;
+  part: Part;
+}
+
+/** How many of a hundred shoppers have a card that makes trouble, in the order in which they sign up. */
+const TROUBLE: readonly (readonly [Part, number])[] = [
+  ['declined', 3],
+  ['noFunds', 1],
+  ['authenticates', 1],
+  ['refundFails', 1],
+  ['retailerDeclines', 1],
+];
+/** the server hashes two passwords at a time; more only wait */
+const SIGN_UPS = 6;
+
+export interface Cast {
+  /** those whose cards make trouble come first */
+  members: Member[];
+  crypto: BrowserCrypto;
+  /** keeps the people of two demos on one server apart */
+  series: string;
+}
+
+function partsOf(count: number): Part[] {
+  const special = TROUBLE.flatMap(([part, share]) =>
+    range(Math.max(1, Math.round((share * count) / 100))).map(() => part),
+  );
+  return [...special, ...range(count - special.length).map((): Part => 'pays')];
+}
+
+/** Everybody signs up, saves a card and a profile: what the storefront's three steps ask for. */
+export async function gather({ anyone }: Stage, count: number, progress: Progress): Promise<Cast> {
+  const crypto = await BrowserCrypto.open(anyone);
+  const series = `demo-${randomBytes(3).toString('hex')}`;
+  let done = 0;
+  const members = await each(partsOf(count), SIGN_UPS, async (part, index) => {
+    const who = person(index, series);
+    // on a server with other people's slots, nobody else may live there
+    const resident = {
+      ...who,
+      address: { ...who.address, address2: '', address1: `${who.address.address1} ${series}` },
+    };
+    const shopper = await Shopper.signUp(anyone, crypto, resident);
+    // the fee goes to the account's card; the retailer is given the profile's
+    await shopper.saveCard(part === 'retailerDeclines' ? CARDS.pays : CARDS[part]);
+    const profileId = await shopper.addProfile(resident, part === 'retailerDeclines' ? CARDS[part] : CARDS.pays);
+    done += 1;
+    progress(done, count);
+    return { shopper, profileId, part };
+  });
+  return { members, crypto, series };
+}

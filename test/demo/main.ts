@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import type { AdminProduct } from '../../backend/src/contract/api-types.js';
+import { expectOk } from '../support/api.js';
+import { allEvents, createDrop, eventually } from '../support/drops.js';
+import { payAgain, refunds, settle } from './aftermath.js';
+import { type Cast, gather } from './cast.js';
+import { checkoutRows, feeRows, figuresOf } from './figures.js';
+import { type DemoOptions, readOptions } from './options.js';
+import { type Rush, rush, STYLES } from './rush.js';
+import { type Row, step, table, title, verdict } from './screen.js';
+import { openStage, type Stage } from './stage.js';
+import { compare, judge } from './verdict.js';
+
+/** ms between the listing of the drop and its release */
+const NOTICE = 12_000;
+const SIZES = ['xs', 's', 'm', 'l', 'xl'];
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env);
+  const { shoppers, stock } = options;
+  title('Supreme Access: one drop, start to end', `${shoppers} shoppers want ${stock} slots`);
+  const stage = await step('Server, retailer and Stripe emulator are up', () => openStage(options));
+  let isFine = false;
+  try {
+    isFine = await play(stage, options);
+  } finally {
+    await stage.close();
+  }
+  process.exitCode = isFine ? 0 : 1;
+}
+
+async function play(stage: Stage, { shoppers, stock }: DemoOptions): Promise<boolean> {
+  const cast = await step(`${shoppers} shoppers sign up, save card and profile`, (progress) =>
+    gather(stage, shoppers, progress),
+  );
+  const promoCode = `FERRY-${randomBytes(3).toString('hex')}`.toUpperCase();
+  const limit = Math.floor(stock / 5);
+  const drop = await step('The drop is listed, with a promo code', () => list(stage, stock, promoCode, limit));
+  const rushed = await step(
+    'The rush',
+    () => rush(stage, cast, drop, promoCode),
+    ({ wave }) => `${wave.size} at the same moment, answered in ${wave.ms} ms`,
+  );
+  if (stage.own) await trouble(stage.own, drop, stock);
+  await step('Countdown to the release', () => countdown(stage, drop));
+  const orders = await step('Checkouts and fees', (progress) => settle(stage, drop.productId, progress));
+  const paid = await step('Declined cards', () => payAgain(stage, orders), told);
+  await step('Refunds: whole, in part, and some that come back', () => refunds(stage, cast, orders));
+  return report(stage, drop, cast, rushed, paid);
+}
+
+function told({ declined, paid }: { declined: number; paid: number }): string {
+  return paid > 0 ? `${paid} of ${declined} pay with another one` : `${declined} wait for another one`;
+}
+
+async function list({ admin }: Stage, stock: number, promoCode: string, limit: number): Promise<AdminProduct> {
+  await expectOk(admin.post('/api/admin/promos', { promoCode, percent: 20, limit }));
+  const releaseAt = new Date(Date.now() + NOTICE).toISOString();
+  const styles = STYLES.join(', ');
+  return createDrop(admin, { productTitle: 'Night Ferry Parka', price: 24.5, totalStock: stock, styles, releaseAt });
+}
+
+/** Fewer pieces than slots, one size nearly gone; answers that get lost at the retailer and at Stripe. */
+async function trouble({ retailer, stripe }: NonNullable<Stage['own']>, { productId }: AdminProduct, stock: number) {
+  const choices = SIZES.flatMap((size) => STYLES.map((style) => ({ size, style })));
+  const each = Math.floor((stock * 0.95) / choices.length);
+  const isScarce = ({ size, style }: (typeof choices)[0]) => size === 'm' && style === 'Ink';
+  const pieces = choices.map((choice) => ({ ...choice, quantity: isScarce(choice) ? 3 : each }));
+  await retailer.setStock(productId, pieces, 0);
+  await retailer.fault('lostAnswer', { times: 4 });
+  await retailer.fault('timeoutAfterAccepting', { times: 2 });
+  await retailer.fault('error500', { times: 3 });
+  await retailer.fault('slow', { times: 2 });
+  await stripe.fault('lose-answer', { path: '/confirm', times: 3 });
+}
+
+async function countdown({ admin }: Stage, { productId }: AdminProduct): Promise<void> {
+  await eventually('the release has started', NOTICE + 20_000, async () => {
+    const product = await expectOk(admin.get<AdminProduct>(`/api/admin/products/${productId}`));
+    return product.releaseStartedAt ?? undefined;
+  });
+}
+
+async function report(
+  stage: Stage,
+  drop: AdminProduct,
+  { members }: Cast,
+  rushed: Rush,
+  paid: { declined: number; paid: number },
+): Promise<boolean> {
+  const { events, checks } = await step('Reading the event feed and the ledgers', async () => {
+    const all = await allEvents(stage.admin);
+    return { events: all, checks: await judge(stage, all) };
+  });
+  const figures = figuresOf(events, drop.productId);
+  table('Reservations', reservationRows(rushed, figures.withdrawn, members.length));
+  table('Checkout', checkoutRows(figures));
+  table('Fees', feeRows(figures));
+  const findings = [...checks, compare(rushed, figures, paid.paid)];
+  verdict(findings);
+  return findings.every(({ ok }) => ok);
+}
+
+function reservationRows({ asked, reserved, refused, repeats, bad }: Rush, withdrawn: number, people: number): Row[] {
+  return [
+    ['asked', String(asked), `by ${people} shoppers and 5 guests`],
+    ['reserved', String(reserved), `${withdrawn} given back, and taken by others`],
+    ...Object.entries(refused).map(([code, count]): Row => ['refused', String(count), code]),
+    ['repeated keys', String(repeats.asked), `${repeats.sameOrder} answered with the same order`],
+    ['nonsense', String(bad.asked), `${bad.refused} refused, with a code`],
+  ];
+}
+
+main().catch((error: unknown) => {
+  console.error(`\n  The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

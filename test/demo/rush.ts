@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { AdminProduct } from '../../backend/src/contract/api-types.js';
+import { type Answer, expectOk, tally } from '../support/api.js';
+import { each, range } from '../support/crowd.js';
+import { acoInput, person } from '../support/people.js';
+import type { Reserved } from '../support/shopper.js';
+import type { Cast, Member } from './cast.js';
+import type { Stage } from './stage.js';
+
+const SIZES = ['s', 'm', 'l', 'xl'] as const;
+export const STYLES = ['Ink', 'Fog'] as const;
+const GUESTS = 5;
+
+/** What the crowd asked for and what it was told. */
+export interface Rush {
+  asked: number;
+  reserved: number;
+  /** refusals by code */
+  refused: Record<string, number>;
+  repeats: { asked: number; sameOrder: number };
+  bad: { asked: number; refused: number };
+  withdrawn: number;
+  /** ms the big wave took, and how many it was */
+  wave: { ms: number; size: number };
+}
+
+interface Held {
+  member: Member;
+  key: string;
+  answer: Answer<Reserved>;
+}
+
+/** Reservations beyond the stock, doubles, repeats and nonsense; then everybody who is left, at the same moment. */
+export async function rush(stage: Stage, cast: Cast, drop: AdminProduct, promoCode: string): Promise<Rush> {
+  const { members } = cast;
+  const firstCount = Math.ceil(members.length / 4);
+  const [first, others] = [members.slice(0, firstCount), members.slice(firstCount)];
+  const answers: Answer[] = [];
+  const ask = async (member: Member, promo: boolean): Promise<Held> => {
+    const key = randomUUID();
+    const answer = await member.shopper.reserve(wishOf(member, drop, promo ? promoCode : undefined), key);
+    answers.push(answer);
+    return { member, key, answer };
+  };
+  const held = await Promise.all(first.map((member, index) => ask(member, index % 3 === 0)));
+  answers.push(...(await guests(stage, cast, drop)));
+  const repeats = await repeat(held.slice(0, 20), drop, promoCode);
+  const doubles = await Promise.all([
+    ...held.slice(0, 20).map(({ member }) => ask(member, false)),
+    ...(await twins(held.slice(20, 30), others.slice(0, 10), drop)),
+  ]);
+  answers.push(...doubles.flatMap((double) => ('answer' in double ? [] : [double])));
+  const bad = await nonsense(stage, held[0]?.member, drop);
+  const withdrawn = await giveBack(held.slice(-2));
+  const began = Date.now();
+  const wave = await Promise.all(others.map((member, index) => ask(member, index % 3 === 0)));
+  const ms = Date.now() - began;
+  // the shop clears a code that was refused, and its shopper tries without
+  const unlucky = wave.filter(({ answer }) => answer.code === 'promo-invalid');
+  await Promise.all(unlucky.map(({ member }) => ask(member, false)));
+  const { ok: reserved = 0, ...refused } = tally(answers);
+  return { asked: answers.length, reserved, refused, repeats, bad, withdrawn, wave: { ms, size: others.length } };
+}
+
+function wishOf({ profileId, shopper }: Member, { productId }: AdminProduct, promoCode?: string) {
+  const number = shopper.who.email.length + shopper.who.name.length;
+  const [size, style] = [SIZES[number % SIZES.length] ?? 'm', STYLES[number % STYLES.length] ?? 'Ink'];
+  return { productId, profileId, size, style, ...(promoCode ? { promoCode } : {}) };
+}
+
+/** Without an account: card token and auto-checkout data. */
+function guests({ anyone }: Stage, { crypto, series }: Cast, { productId }: AdminProduct): Promise<Answer[]> {
+  return each(range(GUESTS), GUESTS, async (index) => {
+    const who = person(10_000 + index, series);
+    const aco = acoInput({ ...who, address: { ...who.address, address1: `${index} Guest ${series}` } }, 'l', 'Fog');
+    const body = { email: who.email, name: who.name, productId, stripeToken: 'tok_visa' };
+    return anyone.post('/api/checkout/completeuser', { ...body, acoDataPayload: await crypto.seal('aco', aco, null) });
+  });
+}
+
+/** The same key once more, as a browser that lost the answer does. */
+async function repeat(held: readonly Held[], drop: AdminProduct, promoCode: string): Promise<Rush['repeats']> {
+  const again = await Promise.all(
+    held.map(({ member, key }, index) =>
+      member.shopper.reserve(wishOf(member, drop, index % 3 === 0 ? promoCode : undefined), key),
+    ),
+  );
+  const same = again.filter(
+    ({ ok, body }, index) => ok && body.order.orderId === held[index]?.answer.body.order?.orderId,
+  );
+  return { asked: again.length, sameOrder: same.length };
+}
+
+/** The same person with the same card and address, behind another account. */
+function twins(held: readonly Held[], others: readonly Member[], drop: AdminProduct): Promise<Answer[]> {
+  return each(others, others.length, async (other, index) => {
+    const double = held[index]?.member ?? other;
+    const profileId = await other.shopper.addProfile(double.shopper.who);
+    return other.shopper.reserve({ ...wishOf(other, drop), profileId });
+  });
+}
+
+async function nonsense(
+  { anyone, admin }: Stage,
+  someone: Member | undefined,
+  drop: AdminProduct,
+): Promise<Rush['bad']> {
+  if (!someone) return { asked: 0, refused: 0 };
+  const { api } = someone.shopper;
+  const wish = wishOf(someone, drop);
+  const path = '/api/checkout/withprofile';
+  const product = { productTitle: 'Nonsense', price: 10, totalStock: 10, avail: true, productImage: '' };
+  const answers = await Promise.all([
+    api.call('POST', path, '{"productId":', {}),
+    api.post(path, { ...wish, size: 7 }),
+    api.post(path, { ...wish, price: 0.01 }),
+    api.post(path, { ...wish, productId: randomUUID() }),
+    api.post(path, { ...wish, promoCode: 'NO-SUCH-CODE' }),
+    api.as('not.a.token').post(path, wish),
+    api.post('/api/user/profiles/add', { eProfile: 'in clear text' }),
+    api.post('/api/admin/products/create', product),
+    admin.post('/api/admin/products/create', { ...product, totalStock: -1 }),
+    admin.post('/api/admin/products/create', { ...product, totalStock: 1.5 }),
+    admin.post('/api/admin/products/create', { ...product, releaseAt: '2001-01-01T00:00:00Z' }),
+    anyone.get('/api/user/orders'),
+  ]);
+  const refused = answers.filter(({ status, code }) => status >= 400 && status < 500 && code !== '');
+  return { asked: answers.length, refused: refused.length };
+}
+
+/** Their slots go to somebody else. */
+async function giveBack(held: readonly Held[]): Promise<number> {
+  const theirs = held.filter(({ answer }) => answer.ok);
+  for (const { member, answer } of theirs) {
+    await expectOk(member.shopper.api.post(`/api/user/orders/${answer.body.order.orderId}/withdraw`));
+  }
+  return theirs.length;
+}

@@ -1,0 +1,79 @@
+import type { Finding } from '../../backend/src/audit/invariants.js';
+
+/** Told how far something has come. */
+export type Progress = (done: number, of: number) => void;
+/** Label, value, and what there is to say about it. */
+export type Row = readonly [label: string, value: string, note?: string];
+
+const WIDTH = 78;
+const BAR = 24;
+/** ms between two lines of progress where no line can be overwritten */
+const QUIET = 5_000;
+
+const isLive = process.stdout.isTTY === true && !process.env.NO_COLOR;
+const paint = (code: string) => (text: string) => (isLive ? `\u001b[${code}m${text}\u001b[0m` : text);
+const [bold, dim, green, red] = [paint('1'), paint('2'), paint('32'), paint('31')];
+
+const write = (text: string) => process.stdout.write(text);
+const clear = () => isLive && write('\r\u001b[2K');
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+/** Width on screen: colours take none. */
+const shownLength = (text: string) => text.replaceAll(/\u001b\[\d+m/g, '').length;
+
+/** Label to the left, something to the right, dots between. */
+function dotted(left: string, right: string): string {
+  const dots = Math.max(3, WIDTH - shownLength(left) - shownLength(right) - 2);
+  return `${left} ${dim('·'.repeat(dots))} ${right}`;
+}
+
+export function title(text: string, under: string): void {
+  write(`\n  ${bold(text)}\n  ${dim(under)}\n\n`);
+}
+
+/** Does one thing, shows how it goes, and then how long it took. What it answers is said too, when `summary` words it. */
+export async function step<T>(
+  what: string,
+  work: (progress: Progress) => Promise<T>,
+  summary: (result: T) => string = () => '',
+): Promise<T> {
+  const began = Date.now();
+  let told = began;
+  const progress: Progress = (done, of) => {
+    if (isLive) {
+      const filled = Math.round((BAR * done) / Math.max(1, of));
+      clear();
+      write(`  ${what}  ${'▮'.repeat(filled)}${dim('▯'.repeat(BAR - filled))}  ${done}/${of}`);
+    } else if (Date.now() - told > QUIET) {
+      told = Date.now();
+      write(`    ${what}: ${done}/${of}\n`);
+    }
+  };
+  if (isLive) write(`  ${what} ...`);
+  try {
+    const result = await work(progress);
+    clear();
+    const said = summary(result);
+    write(`${dotted(`  ${green('✓')} ${what}${said && `: ${said}`}`, dim(seconds(Date.now() - began)))}\n`);
+    return result;
+  } catch (error) {
+    clear();
+    write(`${dotted(`  ${red('✗')} ${what}`, dim(seconds(Date.now() - began)))}\n`);
+    throw error;
+  }
+}
+
+export function table(heading: string, rows: readonly Row[]): void {
+  write(`\n  ${bold(heading)}\n  ${dim('─'.repeat(WIDTH - 2))}\n`);
+  for (const [label, value, note = ''] of rows) {
+    write(`  ${label.padEnd(30)}${value.padStart(12)}${note && `   ${dim(note)}`}\n`);
+  }
+}
+
+export function verdict(findings: readonly Finding[]): void {
+  write(`\n  ${bold('Invariants')}\n  ${dim('─'.repeat(WIDTH - 2))}\n`);
+  for (const { name, ok, detail } of findings) {
+    const mark = ok ? green('✓') : red('✗ BROKEN:');
+    write(`  ${mark} ${name}\n    ${ok ? dim(detail) : detail}\n`);
+  }
+  write('\n');
+}

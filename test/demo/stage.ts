@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api } from '../support/api.js';
+import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
+import { freePort } from '../support/program.js';
+import { ServerProcess } from '../support/server-process.js';
+import { signIn } from '../support/shopper.js';
+import type { DemoOptions } from './options.js';
+
+/** Where the drop is played. A server of somebody else's has no partners we could ask or trouble, and no mails we could read. */
+export interface Stage {
+  anyone: Api;
+  admin: Api;
+  own: { retailer: RetailerProcess; stripe: StripeProcess; mails: string } | null;
+  close(): Promise<void>;
+}
+
+export async function openStage({ url, admin }: DemoOptions): Promise<Stage> {
+  if (url === null || admin === null) return ownStage();
+  const anyone = new Api(url);
+  return { anyone, admin: await signIn(anyone, admin.email, admin.password), own: null, close: async () => undefined };
+}
+
+/** Server, retailer and Stripe emulator, each a process of its own on a directory that goes away at the end. */
+async function ownStage(): Promise<Stage> {
+  const directory = await mkdtemp(join(tmpdir(), 'supreme-access-demo-'));
+  const closing = [() => rm(directory, { recursive: true, force: true })];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  try {
+    const port = await freePort();
+    const retailer = await RetailerProcess.start(join(directory, 'retailer'), {
+      SANDBOX_LATENCY: '{"min":20,"max":120}',
+      SANDBOX_HOLD_MS: '1500',
+      SANDBOX_SLOW_MS: '1000',
+    });
+    closing.push(() => retailer.stop());
+    const stripe = await StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`);
+    closing.push(() => stripe.stop());
+    const settings = { ...retailer.settings, ...stripe.settings, PORT: String(port) };
+    const server = await ServerProcess.start(settings, join(directory, 'server'));
+    closing.push(async () => void (await server.stop()));
+    const own = { retailer, stripe, mails: join(directory, 'server', 'mail') };
+    return { anyone: server.anyone, admin: await server.admin(), own, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Finding } from '../../backend/src/audit/invariants.js';
+import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import { built } from '../support/built.js';
+import type { Figures } from './figures.js';
+import type { Rush } from './rush.js';
+import type { Stage } from './stage.js';
+
+/** The invariants, from the event feed and, where they can be asked, the ledgers of retailer and Stripe; and every hash chain. */
+export async function judge({ own }: Stage, events: readonly RecordedEvent[]): Promise<Finding[]> {
+  const { checkInvariants } =
+    await built<typeof import('../../backend/src/audit/invariants.js')>('audit/invariants.js');
+  const { verifyLog } = await built<typeof import('../../backend/src/audit/verify.js')>('audit/verify.js');
+  const { EVENT_SCHEMA } = await built<typeof import('../../backend/src/schema.js')>('schema.js');
+  const ledgers = own ? { retailer: await own.retailer.ledger(), stripe: await own.stripe.ledger() } : {};
+  const { broken, streams } = await verifyLog(events, EVENT_SCHEMA);
+  const chains = broken.length === 0 ? `${events.length} events in ${streams} streams` : `${broken.length} breaks`;
+  return [
+    ...checkInvariants(events, ledgers),
+    { name: 'every hash chain holds', ok: broken.length === 0, detail: chains },
+  ];
+}
+
+/** What the crowd was told, against what the log says. */
+export function compare({ repeats, bad, reserved }: Rush, figures: Figures, paid: number): Finding {
+  const problems = [
+    repeats.sameOrder === repeats.asked ? '' : 'a repeated key was answered with another order',
+    bad.refused === bad.asked ? '' : 'a bad request was not refused',
+    figures.reserved === reserved ? '' : `${reserved} slots were acknowledged, ${figures.reserved} are in the log`,
+    figures.paidLater >= paid ? '' : 'a fee that was paid again is not in the log',
+  ].filter((problem) => problem !== '');
+  const detail = problems.length === 0 ? `${reserved} acknowledged slots` : problems.join('; ');
+  return { name: 'what shoppers were told is what the log says', ok: problems.length === 0, detail };
+}

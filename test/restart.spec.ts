@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Api, expectOk } from './support/api.js';
+import { each, range } from './support/crowd.js';
+import { allEvents, allOrders, createDrop, eventually } from './support/drops.js';
+import { BrowserCrypto } from './support/jwe.js';
+import { person } from './support/people.js';
+import { ServerProcess } from './support/server-process.js';
+import { Shopper } from './support/shopper.js';
+
+const LISTS = ['/api/products', '/api/admin/products', '/api/admin/orders', '/api/admin/promos', '/users'];
+const OWN = ['/api/user/info', '/api/user/orders', '/api/user/profiles'];
+
+describe('stopping and starting', () => {
+  let server: ServerProcess;
+  let admin: Api;
+  let shoppers: Shopper[];
+
+  beforeAll(async () => {
+    server = await ServerProcess.start();
+    admin = await server.admin();
+    const crypto = await BrowserCrypto.open(server.anyone);
+    shoppers = await each(range(3), 3, async (index) => {
+      const shopper = await Shopper.signUp(server.anyone, crypto, person(index));
+      await shopper.saveCard();
+      return shopper;
+    });
+  }, 60_000);
+  afterAll(() => server.remove());
+
+  const documents = async () => {
+    const lists = await Promise.all(LISTS.map((path) => expectOk(admin.get(path))));
+    const own = await Promise.all(shoppers.flatMap(({ api }) => OWN.map((path) => expectOk(api.get(path)))));
+    return [...lists, ...own];
+  };
+
+  it('gives equal documents after SIGTERM and a new start', async () => {
+    await expectOk(admin.post('/api/admin/promos', { promoCode: 'KEPT', percent: 10, limit: 5 }));
+    const released = await createDrop(admin, { productTitle: 'Released', totalStock: 5 });
+    const waiting = await createDrop(admin, { productTitle: 'Waiting', totalStock: 5 });
+    await each(shoppers, 3, async (shopper) => {
+      const wish = { profileId: await shopper.addProfile(), size: 'l', style: 'Ink', promoCode: 'KEPT' };
+      await expectOk(shopper.reserve({ ...wish, productId: released.productId }));
+      await expectOk(shopper.reserve({ ...wish, productId: waiting.productId, promoCode: '' }));
+    });
+    await expectOk(admin.post(`/api/admin/products/${released.productId}/release`));
+    await eventually('three successes', 30_000, async () => {
+      const orders = await allOrders(admin);
+      return orders.filter(({ status }) => status === 'success').length === 3 || undefined;
+    });
+    const [before, log] = [await documents(), await allEvents(admin)];
+
+    const { code, ms } = await server.stop();
+    await server.again();
+
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(10_000);
+    // the sessions of before still hold: their secret lies in the vault
+    expect(await documents()).toEqual(before);
+    expect((await allEvents(admin)).slice(0, log.length)).toEqual(log);
+  }, 90_000);
+
+  it('refuses a directory that another process uses', async () => {
+    const { code, text } = await ServerProcess.refusal({ DATA_DIR: server.directory });
+
+    expect(code).toBe(1);
+    expect(text).toContain('another process uses the data directory');
+    expect((await server.anyone.get('/readyz')).status).toBe(200);
+  }, 30_000);
+
+  it('says that the vault is lost instead of showing tombstones', async () => {
+    await server.stop();
+    await rm(join(server.directory, 'vault'), { recursive: true });
+
+    const { code, text } = await ServerProcess.refusal({ DATA_DIR: server.directory });
+
+    expect(code).toBe(1);
+    expect(text).toMatch(/vault is empty.*Restore the vault/s);
+    expect(text).not.toMatch(/^\s+at /m);
+  }, 30_000);
+});
+
+describe('impossible settings', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'supreme-access-'));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it.each([
+    ['SEED', 'sometimes'],
+    ['PORT', 'banana'],
+    ['PORT', '70000'],
+    ['LOG_LEVEL', 'loud'],
+    ['RETAILER_URL', 'not-a-url'],
+    ['STRIPE_API_URL', 'ftp://example.org'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['JWT_SECRET', 'short'],
+    ['SANDBOX_FAILURES', '{'],
+  ])('%s=%s ends the start with the name of the setting', async (name, value) => {
+    const { code, text } = await ServerProcess.refusal({ DATA_DIR: directory, [name]: value });
+
+    expect(code).toBe(1);
+    expect(text).toContain(name);
+    expect(text).not.toMatch(/^\s+at /m);
+  });
+});

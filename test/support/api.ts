@@ -1,0 +1,95 @@
+/** An answer of the API; of a refusal, its code and text. */
+export interface Answer<T = unknown> {
+  ok: boolean;
+  status: number;
+  /** the refusal's; '' when there is none */
+  code: string;
+  error: string;
+  body: T;
+  headers: Headers;
+}
+
+export interface CallOptions {
+  /** Idempotency-Key */
+  key?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What a browser's one fetch wrapper does: token, consistency token, JSON both ways. It judges nothing. */
+export class Api {
+  /** log position of the last answer to a command */
+  private position = 0;
+
+  constructor(
+    readonly url: string,
+    private readonly token?: string,
+  ) {}
+
+  /** The same server, signed in. */
+  as(token: string): Api {
+    return new Api(this.url, token);
+  }
+
+  get<T = unknown>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
+    return this.call('GET', path, undefined, options);
+  }
+
+  post<T = unknown>(path: string, body: unknown = {}, options: CallOptions = {}): Promise<Answer<T>> {
+    return this.call('POST', path, JSON.stringify(body), options);
+  }
+
+  delete<T = unknown>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
+    return this.call('DELETE', path, undefined, options);
+  }
+
+  /** `text` goes out as it is: it need not be JSON. */
+  async call<T>(
+    method: string,
+    path: string,
+    text: string | undefined,
+    { key, headers }: CallOptions,
+  ): Promise<Answer<T>> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(this.position === 0 ? {} : { 'x-consistency-token': String(this.position) }),
+        ...headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const body = parse(await response.text());
+    this.position = Math.max(this.position, Number(response.headers.get('x-consistency-token') ?? 0));
+    const refusal = body as { code?: string; error?: string } | null;
+    const { ok, status } = response;
+    const [code, error] = ok ? ['', ''] : [refusal?.code ?? '', refusal?.error ?? ''];
+    return { ok, status, code, error, body: body as T, headers: response.headers };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The body of an answer that has to be a yes. @throws naming the refusal */
+export async function expectOk<T>(asked: Promise<Answer<T>>): Promise<T> {
+  const { ok, status, code, error, body } = await asked;
+  if (!ok) throw new Error(`refused with ${status} ${code}: ${error}`);
+  return body;
+}
+
+/** How many of the answers were a yes, and of each refusal. */
+export function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { ok, code, status } of answers) {
+    const name = ok ? 'ok' : code || String(status);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,55 @@
+import type { AdminProduct, Order } from '../../backend/src/contract/api-types.js';
+import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import { type Api, expectOk } from './api.js';
+
+const PAGE = 1_000;
+
+interface Drop {
+  productTitle: string;
+  totalStock: number;
+  price?: number;
+  /** comma-separated */
+  styles?: string;
+  /** 'OS' for one size */
+  sizeType?: string;
+  releaseAt?: string | null;
+}
+
+export async function createDrop(admin: Api, drop: Drop): Promise<AdminProduct> {
+  const body = { price: 25, styles: 'Ink', avail: true, productImage: '', ...drop };
+  return (await expectOk(admin.post<{ product: AdminProduct }>('/api/admin/products/create', body))).product;
+}
+
+/** Every order that is not archived, whoever's it is. */
+export async function allOrders(admin: Api): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (;;) {
+    const range = encodeURIComponent(JSON.stringify([orders.length, orders.length + PAGE - 1]));
+    const page = await expectOk(admin.get<Order[]>(`/api/admin/orders?range=${range}`));
+    orders.push(...page);
+    if (page.length < PAGE) return orders;
+  }
+}
+
+/** The event feed, to its end: what auditors read. */
+export async function allEvents(admin: Api): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (;;) {
+    const after = events.at(-1)?.position ?? 0;
+    const page = await expectOk(admin.get(`/api/admin/events?after=${after}&limit=${PAGE}`));
+    const lines = typeof page === 'string' ? page.split('\n').filter((line) => line !== '') : [JSON.stringify(page)];
+    events.push(...lines.map((line) => JSON.parse(line) as RecordedEvent));
+    if (lines.length < PAGE) return events;
+  }
+}
+
+/** Asks again until there is an answer. @throws naming what it waited for */
+export async function eventually<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
+  const limit = Date.now() + withinMs;
+  for (;;) {
+    const found = await ask();
+    if (found !== undefined) return found;
+    if (Date.now() > limit) throw new Error(`${what}: not within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { RetailerLedger, StripeLedger } from '../../backend/src/audit/ledgers.js';
+import { Program } from './program.js';
+
+abstract class Partner {
+  constructor(
+    protected readonly program: Program,
+    readonly url: string,
+    readonly key: string,
+  ) {}
+
+  protected async ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.key}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  async stop(): Promise<void> {
+    await this.program.kill();
+  }
+}
+
+/** The sandbox retailer as a process of its own, whose ledger outlives our server. */
+export class RetailerProcess extends Partner {
+  /** `settings`: SANDBOX_..., see its settings.ts */
+  static async start(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<RetailerProcess> {
+    const key = randomBytes(24).toString('base64url');
+    const env = { SANDBOX_DIR: directory, SANDBOX_KEY: key, ...settings };
+    const program = Program.start('backend/dist/checkouts/sandbox/main.js', env);
+    const [, url = ''] = await program.line(/listens on (http\S+)/);
+    return new RetailerProcess(program, url, key);
+  }
+
+  /** What the server has to be told. */
+  get settings(): Record<string, string> {
+    return { RETAILER_URL: this.url, RETAILER_KEY: this.key };
+  }
+
+  ledger(): Promise<RetailerLedger> {
+    return this.ask('GET', '/ledger');
+  }
+
+  /** `others`: pieces of every size and style that is not listed */
+  setStock(productId: string, stock: { size: string; style: string; quantity: number }[], others = 1_000) {
+    return this.ask('PUT', `/sandbox/products/${encodeURIComponent(productId)}`, { stock, others });
+  }
+
+  /** Strikes the next calls, or those for one order. */
+  fault(fault: string, about: { on?: string; orderId?: string; times?: number } = {}) {
+    return this.ask('POST', '/sandbox/faults', { fault, ...about });
+  }
+}
+
+/** The payment emulator as a process of its own. */
+export class StripeProcess extends Partner {
+  private webhookSecret = '';
+
+  /** `webhookUrl`: where our server hears of payments */
+  static async start(directory: string, webhookUrl: string): Promise<StripeProcess> {
+    const key = `sk_test_${randomBytes(16).toString('hex')}`;
+    const secret = `whsec_${randomBytes(16).toString('hex')}`;
+    const program = Program.start('backend/dist/payments/emulator/main.js', {
+      STRIPE_EMULATOR_DIR: directory,
+      STRIPE_EMULATOR_KEY: key,
+      STRIPE_EMULATOR_WEBHOOK_URL: webhookUrl,
+      STRIPE_EMULATOR_WEBHOOK_SECRET: secret,
+    });
+    const [url = ''] = await program.line(/^http\S+$/);
+    const stripe = new StripeProcess(program, url, key);
+    stripe.webhookSecret = secret;
+    return stripe;
+  }
+
+  /** What the server has to be told; the relay lets test numbers pass through it to the emulator. */
+  get settings(): Record<string, string> {
+    const { url, key, webhookSecret } = this;
+    return { STRIPE_API_URL: url, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, CARD_RELAY: 'on' };
+  }
+
+  ledger(): Promise<StripeLedger> {
+    return this.ask('GET', '/emulator/ledger');
+  }
+
+  fault(kind: string, about: { path?: string; times?: number } = {}) {
+    return this.ask('POST', '/emulator/faults', { kind, ...about });
+  }
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROOT } from './root.js';
+
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A program of ours in a process of its own. It sees the settings given here and nothing else of our environment. */
+export class Program {
+  /** what it has printed, line by line, errors included */
+  readonly lines: string[] = [];
+  readonly ended: Promise<Ending>;
+  private ending: Ending | undefined;
+
+  private constructor(
+    private readonly name: string,
+    private readonly child: ChildProcess,
+  ) {
+    this.ended = once(child, 'exit').then(([code, signal]) => {
+      this.ending = { code, signal };
+      return this.ending;
+    });
+    for (const output of [child.stdout, child.stderr]) {
+      if (output) createInterface({ input: output }).on('line', (line) => this.lines.push(line));
+    }
+  }
+
+  /** @param script below the repository's root */
+  static start(script: string, settings: Readonly<Record<string, string>>, args: readonly string[] = []): Program {
+    const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    return new Program(
+      script,
+      spawn(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, env, stdio: [...stdio] }),
+    );
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  get isRunning(): boolean {
+    return this.ending === undefined;
+  }
+
+  get text(): string {
+    return this.lines.join('\n');
+  }
+
+  /** The first printed line that fits. @throws with what it printed, when it ends before or takes longer than `withinMs` */
+  async line(pattern: RegExp, withinMs = 20_000): Promise<RegExpExecArray> {
+    return this.until(`print ${pattern}`, withinMs, async () => {
+      for (const line of this.lines) {
+        const found = pattern.exec(line);
+        if (found) return found;
+      }
+      return undefined;
+    });
+  }
+
+  /** Asks until there is an answer. @throws with what the program printed, when it ends before or takes too long */
+  async until<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
+    const limit = Date.now() + withinMs;
+    for (;;) {
+      const found = await ask();
+      if (found !== undefined) return found;
+      if (this.ending)
+        throw new Error(`${this.name} ended (${this.ending.code}) before it could ${what}:\n${this.text}`);
+      if (Date.now() > limit) throw new Error(`${this.name} did not ${what} within ${withinMs} ms:\n${this.text}`);
+      await pause(10);
+    }
+  }
+
+  /** No time to say anything: SIGKILL. */
+  async kill(): Promise<void> {
+    if (!this.ending) this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** Asks it to stop and says how it ended, and after how long. */
+  async terminate(): Promise<Ending & { ms: number }> {
+    const asked = Date.now();
+    if (!this.ending) this.child.kill('SIGTERM');
+    return { ...(await this.ended), ms: Date.now() - asked };
+  }
+}
+
+/** A port nobody listens on at the moment, for a program that has to come back under the same address. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

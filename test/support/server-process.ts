@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api } from './api.js';
+import { freePort, Program } from './program.js';
+import { signIn } from './shopper.js';
+
+export const ADMIN = { email: 'admin@example.org', password: 'an admin of the tests' } as const;
+
+type Settings = Readonly<Record<string, string>>;
+
+/** The built server as a process of its own, on a directory of its own. It can be killed and started again. */
+export class ServerProcess {
+  private constructor(
+    readonly directory: string,
+    readonly url: string,
+    private readonly settings: Settings,
+    private program: Program,
+  ) {}
+
+  /** Starts on a new directory (or the one given) and waits until it is ready. */
+  static async start(settings: Settings = {}, directory?: string): Promise<ServerProcess> {
+    const dataDir = directory ?? (await mkdtemp(join(tmpdir(), 'supreme-access-')));
+    const port = String(settings.PORT ?? (await freePort()));
+    const all = {
+      SEED: 'none',
+      LOG_LEVEL: 'warn',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...settings,
+      PORT: port,
+      DATA_DIR: dataDir,
+    };
+    const server = new ServerProcess(dataDir, `http://127.0.0.1:${port}`, all, ServerProcess.spawn(all));
+    await server.ready();
+    return server;
+  }
+
+  /** A start that is expected to fail; answers how it ended and what it said. */
+  static async refusal(settings: Settings): Promise<{ code: number | null; text: string }> {
+    const program = ServerProcess.spawn({ LOG_LEVEL: 'warn', SEED: 'none', PORT: '0', ...settings });
+    const { code } = await program.ended;
+    return { code, text: program.text };
+  }
+
+  private static spawn(settings: Settings): Program {
+    return Program.start('backend/dist/main.js', settings);
+  }
+
+  get anyone(): Api {
+    return new Api(this.url);
+  }
+
+  get output(): string {
+    return this.program.text;
+  }
+
+  get pid(): number | undefined {
+    return this.program.pid;
+  }
+
+  admin(): Promise<Api> {
+    return signIn(this.anyone, ADMIN.email, ADMIN.password);
+  }
+
+  async ready(withinMs = 30_000): Promise<void> {
+    await this.program.until('become ready', withinMs, async () => {
+      const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
+      return answer?.status === 200 ? true : undefined;
+    });
+    // ready means that it serves; the first admin is made right after
+    await this.program.until('know its admin', withinMs, async () => {
+      const { email, password } = ADMIN;
+      if (this.settings.ADMIN_EMAIL !== email) return true;
+      return (await this.anyone.post('/login', { email, password }).catch(() => undefined))?.ok || undefined;
+    });
+  }
+
+  kill(): Promise<void> {
+    return this.program.kill();
+  }
+
+  stop() {
+    return this.program.terminate();
+  }
+
+  /** The same directory, port and settings, after it was killed or stopped. */
+  async again(): Promise<void> {
+    this.program = ServerProcess.spawn(this.settings);
+    await this.ready();
+  }
+
+  /** Ends it, whatever it does, and removes its directory. */
+  async remove(): Promise<void> {
+    await this.kill();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}

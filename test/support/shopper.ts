@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Order, Session } from '../../backend/src/contract/api-types.js';
+import { type Answer, type Api, expectOk } from './api.js';
+import type { BrowserCrypto } from './jwe.js';
+import { billingAddress, CARDS, card, type Person, profileInput } from './people.js';
+
+export const PASSWORD = 'a long enough passphrase';
+
+export interface Wish {
+  productId: string;
+  size: string;
+  style: string;
+  profileId: string;
+  promoCode?: string;
+}
+export interface Reserved {
+  order: Pick<Order, 'orderId' | 'price' | 'productId' | 'productTitle' | 'style' | 'size' | 'slotNumber'>;
+}
+
+/** Somebody who signs up, saves card and profile, and reserves: what the storefront's pages do, without the pages. */
+export class Shopper {
+  private constructor(
+    readonly accountId: string,
+    readonly who: Person,
+    readonly api: Api,
+    private readonly crypto: BrowserCrypto,
+  ) {}
+
+  static async signUp(anyone: Api, crypto: BrowserCrypto, who: Person): Promise<Shopper> {
+    const { name, email, phone } = who;
+    const session = await expectOk(anyone.post<Session>('/register', { name, email, phone, password: PASSWORD }));
+    return new Shopper(session.uuid, who, anyone.as(session.token), crypto);
+  }
+
+  /** Setup 2/3 and 3/3: where bills go and the card that will pay the fee. */
+  async saveCard(number: string = CARDS.pays): Promise<void> {
+    const sealed = await this.crypto.seal('card', card(number, this.who), this.accountId);
+    const path = '/api/user/billing';
+    const { token } = await expectOk(this.api.post<{ token: { id: string } }>(`${path}/genToken`, { card: sealed }));
+    await expectOk(this.api.post(`${path}/set`, { billingAddress: billingAddress(this.who), token: token.id }));
+  }
+
+  /** A profile, by default of this person; answers its id. */
+  async addProfile(whose: Person = this.who, number?: string): Promise<string> {
+    const eProfile = await this.crypto.seal('profile', profileInput(whose, number), this.accountId);
+    return (await expectOk(this.api.post<{ profileId: string }>('/api/user/profiles/add', { eProfile }))).profileId;
+  }
+
+  reserve(wish: Wish, key: string = randomUUID()): Promise<Answer<Reserved>> {
+    return this.api.post<Reserved>('/api/checkout/withprofile', wish, { key });
+  }
+
+  orders(): Promise<Order[]> {
+    return expectOk(this.api.get<Order[]>('/api/user/orders'));
+  }
+}
+
+export async function signIn(anyone: Api, email: string, password: string): Promise<Api> {
+  const { token } = await expectOk(anyone.post<Session>('/login', { email, password }));
+  return anyone.as(token);
+}
