@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { checkInvariants } from '../backend/src/audit/invariants.js';
 import type { AdminProduct } from '../backend/src/contract/api-types.js';
 import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';
-import { type Answer, type Api, expectOk, tally } from './support/api.js';
+import { type Answer, type Api, tally } from './support/api.js';
 import { each, range, seeded } from './support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from './support/drops.js';
 import { BrowserCrypto } from './support/jwe.js';

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Finding } from '../../backend/src/audit/invariants.js';
 
 /** Told how far something has come. */
@@ -18,7 +19,7 @@ const write = (text: string) => process.stdout.write(text);
 const clear = () => isLive && write('\r\u001b[2K');
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 /** Width on screen: colours take none. */
-const shownLength = (text: string) => text.replaceAll(/\u001b\[\d+m/g, '').length;
+const shownLength = (text: string) => stripVTControlCharacters(text).length;
 
 /** Label to the left, something to the right, dots between. */
 function dotted(left: string, right: string): string {

@@ -13,7 +13,6 @@ import { eventually, KEY } from '../payments/emulator/emulator.fixture.js';
 import { startStripeEmulator } from '../payments/emulator/stripe-emulator.js';
 import { gatewayTo } from '../payments/gateway.fixture.js';
 import { StripeGateway } from '../payments/stripe-gateway.js';
-import { BrowserKeys } from '../platform/encryption/browser-keys.js';
 import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
 import type { Platform } from '../platform/platform.js';
@@ -25,10 +24,7 @@ import { AccountsModule } from './accounts.module.js';
 class AccountServer {}
 
 function withPartners(platform: Platform, stripe: StripeGateway): DynamicModule {
-  const providers = [
-    { provide: StripeGateway, useValue: stripe },
-    { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
-  ];
+  const providers = [{ provide: StripeGateway, useValue: stripe }];
   const partners = { module: class Partners {}, global: true, providers, exports: providers };
   const imports = [PlatformModule.of(platform), partners, AccountsModule, ProfilesModule, MailModule];
   return { module: AccountServer, imports };

@@ -1,10 +1,12 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { Session } from '../contract/api-types.js';
 import { TEXTS } from '../contract/texts.js';
 import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
+import { SESSION } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { Invitations } from './invitations.js';
@@ -16,11 +18,13 @@ import { SignIn } from './sign-in.js';
 
 /** A drop brings hundreds of people from one address; a machine that fills the store brings thousands. */
 const SIGN_UPS = { rateLimit: { max: 2_000, timeWindow: '10 minutes' } };
+const CHOSEN = ['invalid', 'invalid:unknown-field', 'invalid:password-common', 'conflict:email-taken'] as const;
 const RESETS = { rateLimit: { max: 300, timeWindow: '10 minutes' } };
 
 /** Registering, logging in, and getting back in. An Idempotency-Key means nothing here. */
 @ApiTags('auth')
 @Open()
+@Refuses('too-many', 'unavailable:busy')
 @Controller()
 export class AuthController {
   constructor(
@@ -30,13 +34,15 @@ export class AuthController {
   ) {}
 
   @Post('login')
-  @HttpCode(200)
+  @Answers(SESSION)
+  @Refuses('invalid', 'unauthorized:login-incorrect')
   login(@Body() { email, password }: LoginBody, @Asks() { ip }: Asked): Promise<Session> {
     return this.signIn.login(email, password, ip);
   }
 
   @Post('register')
-  @HttpCode(200)
+  @Answers(SESSION)
+  @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @RouteConfig(SIGN_UPS)
   register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() { origin }: Asked): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
@@ -45,7 +51,8 @@ export class AuthController {
 
   /** With an admin's invitation. */
   @Post('register/ad')
-  @HttpCode(200)
+  @Answers(SESSION)
+  @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @RouteConfig(SIGN_UPS)
   registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() { origin }: Asked): Promise<Session> {
     return this.invited(adtoken, { ...who, phone: '' }, origin);
@@ -53,7 +60,8 @@ export class AuthController {
 
   /** Answers the same whether the address has an account or not. */
   @Post('api/forgotpw')
-  @HttpCode(200)
+  @AnswersSuccess()
+  @Refuses('invalid')
   @RouteConfig(RESETS)
   async forgot(@Body() { email }: ForgotBody, @Asks() { origin }: Asked) {
     await this.passwords.forgot(email, freshStep(origin));
@@ -62,7 +70,8 @@ export class AuthController {
 
   /** Sets a new password through the mailed link, once, and ends all sessions. */
   @Post('api/resetpassword')
-  @HttpCode(200)
+  @AnswersSuccess()
+  @Refuses('invalid', 'invalid:link-over', 'invalid:passwords-differ', 'invalid:password-common')
   @RouteConfig(RESETS)
   async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() { origin }: Asked) {
     if (password !== confirmPassword) throw new Refused('passwords-differ', 'invalid', TEXTS.form);

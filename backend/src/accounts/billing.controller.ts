@@ -1,8 +1,10 @@
-import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { Open } from '../platform/auth/guard.js';
+import { Answers, AnswersSuccess, objectOf, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { CHANGED_ACCOUNT } from './account-answers.js';
 import { AccountReader } from './account-reader.js';
 import { Billing } from './billing.js';
 import { CardTokens } from './card-tokens.js';
@@ -14,6 +16,7 @@ const TOKENS = { rateLimit: { max: 3_000, timeWindow: '10 minutes' } };
 /** Where bills go and which card pays the fees. Nothing is charged here. */
 @ApiTags('account')
 @ApiBearerAuth()
+@Refuses('unauthorized')
 @Controller('api/user/billing')
 export class BillingController {
   constructor(
@@ -24,7 +27,8 @@ export class BillingController {
 
   /** The address, the card behind a token, or both. */
   @Post('set')
-  @HttpCode(200)
+  @Answers(CHANGED_ACCOUNT)
+  @Refuses('invalid', 'invalid:address-invalid', 'invalid:card-invalid', 'unavailable:card-unknown')
   async set(@Body() { billingAddress, token }: BillingBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     await this.billing.set(accountId, billingAddress ?? null, token || null, asked.origin);
     return { success: true, ...(await this.reader.info(accountId)) };
@@ -34,7 +38,8 @@ export class BillingController {
   @Open()
   @UseGuards(GuestCardGuard)
   @Post('genToken')
-  @HttpCode(200)
+  @AnswersSuccess({ token: objectOf({ id: { type: 'string' } }) })
+  @Refuses('invalid', 'invalid:card-invalid', 'forbidden:card-relay-off', 'too-many', 'unavailable:card-unknown')
   @RouteConfig(TOKENS)
   async genToken(@Body() { card }: CardBody, @Asks() { session, origin }: Asked) {
     return { success: true, token: { id: await this.tokens.make(card, session?.accountId ?? null, origin) } };

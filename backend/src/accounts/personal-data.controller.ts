@@ -1,5 +1,6 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { AccountClosing } from './account-closing.js';
 import { AccountReader } from './account-reader.js';
@@ -10,6 +11,7 @@ import { EraseBody } from './requests.js';
 /** What we know of a person, and forgetting it. */
 @ApiTags('account')
 @ApiBearerAuth()
+@Refuses('unauthorized')
 @Controller('api/user')
 export class PersonalDataController {
   constructor(
@@ -21,13 +23,15 @@ export class PersonalDataController {
 
   /** Everything about the shopper, as JSON. */
   @Get('export')
+  @Answers({ type: 'object', additionalProperties: true, description: 'account, profiles, orders' })
   async everything(@SignedIn() { accountId }: Session) {
     return { account: await this.reader.exported(accountId), ...(await this.holders.collect(accountId)) };
   }
 
   /** Erases the account; 409 while an order of it is still open. */
   @Post('erase')
-  @HttpCode(200)
+  @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
+  @Refuses('invalid', 'forbidden:password-wrong', 'conflict:order-open', 'too-many')
   async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
     await this.login.confirm(accountId, password, ip);
     const { email, name } = await this.reader.find(accountId);

@@ -1,7 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { AccountInfo } from '../contract/api-types.js';
+import { ACCOUNT_INFO } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { CHANGED_ACCOUNT } from './account-answers.js';
 import { AccountReader } from './account-reader.js';
 import { OwnDetails } from './own-details.js';
 import { OwnPassword } from './own-password.js';
@@ -10,6 +13,7 @@ import { ChangePasswordBody, UpdateProfileBody } from './requests.js';
 /** A shopper's own account. */
 @ApiTags('account')
 @ApiBearerAuth()
+@Refuses('unauthorized')
 @Controller('api/user')
 export class UserController {
   constructor(
@@ -19,13 +23,22 @@ export class UserController {
   ) {}
 
   @Get('info')
+  @Answers(ACCOUNT_INFO)
   info(@SignedIn() { accountId }: Session): Promise<AccountInfo> {
     return this.reader.info(accountId);
   }
 
   /** What is left out stays. Another e-mail address logs in at once; the old one is told by mail. */
   @Post('updateProfile')
-  @HttpCode(200)
+  @Answers(CHANGED_ACCOUNT)
+  @Refuses(
+    'invalid',
+    'invalid:unknown-field',
+    'forbidden:password-required',
+    'forbidden:password-wrong',
+    'conflict:email-taken',
+    'too-many',
+  )
   async update(@Body() { updates, password }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
     await this.details.update(updates, password ?? null, session, asked);
     return { success: true, ...(await this.reader.info(session.accountId)) };
@@ -33,7 +46,8 @@ export class UserController {
 
   /** Ends all sessions and answers the token of a new one. */
   @Post('password')
-  @HttpCode(200)
+  @AnswersSuccess({ token: { type: 'string' } })
+  @Refuses('invalid', 'invalid:password-common', 'forbidden:password-wrong', 'conflict:password-changed', 'too-many')
   async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     const token = await this.passwords.change(accountId, body.password, body.newPassword, asked);
     return { success: true, token };

@@ -1,11 +1,13 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { Reads } from '../platform/read-models/reads.js';
+import { LISTED_ACCOUNT } from './account-answers.js';
 import { accountsProjection, listedAccount } from './accounts.js';
 import { Invitations } from './invitations.js';
 import { InvitationBody } from './requests.js';
@@ -20,6 +22,7 @@ const USERS: ListSpec = {
 /** Accounts as admins see them, and how others become one. */
 @ApiTags('admin')
 @ApiBearerAuth()
+@Refuses('unauthorized', 'forbidden')
 @Controller()
 export class UsersController {
   constructor(
@@ -29,6 +32,8 @@ export class UsersController {
 
   /** Newest first; erased accounts are left out. */
   @Get('users')
+  @AnswersList(LISTED_ACCOUNT)
+  @Refuses('invalid:list-query-invalid')
   @Needs('admin', 'auditor')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, USERS);
@@ -42,8 +47,9 @@ export class UsersController {
 
   /** A signed token for `/register/ad`, good for one registration. */
   @Post('api/admin/invitations')
+  @AnswersSuccess({ adtoken: { type: 'string' } })
+  @Refuses('invalid', 'invalid:expiry-past')
   @Needs('admin')
-  @HttpCode(200)
   async invite(@Body() { email, role, expiresAt }: InvitationBody, @Asks() { origin }: Asked) {
     const adtoken = await this.invitations.make(
       { email: email ?? null, role: role ?? null, expiresAt: expiresAt ? instant(expiresAt) : null },

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { order } from '../orders/decide-order.js';
 import { OpenReferences } from '../orders/open-references.js';
 import { isEnded, type OrderState } from '../orders/order.js';
@@ -24,13 +24,14 @@ export class CloseOrders implements DueWorker {
   constructor(
     private readonly commands: Commands,
     private readonly fees: FeeAttempt,
-    @Optional() private readonly references?: OpenReferences,
+    private readonly references: OpenReferences,
   ) {}
 
   async work({ id }: DueRow): Promise<Position | undefined> {
     const origin = workerOrigin('close-order');
-    const { bought, intentId, charged, ...rest } = await this.afterRetailer(id, origin);
-    if (charged || isEnded({ bought, intentId, charged, ...rest })) return undefined;
+    const state = await this.afterRetailer(id, origin);
+    if (state.charged || isEnded(state)) return undefined;
+    const { bought, intentId } = state;
     if (intentId !== null) {
       const answer = await this.fees.cancel(id, intentId, origin);
       if (answer.kind === 'unknown') throw new Error(`Stripe could not be asked to cancel the fee: ${answer.cause}`);
@@ -43,7 +44,7 @@ export class CloseOrders implements DueWorker {
   private async afterRetailer(orderId: string, origin: Origin): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!state.checkout) return state;
-    const answer = (await this.references?.settle(orderId, origin)) ?? 'open';
+    const answer = await this.references.settle(orderId, origin);
     if (answer === 'open') throw new Error('the retailer has not said yet what became of the checkout');
     return this.commands.state(order, orderId);
   }

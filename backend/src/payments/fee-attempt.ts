@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { order } from '../orders/decide-order.js';
 import type { OpenCharge, OrderState, PlacedOrder } from '../orders/order.js';
 import { ChargeFee, type ChargeOutcome, RecordCharge, WaiveFee } from '../orders/order-commands.js';
@@ -13,6 +14,9 @@ import { StripeGateway } from './stripe-gateway.js';
 
 /** A claim holds for the gateway's deadline of 10 s and half a minute more, ms. */
 export const LEASE = 40_000;
+
+/** Stripe keeps a key's answer for a day, also a 500: each vain repeat doubles the pause, up to 43 minutes. */
+const DOUBLINGS = 6;
 
 /** What an attempt came to. It is in the log by then, unless it is unknown. `position`: of the last event appended. */
 export type Attempted =
@@ -39,6 +43,7 @@ interface Claimed extends OpenCharge {
 export class FeeAttempt {
   /** names this process in claims */
   private readonly by = `charge-${randomId().slice(0, 8)}`;
+  private readonly inVain = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
     private readonly commands: Commands,
@@ -76,7 +81,11 @@ export class FeeAttempt {
       return this.declined(orderId, open.intentId, reason ?? 'processing_error', origin);
     }
     const claim = await this.claim(orderId, open.intentId, open.paymentMethodId, freshStep(origin));
-    return 'kind' in claim ? claim : this.confirm(orderId, claim, origin);
+    if ('kind' in claim) return claim;
+    const attempted = await this.confirm(orderId, claim, origin);
+    if (attempted.kind === 'unknown') this.inVain.set(orderId, (this.inVain.get(orderId) ?? 0) + 1);
+    else this.inVain.delete(orderId);
+    return attempted;
   }
 
   /**
@@ -119,7 +128,8 @@ export class FeeAttempt {
     paymentMethodId: string,
     origin: Origin,
   ): Promise<Claimed | Attempted> {
-    const data = { by: this.by, leaseUntil: this.clock() + LEASE, intentId, paymentMethodId };
+    const lease = LEASE * 2 ** Math.min(DOUBLINGS, this.inVain.get(orderId) ?? 0);
+    const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId };
     const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
     for (const event of events) if (event.type === 'FeeChargeStarted') return { ...event.data, position };
     // The same request came twice; the first one is under way or has been answered.

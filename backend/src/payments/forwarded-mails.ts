@@ -16,6 +16,8 @@ export interface ForwardedMail {
 
 /** An order's id, alone or as the reference of one of its attempts. */
 const ORDER_ID = /\b([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})(:\d{1,4})?\b/gi;
+/** A reply quotes our own mails, order id and all, and proves nothing. */
+const REPLY = /^\s*(re|aw|sv|odp)\s*:/i;
 /** ids looked up per mail; a confirmation names one */
 const LIMIT = 20;
 
@@ -29,6 +31,7 @@ export class ForwardedMails {
 
   /** True when it confirms an order, also when that was known already. */
   async take({ from, subject, text }: ForwardedMail, origin: Origin): Promise<boolean> {
+    if (REPLY.test(subject)) return false;
     const sender = addressOf(from);
     const found = await this.find(sender, `${subject}\n${text}`);
     if (!found) return false;

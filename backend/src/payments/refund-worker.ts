@@ -6,7 +6,7 @@ import { REFUND } from '../orders/order-due.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due-projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import type { DueWorker, LookAgain } from '../platform/due/due-work.js';
 import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -31,7 +31,7 @@ export class RefundFees implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position | undefined> {
+  async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
     const cut = id.indexOf(':');
     const [orderId, refundId] = [id.slice(0, cut), id.slice(cut + 1)];
     const state = await this.commands.state(order, orderId);
@@ -42,10 +42,10 @@ export class RefundFees implements DueWorker {
       if (this.clock() < refund.leaseUntil) return undefined;
       const seen = await this.gateway.lookupRefund(intentId, refundId);
       if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the refund: ${seen.cause}`);
-      if (seen.kind === 'pending') return this.claim(orderId, refundId, WATCH);
+      if (seen.kind === 'pending') return { lookAgainAt: this.clock() + WATCH };
       if (seen.kind !== 'none') return this.record(orderId, refundId, seen);
     }
-    const claimed = await this.claim(orderId, refundId, LEASE);
+    const claimed = await this.claim(orderId, refundId);
     if (claimed === undefined) return undefined;
     const made = await this.gateway.refund({ orderId, refundId, intentId, amount: refund.amount });
     return (await this.record(orderId, refundId, made)) ?? claimed;
@@ -64,8 +64,8 @@ export class RefundFees implements DueWorker {
   }
 
   /** Undefined when another worker holds it. */
-  private async claim(orderId: string, refundId: string, lease: number): Promise<Position | undefined> {
-    const data = { by: this.by, leaseUntil: this.clock() + lease, refundId };
+  private async claim(orderId: string, refundId: string): Promise<Position | undefined> {
+    const data = { by: this.by, leaseUntil: this.clock() + LEASE, refundId };
     try {
       return (await this.commands.execute(order, new StartRefund(orderId, data, workerOrigin('refund-fee')))).position;
     } catch (error) {

@@ -1,24 +1,21 @@
 import Stripe from 'stripe';
-import { ask, Bench, Endpoint, eventually, SECRET, sdk } from './emulator/emulator.fixture.js';
+import { ask, Bench, type Endpoint, eventually, SECRET, sdk } from './emulator/emulator.fixture.js';
 import type { StripeEmulator } from './emulator/stripe-emulator.js';
 import { gatewayTo, intentOf, saved } from './gateway.fixture.js';
 import type { StripeGateway } from './stripe-gateway.js';
 import { WEBHOOK_TYPES, type WebhookRecord, WebhookRefused } from './webhook-record.js';
 
 const bench = new Bench();
-const endpoint = new Endpoint();
+let endpoint: Endpoint;
 let emulator: StripeEmulator;
 let gateway: StripeGateway;
 beforeEach(async () => {
-  endpoint.received.length = 0;
-  const webhook = { url: await endpoint.listen(), secret: SECRET, types: WEBHOOK_TYPES };
+  endpoint = await bench.endpoint();
+  const webhook = { url: endpoint.url, secret: SECRET, types: WEBHOOK_TYPES };
   emulator = await bench.start({ webhook, refundDelay: 40 });
   gateway = gatewayTo(emulator);
 });
-afterEach(async () => {
-  await bench.close();
-  endpoint.close();
-});
+afterEach(() => bench.close());
 
 async function charged(number: string): Promise<string> {
   const { customerId, paymentMethodId } = await saved(gateway, number);

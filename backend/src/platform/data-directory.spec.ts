@@ -57,7 +57,12 @@ describe('the data directory', () => {
     const child = children.start(HOLDING, [directory]);
     await child.printed(1);
     await child.kill();
-    const data = await openDataDirectory(directory, { waitMs: 12_000 });
+    const lock = join(directory, 'lock');
+    await expect(openDataDirectory(directory, { waitMs: 300 })).rejects.toThrow('another process');
+    const almostStale = new Date(Date.now() - 9_000);
+    await utimes(lock, almostStale, almostStale);
+    const data = await openDataDirectory(directory);
+    expect((await stat(lock)).mtimeMs).toBeGreaterThan(almostStale.getTime());
     await data.release();
   }, 20_000);
 

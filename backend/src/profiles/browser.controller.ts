@@ -3,6 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { BrowserKeys as Offered } from '../contract/api-types.js';
 import { Open } from '../platform/auth/guard.js';
 import { BrowserKeys } from '../platform/encryption/browser-keys.js';
+import { BROWSER_KEYS, PLACE } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersList, objectOf, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { InjectClock } from '../platform/platform.js';
 import { Places } from './places.js';
@@ -25,17 +27,22 @@ export class BrowserController {
 
   /** Public keys to encrypt to; the first is the one to use. `now` is ms UTC. */
   @Get('keys')
+  @Answers(BROWSER_KEYS)
   async offered(): Promise<Offered> {
     return { keys: (await this.keys.publicKeys()) as Offered['keys'], now: this.clock() };
   }
 
   /** ms UTC */
   @Get('time')
+  @Answers(objectOf({ now: { type: 'integer' } }))
   time(): { now: number } {
     return { now: this.clock() };
   }
 
+  /** Addresses that begin like this; at least three letters are needed. */
   @Get('places')
+  @AnswersList(PLACE)
+  @Refuses('invalid', 'unavailable:places-unavailable')
   places(@Query() { q }: PlacesQuery) {
     return this.lookup.lookup(q);
   }

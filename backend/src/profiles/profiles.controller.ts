@@ -1,6 +1,8 @@
-import { Body, Controller, Get, Headers, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiTags } from '@nestjs/swagger';
 import { TEXTS } from '../contract/texts.js';
+import { PROFILE_VIEW } from '../platform/http/answer-schemas.js';
+import { AnswersList, AnswersSuccess, objectOf, Refuses } from '../platform/http/answers.js';
 import { Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
@@ -18,9 +20,18 @@ export class ProfileIdBody {
   profileId: string;
 }
 
+const ID = { type: 'string' } as const;
+const SAVED = { profileId: ID, poBox: { type: 'boolean', description: 'such an order gets no refund' } } as const;
+const LISTED = objectOf(
+  { profileId: ID, eProfile: { type: 'string', format: 'jwe' }, profile: PROFILE_VIEW },
+  ['eProfile', 'profile'],
+  'ListedProfile',
+);
+
 /** A shopper's saved profiles. */
 @ApiTags('profiles')
 @ApiBearerAuth()
+@Refuses('unauthorized')
 @Controller('api/user/profiles')
 export class ProfilesController {
   constructor(
@@ -30,6 +41,8 @@ export class ProfilesController {
 
   /** Encrypted to the key in `X-Client-Key`; in clear without it. Never a card number or a security code. */
   @Get()
+  @AnswersList(LISTED)
+  @Refuses('invalid:client-key-invalid')
   @ApiHeader({ name: 'X-Client-Key', required: false, description: 'base64url JSON of an ephemeral P-256 public JWK' })
   list(@SignedIn() { accountId }: Session, @Headers('x-client-key') clientKey?: string) {
     return this.profiles.list(accountId, clientKey);
@@ -37,21 +50,24 @@ export class ProfilesController {
 
   /** Saves a new profile. */
   @Post('add')
-  @HttpCode(200)
+  @AnswersSuccess(SAVED)
+  @Refuses('invalid', 'invalid:profile-invalid', 'conflict:too-many-profiles')
   async add(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     return { success: true, ...(await this.writes.add(eProfile, accountId, origin)) };
   }
 
   /** Saves a profile anew; leaving the card out keeps it. */
   @Post('edit')
-  @HttpCode(200)
+  @AnswersSuccess(SAVED)
+  @Refuses('invalid', 'invalid:profile-invalid', 'invalid:card-missing', 'not-found', 'conflict:profile-changed')
   async edit(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     return { success: true, ...(await this.writes.edit(eProfile, accountId, origin)) };
   }
 
   /** Orders that were reserved with it keep what they need. */
   @Post('remove')
-  @HttpCode(200)
+  @AnswersSuccess()
+  @Refuses('invalid', 'not-found')
   async remove(@Body() { profileId }: ProfileIdBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     await this.writes.remove(profileId, accountId, origin);
     return { success: true };

@@ -10,6 +10,7 @@ import { CardFields } from '../features/profiles/card-fields.js';
 import { NO_CARD, readCard } from '../features/profiles/card-values.js';
 import { useCompleteSetup } from '../features/setup/complete-setup.js';
 import { SetupPage } from '../features/setup/setup-page.js';
+import { setupStage } from '../features/setup/setup-stage.js';
 import { useAlerts } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { FormActions } from '../ui/form-page.js';
@@ -21,7 +22,8 @@ export function SetupCard() {
   if (account.isError) return <LoadFailure error={account.error} retry={account.refetch} />;
   if (!account.data) return <Loading />;
   const { billingAddress } = account.data;
-  if (!billingAddress) return <Navigate to="/signup2" replace state={state} />;
+  const before = setupStage({ ...account.data, customer_id: 'asked for here' });
+  if (before || !billingAddress) return <Navigate to={before ?? '/signup2'} replace state={state} />;
   return (
     <SetupPage
       step={3}

@@ -42,13 +42,14 @@ export interface Received {
 /** An endpoint that takes webhooks; `answer` decides the status of each. */
 export class Endpoint {
   readonly received: Received[] = [];
+  url = '';
   answer: (event: Stripe.Event) => number | Promise<number> = () => 200;
   /** most requests it ever held at once */
   busiest = 0;
   private busy = 0;
   private server: Server | undefined;
 
-  async listen(): Promise<string> {
+  async listen(): Promise<void> {
     const server = createServer(async (request, response) => {
       this.busy += 1;
       this.busiest = Math.max(this.busiest, this.busy);
@@ -62,7 +63,7 @@ export class Endpoint {
     });
     this.server = server;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
   }
 
   types(): string[] {
@@ -75,15 +76,23 @@ export class Endpoint {
   }
 }
 
-/** Emulators and directories of one spec, all gone after `close`. */
+/** Emulators, endpoints and directories of one spec, all gone after `close`. */
 export class Bench {
   private readonly emulators = new Set<StripeEmulator>();
+  private readonly endpoints: Endpoint[] = [];
   private readonly dirs: string[] = [];
 
   async dir(): Promise<string> {
     const dir = await mkdtemp(join(tmpdir(), 'stripe-emulator-'));
     this.dirs.push(dir);
     return dir;
+  }
+
+  async endpoint(): Promise<Endpoint> {
+    const endpoint = new Endpoint();
+    await endpoint.listen();
+    this.endpoints.push(endpoint);
+    return endpoint;
   }
 
   async start(options: Partial<StripeEmulatorOptions> = {}): Promise<StripeEmulator> {
@@ -99,6 +108,7 @@ export class Bench {
 
   async close(): Promise<void> {
     for (const emulator of [...this.emulators]) await this.stop(emulator);
+    for (const endpoint of this.endpoints.splice(0)) endpoint.close();
     for (const dir of this.dirs.splice(0)) await rm(dir, { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { transformFile } from '@swc/core';
 import type Stripe from 'stripe';
-import { ask, Bench, Endpoint, eventually, KEY, SECRET, savedCard, sdk } from './emulator.fixture.js';
+import { ask, Bench, eventually, KEY, SECRET, savedCard, sdk } from './emulator.fixture.js';
 
 const source = join(import.meta.dirname, '..');
 const bench = new Bench();
@@ -76,9 +76,8 @@ describe('the emulator as a process of its own', () => {
     const ledger = await ask(before.url, 'GET', '/emulator/ledger');
     await kill(before.child);
 
-    const endpoint = new Endpoint();
-    const url = await endpoint.listen();
-    const after = await start(dir, { ...owes, STRIPE_EMULATOR_WEBHOOK_URL: url });
+    const endpoint = await bench.endpoint();
+    const after = await start(dir, { ...owes, STRIPE_EMULATOR_WEBHOOK_URL: endpoint.url });
     expect(await ask(after.url, 'GET', '/emulator/ledger')).toEqual(ledger);
     const replayed = await confirmed(after.stripe, intent.id);
     expect(replayed).toEqual(paid);
@@ -86,7 +85,6 @@ describe('the emulator as a process of its own', () => {
     expect(await after.stripe.refunds.retrieve(refund.id)).toEqual(refund);
     const delivered = await eventually(() => endpoint.received[0]);
     expect(delivered.event).toMatchObject({ type: 'payment_intent.succeeded', data: { object: { metadata } } });
-    endpoint.close();
     await kill(after.child);
   }, 30_000);
 

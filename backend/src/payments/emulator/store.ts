@@ -105,7 +105,7 @@ export class Store {
     }
     for (const id of line.owed ?? []) this.owed.add(id);
     if (line.delivered) this.owed.delete(line.delivered);
-    if (line.answer && this.ledger) this.answers.set(line.answer.key, { at: line.at, place });
+    if (line.answer) this.answers.set(line.answer.key, { at: line.at, place });
   }
 
   private addChild(list: string, id: string): void {

@@ -67,6 +67,20 @@ function webhookRoutes(webhooks: Webhooks | undefined): Routes {
   };
 }
 
+function routesOf(store: Store, faults: Faults, refundDelay: number, authenticationUrl: () => string): Routes {
+  return {
+    ...cardRoutes,
+    ...customerRoutes,
+    ...setupIntentRoutes,
+    ...paymentIntentRoutes(authenticationUrl),
+    ...refundRoutes(refundDelay),
+    ...disputeRoutes,
+    ...eventRoutes(store),
+    ...auditRoutes,
+    ...faults.routes,
+  };
+}
+
 /**
  * A loopback server that speaks enough of Stripe's API for the official SDK to save cards, charge, refund and hear of it.
  * Every change is on the disk before it is answered, so a killed emulator comes back knowing what it said.
@@ -87,32 +101,24 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
   }
 
   let url = '';
-  const routes: Routes = {
-    ...cardRoutes,
-    ...customerRoutes,
-    ...setupIntentRoutes,
-    ...paymentIntentRoutes(() => `${url}${AUTHENTICATION_PATH}`),
-    ...refundRoutes(refundDelay),
-    ...disputeRoutes,
-    ...eventRoutes(store),
-    ...auditRoutes,
-    ...faults.routes,
-    ...webhookRoutes(webhooks),
-  };
-  const api = new Api({ store, routes, faults, key: options.key, commit, failed });
+  const own = routesOf(store, faults, refundDelay, () => `${url}${AUTHENTICATION_PATH}`);
+  const api = new Api({
+    store,
+    routes: { ...own, ...webhookRoutes(webhooks) },
+    faults,
+    key: options.key,
+    commit,
+    failed,
+  });
   const { server, port } = await listen(options.port ?? 0, api, authenticationPage(store, commit), failed);
   url = `http://127.0.0.1:${port}`;
   clock.watch(store.ids('refund'));
   webhooks?.add(store.undelivered());
-  return {
-    url,
-    port,
-    sendWebhooksTo: (address) => webhooks?.pointAt(address),
-    close: async () => {
-      clock.close();
-      await stop(server);
-      await webhooks?.close();
-      await store.close();
-    },
+  const close = async () => {
+    clock.close();
+    await stop(server);
+    await webhooks?.close();
+    await store.close();
   };
+  return { url, port, sendWebhooksTo: (address) => webhooks?.pointAt(address), close };
 }

@@ -1,18 +1,15 @@
 import Stripe from 'stripe';
-import { ask, Bench, chargedIntent, Endpoint, eventually, SECRET, sdk } from './emulator.fixture.js';
+import { ask, Bench, chargedIntent, type Endpoint, eventually, SECRET, sdk } from './emulator.fixture.js';
 import type { WebhookOptions } from './webhooks.js';
 
 const bench = new Bench();
 let endpoint: Endpoint;
 let url: string;
 beforeEach(async () => {
-  endpoint = new Endpoint();
-  url = await endpoint.listen();
+  endpoint = await bench.endpoint();
+  url = endpoint.url;
 });
-afterEach(async () => {
-  await bench.close();
-  endpoint.close();
-});
+afterEach(() => bench.close());
 
 const quick: WebhookOptions = { secret: SECRET, backoff: { first: 5, longest: 40 } };
 const start = (webhook: Partial<WebhookOptions> = {}, dir?: string) =>

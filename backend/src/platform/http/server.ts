@@ -35,6 +35,8 @@ export async function createServer(
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
+    // the tokens of signed links are path parameters
+    routerOptions: { maxParamLength: 500 },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, {
     rawBody: true,

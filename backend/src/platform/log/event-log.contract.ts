@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { all, aStream, events, ids } from './event-log.fixture.js';
-import {
-  type EventLog,
-  NO_STREAM,
-  type Position,
-  type RecordedEvent,
-  type StoredEvent,
-  WrongExpectedRevision,
-} from './event-log.js';
+import { type EventLog, NO_STREAM, type Position, type StoredEvent, WrongExpectedRevision } from './event-log.js';
 import { eventLogProperties } from './event-log-properties.contract.js';
 import { subscriptionPromises } from './event-log-subscriptions.contract.js';
 

@@ -25,6 +25,11 @@ const ORDER = {
 } as Order;
 
 describe("an order's story", () => {
+  it('says why an order was closed', () => {
+    const [closed] = momentsOf([told('OrderClosed', 9, { reason: 'sold-out' })]);
+    expect(closed?.detail).toBe('It was sold out at the retailer.');
+  });
+
   it('is told in the order of the log, without the machinery', () => {
     expect(momentsOf(STORY).map(({ text, detail }) => [text, detail])).toEqual([
       ['You secured the slot.', undefined],

@@ -8,6 +8,7 @@ import type { Moment } from '../../ui/timeline.js';
 const SENTENCES: Record<string, string> = {
   SlotReserved: 'You secured the slot.',
   OrderPlaced: 'The order was placed.',
+  ReleaseStarted: 'The release started.',
   CheckoutStarted: 'We started the checkout at the retailer.',
   CheckoutSucceeded: 'Checked out at the retailer.',
   CheckoutRefused: 'The retailer refused. We try again while there is a chance.',
@@ -29,6 +30,14 @@ const SENTENCES: Record<string, string> = {
   PersonalDataErased: 'Your personal data was erased.',
 };
 
+const CLOSED_BECAUSE: Record<string, string> = {
+  'sold-out': 'It was sold out at the retailer.',
+  'retailer-refused': 'The retailer did not take the order.',
+  'no-evidence': 'Nothing proved a purchase within 72 hours.',
+  'fee-lapsed': 'The fee was not paid within 72 hours.',
+  'card-data-gone': 'The card was no longer on file.',
+};
+
 /** The order's story for people, oldest first. */
 export function momentsOf(story: readonly StoryEntry[]): Moment[] {
   return story
@@ -43,7 +52,8 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
 }
 
 function detailOf(type: string, data: Record<string, unknown>): string | undefined {
-  const { size, style, attempt } = data;
+  const { size, style, attempt, reason } = data;
+  if (type === 'OrderClosed') return CLOSED_BECAUSE[String(reason)];
   if (type === 'CheckoutSucceeded' && typeof size === 'string' && typeof style === 'string') {
     return `Size ${sizeLabel(size)}, ${styleLabel(style)}`;
   }

@@ -1,0 +1,30 @@
+import { ROLES } from '../contract/statuses.js';
+import { ACCOUNT_INFO } from '../platform/http/answer-schemas.js';
+import { objectOf, type Schema } from '../platform/http/answers.js';
+
+const TEXT: Schema = { type: 'string' };
+const FLAG: Schema = { type: 'boolean' };
+
+/** The account after a change. */
+export const CHANGED_ACCOUNT: Schema = {
+  allOf: [objectOf({ success: { type: 'boolean', enum: [true] } }), ACCOUNT_INFO],
+};
+
+/** An account in the admins' list. */
+export const LISTED_ACCOUNT: Schema = objectOf(
+  {
+    id: TEXT,
+    uuid: TEXT,
+    name: TEXT,
+    email: TEXT,
+    phone: TEXT,
+    roles: { type: 'array', items: { type: 'string', enum: [...ROLES] } },
+    isAdmin: FLAG,
+    emailVerified: FLAG,
+    customer_id: { ...TEXT, nullable: true },
+    billingLast4: { ...TEXT, nullable: true },
+    registeredAt: { ...TEXT, format: 'date-time' },
+  },
+  [],
+  'ListedAccount',
+);

@@ -1,0 +1,169 @@
+import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
+import { promo, RedeemPromo } from './promo.js';
+
+const HOUR = 3_600_000;
+const OPEN = { startsAt: null, endsAt: null, limit: null, limitPerAccount: null };
+
+describe('promo codes', () => {
+  let server: CatalogueUnderTest;
+  let count = 0;
+  beforeAll(async () => {
+    server = await startCatalogue();
+  }, 30_000);
+  afterAll(() => server?.stop());
+
+  const post = (body: unknown, more = {}) => server.ask('POST', '/api/admin/promos', body, undefined, more);
+  async function create(changes: object = {}): Promise<string> {
+    count += 1;
+    const { body } = await post({ promoCode: `CODE-${count}`, percent: 10, ...changes });
+    await server.settled();
+    return body.promoCode;
+  }
+  const lookUp = (code: string) =>
+    server.ask('GET', `/api/promoLookup?promoCode=${encodeURIComponent(code)}`, undefined, null);
+  const at = (ms: number) => new Date(server.now() + ms).toISOString();
+  async function redeem(code: string, orderId: string): Promise<void> {
+    const data = { orderId, productId: 'box-hoodie', accountId: null };
+    await server.commands.execute(promo, new RedeemPromo(code, data, server.origin()));
+    await server.settled();
+  }
+
+  it('are made by an admin, spelt in capitals', async () => {
+    const { status, body } = await post({
+      promoCode: ' friends10 ',
+      percent: 12.5,
+      endsAt: '2099-01-01T00:00:00+01:00',
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: 'FRIENDS10',
+      promoCode: 'FRIENDS10',
+      percent: 12.5,
+      ...OPEN,
+      endsAt: '2098-12-31T23:00:00.000Z',
+      redeemed: 0,
+      ended: false,
+    });
+    await server.settled();
+    expect((await server.ask('GET', '/api/admin/promos/FRIENDS10')).body).toEqual(body);
+  });
+
+  it('are made once by a repeated request; a second one of the same name is refused', async () => {
+    const key = { 'idempotency-key': 'promo-once' };
+    const [first, second] = [
+      await post({ promoCode: 'ONCE', percent: 5 }, key),
+      await post({ promoCode: 'ONCE', percent: 5 }, key),
+    ];
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    const other = await post({ promoCode: 'ONCE', percent: 5 });
+    expect([other.status, other.body.code]).toEqual([409, 'promo-exists']);
+  });
+
+  it.each([
+    ['promo-code-invalid', { promoCode: 'X' }],
+    ['promo-code-invalid', { promoCode: 'with space' }],
+    ['promo-code-invalid', { promoCode: undefined }],
+    ['promo-code-invalid', { promoCode: 'X'.repeat(41) }],
+    ['promo-code-invalid', { promoCode: 'A:B' }],
+    ['percent-invalid', { percent: undefined }],
+    ['percent-invalid', { percent: 0 }],
+    ['percent-invalid', { percent: 100.01 }],
+    ['percent-invalid', { percent: -5 }],
+    ['percent-invalid', { percent: '10' }],
+    ['percent-invalid', { percent: Number.NaN }],
+    ['starts-invalid', { startsAt: 'soon' }],
+    ['starts-invalid', { startsAt: '2099-01-01T10:00' }],
+    ['ends-invalid', { endsAt: {} }],
+    ['limit-invalid', { limit: 0 }],
+    ['limit-invalid', { limit: 1.5 }],
+    ['limit-invalid', { limitPerAccount: -1 }],
+    ['promo-times', { startsAt: '2099-01-02T00:00:00Z', endsAt: '2099-01-01T00:00:00Z' }],
+  ])('with mistakes are refused with a code of their own (%s)', async (code, changes) => {
+    const head = await server.platform.log.head();
+    const { status, body } = await post({ promoCode: 'MISTAKE', percent: 10, ...changes });
+    expect([status, body]).toEqual([400, { success: false, error: expect.any(String), code }]);
+    expect(await server.platform.log.head()).toBe(head);
+  });
+
+  it('take a whole record back from react-admin', async () => {
+    const code = await create({ limit: 5 });
+    const record = (await server.ask('GET', `/api/admin/promos/${code}`)).body;
+    const { body } = await server.ask('PUT', `/api/admin/promos/${code}`, { ...record, percent: 20, limit: null });
+    expect(body).toEqual({ ...record, percent: 20, limit: null });
+  });
+
+  it('leave the list when they are ended, and stay for whoever asks', async () => {
+    const code = await create();
+    const { body } = await server.ask('DELETE', `/api/admin/promos/${code}`);
+    expect(body).toMatchObject({ id: code, ended: true });
+    await server.settled();
+    const listed = async (filter: object) =>
+      (await server.ask('GET', `/api/admin/promos?filter=${JSON.stringify(filter)}`)).body.length;
+    expect([await listed({ promoCode: code }), await listed({ promoCode: code, ended: true })]).toEqual([0, 1]);
+  });
+
+  it('are found by the beginning of their name, as it is typed', async () => {
+    await create({ promoCode: 'SUMMER-1' });
+    await create({ promoCode: 'SUMMER-2' });
+    const { body, headers } = await server.ask('GET', '/api/admin/promos?filter={"promoCode":"summ"}&range=[0,0]');
+    expect(body.map(({ id }: { id: string }) => id)).toEqual(['SUMMER-1']);
+    expect(headers.get('content-range')).toBe('promos 0-0/2');
+  });
+
+  it('are looked up by anyone', async () => {
+    const code = await create({ percent: 25, startsAt: at(-HOUR), endsAt: at(HOUR), limit: 1 });
+    const { status, body } = await lookUp(code.toLowerCase());
+    expect([status, body]).toEqual([200, { promoCode: code, percent: 25 }]);
+  });
+
+  it('that cannot be used are not found', async () => {
+    const ended = await create();
+    await server.ask('DELETE', `/api/admin/promos/${ended}`);
+    const usedUp = await create({ limit: 1 });
+    await redeem(usedUp, 'order-1');
+    const codes = [
+      ended,
+      usedUp,
+      await create({ startsAt: at(HOUR) }),
+      await create({ endsAt: at(-HOUR) }),
+      'NOBODY',
+      '\u0000',
+    ];
+    for (const code of codes) {
+      const { status, body } = await lookUp(code);
+      expect([code, status, body.code]).toEqual([code, 404, 'promo-invalid']);
+    }
+  });
+
+  it('are looked up by name only', async () => {
+    expect((await server.ask('GET', '/api/promoLookup', undefined, null)).status).toBe(400);
+    expect((await server.ask('GET', '/api/promoLookup?promoCode=A&promoCode=B', undefined, null)).status).toBe(400);
+  });
+
+  it('cannot be tried out without end', async () => {
+    const answers = await Promise.all(Array.from({ length: 620 }, (_, n) => lookUp(`GUESS-${n}`)));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ success: false, code: 'too-many' });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['POST', '/api/admin/promos'],
+    ['PUT', '/api/admin/promos/X'],
+    ['DELETE', '/api/admin/promos/X'],
+  ])('%s %s is for admins', async (method, path) => {
+    const answers = [null, server.tokenOf('shopper'), server.tokenOf('auditor')].map((token) =>
+      server.ask(method, path, {}, token),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 403, 403]);
+  });
+
+  it.each(['NOBODY', 'a%00', 'x'.repeat(60)])('called %s do not exist', async (id) => {
+    const asked = [
+      server.ask('GET', `/api/admin/promos/${id}`),
+      server.ask('PUT', `/api/admin/promos/${id}`, { percent: 5 }),
+      server.ask('DELETE', `/api/admin/promos/${id}`),
+    ];
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+});
