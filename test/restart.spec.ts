@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AdminProduct } from '../backend/src/contract/api-types.js';
 import { type Api, expectOk } from './support/api.js';
 import { each, range } from './support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from './support/drops.js';
@@ -45,9 +46,10 @@ describe('stopping and starting', () => {
       await expectOk(shopper.reserve({ ...wish, productId: waiting.productId, promoCode: '' }));
     });
     await expectOk(admin.post(`/api/admin/products/${released.productId}/release`));
-    await eventually('three successes', 30_000, async () => {
-      const orders = await allOrders(admin);
-      return orders.filter(({ status }) => status === 'success').length === 3 || undefined;
+    await eventually('a finished release and three successes', 60_000, async () => {
+      const { body } = await admin.get<AdminProduct>(`/api/admin/products/${released.productId}`);
+      const orders = (await allOrders(admin)).filter(({ status }) => status === 'success');
+      return (body.releaseFinishedAt !== null && orders.length === 3) || undefined;
     });
     const [before, log] = [await documents(), await allEvents(admin)];
 
@@ -59,7 +61,7 @@ describe('stopping and starting', () => {
     // the sessions of before still hold: their secret lies in the vault
     expect(await documents()).toEqual(before);
     expect((await allEvents(admin)).slice(0, log.length)).toEqual(log);
-  }, 90_000);
+  }, 120_000);
 
   it('refuses a directory that another process uses', async () => {
     const { code, text } = await ServerProcess.refusal({ DATA_DIR: server.directory });
@@ -104,5 +106,5 @@ describe('impossible settings', () => {
     expect(code).toBe(1);
     expect(text).toContain(name);
     expect(text).not.toMatch(/^\s+at /m);
-  });
+  }, 30_000);
 });

@@ -25,9 +25,8 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
 }
 
 /** A component that is fetched when it is first shown. */
-export function lazyNamed<Name extends string, Props extends object>(
-  load: Load<Record<Name, ComponentType<Props>>>,
-  name: Name,
+export function lazyPart<Props extends object>(
+  load: Load<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: (await loadChunk(load))[name] }));
+  return lazy(async () => ({ default: await loadChunk(load) }));
 }

@@ -1,6 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 import type { Access } from './guard.js';
-import { lazyNamed } from './lazy-page.js';
+import { lazyPart } from './lazy-page.js';
 
 export interface RouteEntry {
   path: string;
@@ -16,7 +16,7 @@ const page = (path: string, name: string, access: Access, Page: RouteEntry['Page
   Page,
 });
 
-const Home = lazyNamed(() => import('./pages/home.js'), 'Home');
+const Home = lazyPart(async () => (await import('./pages/home.js')).Home);
 
 /** Every screen: its path, its title, who may see it. A path that is not listed shows the last entry. */
 export const ROUTES: readonly RouteEntry[] = [
@@ -26,138 +26,138 @@ export const ROUTES: readonly RouteEntry[] = [
     '/login',
     'Login',
     'public',
-    lazyNamed(() => import('./pages/login.js'), 'Login'),
+    lazyPart(async () => (await import('./pages/login.js')).Login),
   ),
   page(
     '/signup',
     'Sign Up',
     'public',
-    lazyNamed(() => import('./pages/sign-up.js'), 'SignUp'),
+    lazyPart(async () => (await import('./pages/sign-up.js')).SignUp),
   ),
   page(
     '/register',
     'Register',
     'public',
-    lazyNamed(() => import('./pages/register.js'), 'Register'),
+    lazyPart(async () => (await import('./pages/register.js')).Register),
   ),
   page(
     '/forgot',
     'Forgot Password',
     'public',
-    lazyNamed(() => import('./pages/forgot.js'), 'Forgot'),
+    lazyPart(async () => (await import('./pages/forgot.js')).Forgot),
   ),
   page(
     '/reset/:hash',
     'Reset Password',
     'public',
-    lazyNamed(() => import('./pages/reset.js'), 'Reset'),
+    lazyPart(async () => (await import('./pages/reset.js')).Reset),
   ),
   page(
     '/action/:token',
     'Your Order',
     'public',
-    lazyNamed(() => import('./pages/action.js'), 'Action'),
+    lazyPart(async () => (await import('./pages/action.js')).Action),
   ),
   page(
     '/how-it-works',
     'How It Works',
     'public',
-    lazyNamed(() => import('./pages/how-it-works.js'), 'HowItWorks'),
+    lazyPart(async () => (await import('./pages/how-it-works.js')).HowItWorks),
   ),
   page(
     '/terms',
     'Privacy Policy',
     'public',
-    lazyNamed(() => import('./pages/policy.js'), 'Policy'),
+    lazyPart(async () => (await import('./pages/policy.js')).Policy),
   ),
   page(
     '/tts',
     'Terms of Use',
     'public',
-    lazyNamed(() => import('./pages/terms-of-use.js'), 'TermsOfUse'),
+    lazyPart(async () => (await import('./pages/terms-of-use.js')).TermsOfUse),
   ),
   page(
     '/signup1',
     'Setup 1/3',
     'session',
-    lazyNamed(() => import('./pages/setup-name.js'), 'SetupName'),
+    lazyPart(async () => (await import('./pages/setup-name.js')).SetupName),
   ),
   page(
     '/signup2',
     'Setup 2/3',
     'session',
-    lazyNamed(() => import('./pages/setup-address.js'), 'SetupAddress'),
+    lazyPart(async () => (await import('./pages/setup-address.js')).SetupAddress),
   ),
   page(
     '/signup3',
     'Setup 3/3',
     'session',
-    lazyNamed(() => import('./pages/setup-card.js'), 'SetupCard'),
+    lazyPart(async () => (await import('./pages/setup-card.js')).SetupCard),
   ),
   page(
     '/signupcancel',
     'Cancel Setup',
     'session',
-    lazyNamed(() => import('./pages/setup-cancel.js'), 'SetupCancel'),
+    lazyPart(async () => (await import('./pages/setup-cancel.js')).SetupCancel),
   ),
   page(
     '/signupcomplete',
     'Setup Complete',
     'session',
-    lazyNamed(() => import('./pages/setup-complete.js'), 'SetupComplete'),
+    lazyPart(async () => (await import('./pages/setup-complete.js')).SetupComplete),
   ),
   page(
     '/shop',
     'Shop',
     'session',
-    lazyNamed(() => import('./pages/shop.js'), 'Shop'),
+    lazyPart(async () => (await import('./pages/shop.js')).Shop),
   ),
   page(
     '/product',
     'Product',
     'session',
-    lazyNamed(() => import('./pages/product.js'), 'Product'),
+    lazyPart(async () => (await import('./pages/product.js')).Product),
   ),
   page(
     '/user/account',
     'Account',
     'session',
-    lazyNamed(() => import('./pages/account.js'), 'Account'),
+    lazyPart(async () => (await import('./pages/account.js')).Account),
   ),
   page(
     '/user/orders',
     'Orders',
     'session',
-    lazyNamed(() => import('./pages/orders.js'), 'Orders'),
+    lazyPart(async () => (await import('./pages/orders.js')).Orders),
   ),
   page(
     '/user/profiles',
     'Profiles',
     'session',
-    lazyNamed(() => import('./pages/profiles.js'), 'Profiles'),
+    lazyPart(async () => (await import('./pages/profiles.js')).Profiles),
   ),
   page(
     '/newProfile',
     'New Profile',
     'session',
-    lazyNamed(() => import('./pages/new-profile.js'), 'NewProfile'),
+    lazyPart(async () => (await import('./pages/new-profile.js')).NewProfile),
   ),
   page(
     '/editProfile/:id',
     'Edit Profile',
     'session',
-    lazyNamed(() => import('./pages/edit-profile.js'), 'EditProfile'),
+    lazyPart(async () => (await import('./pages/edit-profile.js')).EditProfile),
   ),
   page(
     '/dashboard',
     'Dashboard',
     'session',
-    lazyNamed(() => import('./pages/dashboard.js'), 'Dashboard'),
+    lazyPart(async () => (await import('./pages/dashboard.js')).Dashboard),
   ),
   page(
     '*',
     'Not Found',
     'session',
-    lazyNamed(() => import('./pages/not-found.js'), 'NotFound'),
+    lazyPart(async () => (await import('./pages/not-found.js')).NotFound),
   ),
 ];

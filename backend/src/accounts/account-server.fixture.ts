@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { EncryptJWT, importJWK, type JWK } from 'jose';
+import { EncryptJWT, importJWK, type JWK, type JWTPayload } from 'jose';
 import { readConfig } from '../config.js';
 import type { JweAudience } from '../contract/api-types.js';
 import { openEmbedded, openPlatform } from '../engines.js';
@@ -36,18 +36,14 @@ export interface Answer {
   headers: Headers;
 }
 
-/** Accounts, profiles and their mails over HTTP, on engines and an emulator of their own. `clock.ahead` is ms. */
-export async function startAccountServer() {
+/** Everything below HTTP, and how to take it down. `clock.ahead` is ms. */
+async function startApp() {
   const directory = await mkdtemp(join(tmpdir(), 'accounts-'));
   const clock = { ahead: 0 };
-  const now = () => Date.now() + clock.ahead;
   const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
-  const engines = await openEmbedded(
-    config.dataDir,
-    () => undefined,
-    () => undefined,
-  );
-  const platform = await openPlatform(config, engines, createLogger('silent'), now);
+  const nothing = () => undefined;
+  const engines = await openEmbedded(config.dataDir, nothing, nothing);
+  const platform = await openPlatform(config, engines, createLogger('silent'), () => Date.now() + clock.ahead);
   const emulator = await startStripeEmulator({ dir: join(directory, 'stripe'), key: KEY });
   const stripe = gatewayTo(emulator);
   const files = { prefix: '/products/', root: directory };
@@ -56,15 +52,25 @@ export async function startAccountServer() {
   await platform.projector.start();
   await eventually(() => platform.projector.progress().caughtUp || undefined);
   platform.dueWork.start();
+  const stop = async (): Promise<void> => {
+    await platform.dueWork.stop(2_000);
+    await app.close();
+    await platform.projector.stop();
+    await emulator.close();
+    await engines.close();
+    await rm(directory, { recursive: true });
+  };
   const { port } = app.getHttpServer().address() as { port: number };
-  const url = `http://127.0.0.1:${port}`;
+  return { app, platform, stripe, clock, stop, url: `http://127.0.0.1:${port}`, outbox: join(config.dataDir, 'mail') };
+}
+
+/** Accounts, profiles and their mails over HTTP, on engines and an emulator of their own. */
+export async function startAccountServer() {
+  const { url, outbox, ...server } = await startApp();
 
   async function ask(method: string, path: string, body?: unknown, token?: string, more = {}): Promise<Answer> {
-    const headers = {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...more,
-    };
+    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const headers = { ...json, ...(token ? { authorization: `Bearer ${token}` } : {}), ...more };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await fetch(url + path, init);
     return { status: response.status, body: (await response.json()) as Answer['body'], headers: response.headers };
@@ -73,10 +79,7 @@ export async function startAccountServer() {
   const get = (path: string, token?: string, more = {}) => ask('GET', path, undefined, token, more);
 
   return {
-    app,
-    platform,
-    stripe,
-    clock,
+    ...server,
     post,
     get,
     /** Signs somebody up; the address is new each time unless given. */
@@ -89,25 +92,11 @@ export async function startAccountServer() {
     /** As a browser does it. */
     async encrypt(audience: JweAudience, data: object, sub?: string): Promise<string> {
       const { body } = await get('/api/keys');
-      const [jwk] = body.keys as (JWK & { kid: string })[];
-      if (!jwk) throw new Error('no key');
-      const jwt = new EncryptJWT({ data, jti: randomUUID(), aud: audience, ...(sub ? { sub } : {}) })
-        .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: jwk.kid })
-        .setIssuedAt(Math.floor(Number(body.now) / 1000));
-      return jwt.encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'));
+      return encrypted(body as unknown as { keys: EncryptionKey[]; now: number }, { data, aud: audience, sub });
     },
     /** The mail of this kind to this address, once it is there. */
-    mail: (kind: string, to: string): Promise<ReadMail> =>
-      eventually(() => findMail(join(config.dataDir, 'mail'), kind, to)),
-    mails: (to: string) => mailsTo(join(config.dataDir, 'mail'), to),
-    async stop(): Promise<void> {
-      await platform.dueWork.stop(2_000);
-      await app.close();
-      await platform.projector.stop();
-      await emulator.close();
-      await engines.close();
-      await rm(directory, { recursive: true });
-    },
+    mail: (kind: string, to: string): Promise<ReadMail> => eventually(() => findMail(outbox, kind, to)),
+    mails: (to: string) => mailsTo(outbox, to),
   };
 }
 
@@ -130,4 +119,15 @@ export function tokenOf({ text }: ReadMail): string {
   const token = /\/(?:reset|action)\/([\w-]+)/.exec(text)?.[1];
   if (!token) throw new Error('the mail has no link');
   return token;
+}
+
+type EncryptionKey = JWK & { kid: string };
+
+async function encrypted({ keys, now }: { keys: EncryptionKey[]; now: number }, claims: JWTPayload): Promise<string> {
+  const [jwk] = keys;
+  if (!jwk) throw new Error('no key');
+  return new EncryptJWT({ ...claims, jti: randomUUID() })
+    .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: jwk.kid })
+    .setIssuedAt(Math.floor(now / 1000))
+    .encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'));
 }

@@ -146,44 +146,44 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return event.data.emailKey === state.emailKey ? state : moved(state, event.data.emailKey, event.data.left);
     case 'BillingAddressSet':
       return state;
-    case 'CardSaved': {
-      const { customerId } = event.data;
-      const customers = state.customers.includes(customerId) ? state.customers : [...state.customers, customerId];
-      return { ...state, card: event.data, customers };
-    }
+    case 'CardSaved':
+      return { ...state, card: event.data, customers: [...new Set([...state.customers, event.data.customerId])] };
     case 'PasswordChanged': {
       const { passwordRecord, tokenVersion } = event.data;
       const records = named(state, 'password', passwordRecord);
       return { ...state, passwordRecord, tokenVersion, resets: [], records };
     }
-    case 'PasswordResetRequested':
-      return {
-        ...state,
-        resets: [...state.resets, event.data],
-        records: named(state, 'link', event.data.linkRecord),
-      };
+    case 'PasswordResetRequested': {
+      const records = named(state, 'link', event.data.linkRecord);
+      return { ...state, resets: [...state.resets, event.data], records };
+    }
     case 'SessionsRevoked':
       return { ...state, tokenVersion: event.data.tokenVersion };
     case 'RoleGranted':
       return { ...state, tokenVersion: event.data.tokenVersion, roles: [...state.roles, event.data.role] };
     case 'ErasureRequested':
       return { ...state, tokenVersion: event.data.tokenVersion, closed: true };
-    case 'MailRequested': {
-      const { linkRecord, kind } = event.data;
-      // The farewell is sent after everything else is gone; its record ends by its own expiry.
-      const isKept = linkRecord === null || kind === 'account-erased';
-      const records = isKept ? state.records : named(state, 'link', linkRecord);
-      return { ...state, mails: [...state.mails, { ...event.data, sent: false }], records };
-    }
-    case 'MailSent': {
-      const mails = state.mails.map((mail) => (mail.mailId === event.data.mailId ? { ...mail, sent: true } : mail));
-      return { ...state, mails };
-    }
+    case 'MailRequested':
+    case 'MailSent':
+      return evolveMails(state, event);
     case 'PersonalDataErased':
       return { ...state, closed: true, erased: true };
     default:
       return unreachable(event);
   }
+}
+
+type MailEvent = Extract<AccountEvent, { type: `Mail${string}` }>;
+function evolveMails(state: AccountState, event: MailEvent): AccountState {
+  if (event.type === 'MailSent') {
+    const { mailId } = event.data;
+    return { ...state, mails: state.mails.map((mail) => (mail.mailId === mailId ? { ...mail, sent: true } : mail)) };
+  }
+  const { linkRecord, kind } = event.data;
+  // The farewell is sent after everything else is gone; its record ends by its own expiry.
+  const isNamed = linkRecord !== null && kind !== 'account-erased';
+  const records = isNamed ? named(state, 'link', linkRecord) : state.records;
+  return { ...state, mails: [...state.mails, { ...event.data, sent: false }], records };
 }
 
 /** Another address logs in. Going back to one that was left ends its link and those given out later, not the earlier ones. */

@@ -55,12 +55,18 @@ describe('registering and logging in', () => {
     it.each([
       ['no address', { password }],
       ['an impossible address', { email: 'ada', password }],
+      ['an address that breaks mail headers', { email: '"a,b"@example.com', password }],
       ['a short password', { email: 'b@example.com', password: 'seven77' }],
       ['a password that is no text', { email: 'b@example.com', password: 12345678 }],
       ['a number nobody can call', { email: 'b@example.com', password, phone: '12' }],
     ])('refuses %s with the text of the form', async (_, form) => {
       const { status, body } = await server.post('/register', form);
       expect([status, body.error]).toEqual([400, 'Please complete the form.']);
+    });
+
+    it('leaves room for all who come from one address to a drop', async () => {
+      const { headers } = await server.post('/register', {});
+      expect(headers.get('x-ratelimit-limit')).toBe('2000');
     });
 
     it('refuses a password that too many people use', async () => {

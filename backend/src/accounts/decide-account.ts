@@ -72,19 +72,13 @@ function decideOpen(command: OpenCommand, state: AccountState, now: number): Acc
         throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');
       }
       return newPassword(command.data.passwordRecord, 'owner', state, now);
-    case 'RequestPasswordReset': {
-      const { linkRecord, expiresAt } = command.data;
-      const recent = state.resets.filter(({ requestedAt }) => requestedAt > now - RESETS.within);
-      if (recent.length >= RESETS.max) return [];
-      const data = { linkRecord, requestedAt: now, expiresAt };
-      return [{ type: 'PasswordResetRequested', data }, mail(state, 'password-reset', linkRecord, now)];
-    }
+    case 'RequestPasswordReset':
+      return requestReset(command.data, state, now);
     case 'ResetPassword':
       return reset(command.data, state, now);
     case 'GrantRole': {
-      const { role } = command.data;
-      if (state.roles.includes(role)) return [];
-      return [{ type: 'RoleGranted', data: { role, tokenVersion: state.tokenVersion + 1 } }];
+      const data = { role: command.data.role, tokenVersion: state.tokenVersion + 1 };
+      return state.roles.includes(data.role) ? [] : [{ type: 'RoleGranted', data }];
     }
     case 'TellOwner': {
       const { kind } = command.data;
@@ -147,6 +141,17 @@ function setBilling({ id, data: { address, card } }: SetBilling, state: AccountS
       : [{ type: 'BillingAddressSet' as const, data: { personal: address }, subject: subjectOfAccount(id) }]),
     ...(isNew ? [{ type: 'CardSaved' as const, data: card }] : []),
   ];
+}
+
+function requestReset(
+  { linkRecord, expiresAt }: { linkRecord: string; expiresAt: number },
+  state: AccountState,
+  now: number,
+): AccountEvent[] {
+  const recent = state.resets.filter(({ requestedAt }) => requestedAt > now - RESETS.within);
+  if (recent.length >= RESETS.max) return [];
+  const data = { linkRecord, requestedAt: now, expiresAt };
+  return [{ type: 'PasswordResetRequested', data }, mail(state, 'password-reset', linkRecord, now)];
 }
 
 /** A link that was used has verified its address too. */

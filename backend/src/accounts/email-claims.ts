@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '../contract/texts.js';
 import { Commands } from '../platform/commands.js';
@@ -8,10 +9,17 @@ import { Secrets } from '../platform/secrets.js';
 import { holdsAddress } from './account.js';
 import { AccountDesk } from './account-desk.js';
 import { ClaimEmail, email, holderOf, ReleaseEmail } from './email.js';
-import { emailKey } from './email-key.js';
 
 /** A claim this old whose account does not use the address was left behind by a crash, ms. */
 const ABANDONED_AFTER = 60_000;
+
+/**
+ * Names the stream of an e-mail address without showing it: HMAC-SHA256 (base64url) of the lower-cased address, so that
+ * 'Ada@Example.com' is 'ada@example.com'. The secret never changes, or every address would be free again.
+ */
+export function emailKey(secret: string, address: string): string {
+  return createHmac('sha256', secret).update(address.trim().normalize('NFC').toLowerCase()).digest('base64url');
+}
 
 /** Which account an e-mail address belongs to. */
 @Injectable()

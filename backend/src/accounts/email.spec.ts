@@ -1,5 +1,5 @@
 import { ClaimEmail, type EmailEvent, email, holderOf, ReleaseEmail } from './email.js';
-import { emailKey } from './email-key.js';
+import { emailKey } from './email-claims.js';
 import { AT, DAY, decisions, origin } from './given.fixture.js';
 
 const { given, fold } = decisions(email);

@@ -1,4 +1,5 @@
 import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { randomId } from '../platform/ids.js';
 import { toRecorded } from '../platform/projections/recorded.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { MINUTE } from './given.fixture.js';
@@ -67,6 +68,21 @@ describe('what we know of a person', () => {
     return names.sort();
   }
 
+  /** The customer that Stripe saves a card to when it is given this one; another one when this one is gone. */
+  async function chargedTo(customerId: string, accountId: string): Promise<string> {
+    const saved = await server.stripe.saveCard({
+      customerId,
+      email: 'ada@example.com',
+      name: 'Ada Lovelace',
+      token: 'tok_visa',
+      ref: { accountId },
+      mandateVersion: '1',
+      idempotencyKey: randomId(),
+    });
+    if (!saved.ok) throw new Error(saved.code);
+    return saved.customerId;
+  }
+
   it('is told, but for secrets', async () => {
     const { token, email, uuid } = await ada();
     const { body } = await server.get('/api/user/export', token);
@@ -93,16 +109,7 @@ describe('what we know of a person', () => {
     expect((await server.post('/login', { email, password })).status).toBe(401);
     expect(await readable(uuid)).toEqual([]);
     expect(await secrets()).toEqual(before);
-    const again = await server.stripe.saveCard({
-      customerId: customer,
-      email,
-      name: 'Ada',
-      token: 'tok_visa',
-      ref: { accountId: uuid },
-      mandateVersion: '1',
-      idempotencyKey: 'after',
-    });
-    expect(again).toMatchObject({ ok: true, customerId: expect.not.stringMatching(customer) });
+    expect(await chargedTo(customer, uuid)).not.toBe(customer);
 
     await server.mail('account-erased', email);
     expect((await server.mails(email)).map(({ name }) => name)).toEqual([expect.stringContaining('-account-erased-')]);
@@ -119,6 +126,7 @@ describe('what we know of a person', () => {
 
   it('is erased by the worker when the request was cut off', async () => {
     const { token, password, uuid } = await ada();
+    const customer = String((await server.get('/api/user/info', token)).body.customer_id);
     let broken = true;
     server.app.get(PersonalData).register({
       subjectOpen: async () => false,
@@ -129,6 +137,8 @@ describe('what we know of a person', () => {
     expect((await erase(token, password)).body).toEqual({ success: true, finished: false });
     expect((await server.get('/api/user/info', token)).status).toBe(401);
     expect(await readable(uuid)).not.toHaveLength(0);
+    // What is still needed while another capability holds on: the card a fee is charged to.
+    expect(await chargedTo(customer, uuid)).toBe(customer);
 
     broken = false;
     server.clock.ahead = MINUTE;

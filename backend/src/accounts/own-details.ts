@@ -21,7 +21,12 @@ export class OwnDetails {
   ) {}
 
   /** @throws Refused 'invalid' | 'email-taken' | 'password-required' | 'password-wrong' */
-  async update(updates: Record<string, unknown>, password: string | null, who: Session, asked: Asked): Promise<void> {
+  async update(
+    updates: Record<string, unknown> | null,
+    password: string | null,
+    who: Session,
+    asked: Asked,
+  ): Promise<void> {
     const account = await this.reader.find(who.accountId);
     const changes = readUpdates(updates, account.billingAddress?.country);
     const isOld = this.desk.now() - who.signedInAt > RECENT_LOGIN;

@@ -25,8 +25,9 @@ export class PersonalData {
     return false;
   }
 
+  /** Who joined last builds on the others and lets go first: orders before profiles, the account's own card last. */
   async erase(accountId: string, origin: Origin): Promise<void> {
-    for (const participant of this.participants) await participant.erase(accountId, origin);
+    for (const participant of this.participants.toReversed()) await participant.erase(accountId, origin);
   }
 
   async collect(accountId: string): Promise<Record<string, unknown>> {

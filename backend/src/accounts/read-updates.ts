@@ -10,7 +10,11 @@ const NAME_MAX = 100;
 const FIELDS = ['name', 'phone', 'email'] as const;
 
 /** Name, phone and address as they may be changed. `country` says how to read the phone. @throws Refused 'invalid' | 'unknown-field' */
-export function readUpdates(updates: Record<string, unknown>, country: Country = DEFAULT_COUNTRY): Partial<Details> {
+export function readUpdates(
+  updates: Record<string, unknown> | null,
+  country: Country = DEFAULT_COUNTRY,
+): Partial<Details> {
+  if (updates === null) throw incomplete();
   const unknown = Object.keys(updates).find((field) => !FIELDS.some((known) => known === field));
   if (unknown) throw new Refused('unknown-field', 'invalid', `Unknown field: ${unknown.slice(0, 60)}.`);
   const { name, phone, email } = updates;
@@ -42,8 +46,13 @@ function phoneOf(value: unknown, country: Country): string {
 
 function emailOf(value: unknown): string {
   const email = typeof value === 'string' ? value.trim() : '';
-  if (!isEmail(email)) throw new Refused('invalid', 'invalid', TEXTS.email);
+  if (!isMailable(email)) throw new Refused('invalid', 'invalid', TEXTS.email);
   return email;
+}
+
+/** An address mails can be sent to. Quoted names ('"a b"@example.com') are valid and nobody has one; they break mail headers. */
+export function isMailable(email: string): boolean {
+  return isEmail(email, { blacklisted_chars: '"(),:;<>' });
 }
 
 function incomplete(): Refused {

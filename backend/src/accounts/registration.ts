@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../contract/statuses.js';
-import { TERMS_VERSION } from '../contract/texts.js';
+import { TERMS_VERSION, TEXTS } from '../contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import type { AccountState } from './account.js';
@@ -8,6 +8,7 @@ import { GrantRole, RegisterAccount, TellOwner } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { Credentials } from './credentials.js';
 import { EmailClaims } from './email-claims.js';
+import { isMailable } from './read-updates.js';
 import { SignedLinks } from './signed-links.js';
 
 /** ms */
@@ -46,6 +47,7 @@ export class Registration {
     origin: Origin,
   ): Promise<{ accountId: string; state: AccountState }> {
     const { password, ...personal } = who;
+    if (!isMailable(who.email)) throw new Refused('invalid', 'invalid', TEXTS.form);
     this.credentials.check(password);
     const emailKey = this.claims.keyOf(who.email);
     try {

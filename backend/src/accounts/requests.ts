@@ -59,7 +59,7 @@ export class ResetBody {
 @Says(TEXTS.form)
 export class UpdateProfileBody {
   @Structure({ description: 'any of name, phone and email' })
-  updates: Record<string, unknown>;
+  updates: Record<string, unknown> | null;
   @Text({
     ...PASSWORD,
     optional: true,

@@ -31,6 +31,7 @@ describe('a shopper and their account', () => {
       ['a number nobody can call', { phone: '123' }],
       ['a name that is no text', { name: 7 }],
       ['no updates at all', undefined],
+      ['nothing instead of updates', null],
     ])('are refused: %s', async (_, updates) => {
       const { token } = await server.signUp();
       const { status, body } = await update(token, updates as object);

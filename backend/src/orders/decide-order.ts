@@ -9,6 +9,7 @@ import {
   type OrderState,
   type PlacedOrder,
   statusOf,
+  type Withdrawal,
 } from './order.js';
 import type { OrderCommand } from './order-commands.js';
 
@@ -43,7 +44,7 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'DisputeFee':
       return decideFee(command, state, placed, now);
     case 'WithdrawOrder':
-      return withdraw(command.data.reason, state, placed);
+      return withdraw(command.data, state, placed);
     case 'CloseOrder':
       return close(command.data.reason, state);
     case 'ArchiveOrder':
@@ -66,13 +67,13 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
   }
 }
 
-function withdraw(reason: string, state: OrderState, placed: PlacedOrder): OrderEvent[] {
+function withdraw({ by, reason }: Withdrawal, state: OrderState, placed: PlacedOrder): OrderEvent[] {
   if (state.withdrawn) return [];
   if (state.attempts > 0 || state.closed) {
     throw new Refused('release-started', 'conflict', 'The release has started; this order can no longer be withdrawn.');
   }
   const { productId, slotNumber } = placed;
-  return [{ type: 'OrderWithdrawn', data: { productId, slotNumber, reason } }];
+  return [{ type: 'OrderWithdrawn', data: { productId, slotNumber, by, reason } }];
 }
 
 /** Closing needs certainty: an open reference or an open charge is settled first, with the other side. */

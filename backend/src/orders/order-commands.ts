@@ -1,6 +1,6 @@
 import type { Size } from '../contract/limits.js';
 import { Command } from '../platform/decider.js';
-import type { CloseReason, Evidence, PlacedOrder } from './order.js';
+import type { CloseReason, Evidence, PlacedOrder, Withdrawal } from './order.js';
 
 /** What can be asked of an order. Claims (`by`, `leaseUntil`) are made by workers, with a fresh command id per try. */
 
@@ -61,7 +61,7 @@ export class RecordRefund extends Command<{ refundId: string; outcome: RefundOut
 export class DisputeFee extends Command<{ disputeId: string; amount: number }> {
   readonly type = 'DisputeFee';
 }
-export class WithdrawOrder extends Command<{ reason: string }> {
+export class WithdrawOrder extends Command<Withdrawal> {
   readonly type = 'WithdrawOrder';
 }
 export class CloseOrder extends Command<{ reason: CloseReason }> {

@@ -65,7 +65,8 @@ export class OrderDesk {
     data: D,
     origin: Origin,
   ): Promise<Handled<OrderState, OrderEvent>> {
-    await this.place(orderId, origin);
+    // A step of its own: under one command id the stream would take the command for a repeat of the placing.
+    await this.place(orderId, freshStep(origin));
     return this.commands.execute(order, new command(orderId, data, origin));
   }
 
@@ -97,7 +98,7 @@ export class OrderDesk {
         'The release has started; this order can no longer be withdrawn.',
       );
     }
-    await this.ask(WithdrawOrder, orderId, { reason }, origin);
+    await this.ask(WithdrawOrder, orderId, { by, reason }, origin);
     await this.giveBack(orderId, origin);
   }
 

@@ -88,7 +88,7 @@ const refunding: fc.Arbitrary<Make>[] = [
 ];
 const keeping: fc.Arbitrary<Make>[] = [
   fc.constant(make(DisputeFee, () => ({ disputeId: 'dp_1', amount: 2_000 }))),
-  fc.constant(make(WithdrawOrder, () => ({ reason: 'x' }))),
+  fc.constant(make(WithdrawOrder, () => ({ by: 'holder' as const, reason: 'x' }))),
   fc.constantFrom('no-evidence', 'fee-lapsed').map((reason) => make(CloseOrder, () => ({ reason }) as const)),
   fc.constant(make(ArchiveOrder, () => ({}))),
   fc.constantFrom(0, 1_500).map((price) => make(OverridePrice, () => ({ price, reason: 'x' }))),

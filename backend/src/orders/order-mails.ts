@@ -70,8 +70,7 @@ export class OrderMails implements MailSource {
     const link = `${this.config.publicUrl}/user/orders`;
     const letter = { name: doc.name ?? '', link, ticket: ticketOf(doc, life, product) };
     if (mailId === 'slot-confirmed') return this.slotConfirmed(letter, doc, zone, product);
-    if (mailId === 'withdrawn')
-      return { kind: 'withdrawn', ...letter, by: doc.accountId ? 'shopper' : 'admin', reason: null };
+    if (mailId === 'withdrawn') return { kind: 'withdrawn', ...letter, ...this.withdrawal(life) };
     if (mailId === 'closed') return { kind: 'closed', ...letter, reason: life.closed ?? 'no-evidence' };
     if (mailId.startsWith('release-changed')) return { kind: 'release-changed', ...letter, before: null };
     if (mailId.startsWith('action-')) return this.action(mailId, letter, doc, life, zone);
@@ -103,6 +102,10 @@ export class OrderMails implements MailSource {
     const until = product?.releaseAt ? product.releaseAt + PROMISE_MS : doc.orderDate + GUEST_LINK;
     const link = this.links.make({ purpose: 'withdraw', orderId: doc.orderId }, until);
     return { kind: 'guest-slot-confirmed', ...letter, link, expires: { at: until, zone }, ...consent };
+  }
+
+  private withdrawal({ withdrawn }: OrderState): { by: 'shopper' | 'admin'; reason: string | null } {
+    return withdrawn?.by === 'admin' ? { by: 'admin', reason: withdrawn.reason } : { by: 'shopper', reason: null };
   }
 
   /** Null once the fee is settled: a reminder must not ask for money that is no longer due. */

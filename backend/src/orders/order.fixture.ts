@@ -92,6 +92,7 @@ export const closed = (reason: Named<'OrderClosed'>['reason'] = 'no-evidence'): 
 export const withdrawn: OrderEvent = event('OrderWithdrawn', {
   productId: 'box-logo',
   slotNumber: 1,
+  by: 'holder',
   reason: 'changed my mind',
 });
 export const refundRequested = (refundId: string, amount: number): OrderEvent =>

@@ -43,18 +43,18 @@ describe('placing an order', () => {
   });
 
   it('comes before everything else', () => {
-    given().when(WithdrawOrder, { reason: 'x' }).isRefused('not-found');
+    given().when(WithdrawOrder, { by: 'holder', reason: 'x' }).isRefused('not-found');
   });
 });
 
 describe('withdrawing', () => {
   it('gives the slot back while nothing was attempted', () => {
-    given(placed()).when(WithdrawOrder, { reason: 'changed my mind' }).makes(withdrawn).butTwice();
+    given(placed()).when(WithdrawOrder, { by: 'holder', reason: 'changed my mind' }).makes(withdrawn).butTwice();
   });
 
   it('is over once an attempt has started or the order was closed', () => {
-    given(placed(), started()).when(WithdrawOrder, { reason: 'x' }).isRefused('release-started');
-    given(placed(), closed()).when(WithdrawOrder, { reason: 'x' }).isRefused('release-started');
+    given(placed(), started()).when(WithdrawOrder, { by: 'holder', reason: 'x' }).isRefused('release-started');
+    given(placed(), closed()).when(WithdrawOrder, { by: 'holder', reason: 'x' }).isRefused('release-started');
   });
 });
 

@@ -22,6 +22,12 @@ interface Claim {
   leaseUntil: number;
 }
 
+/** Who gave the slot back, and why. */
+export interface Withdrawal {
+  by: 'holder' | 'admin';
+  reason: string;
+}
+
 export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
 
 /** An order without a slot is an admin's test; only that one brings its own personal data. */
@@ -61,7 +67,7 @@ export type OrderEvent =
   | { type: 'FeeRefunded'; data: { refundId: string; stripeRefundId: string; amount: number; currency: string } }
   | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
   | { type: 'FeeDisputed'; data: { disputeId: string; amount: number } }
-  | { type: 'OrderWithdrawn'; data: { productId: string; slotNumber: number | null; reason: string } }
+  | { type: 'OrderWithdrawn'; data: { productId: string; slotNumber: number | null } & Withdrawal }
   | { type: 'OrderClosed'; data: { reason: CloseReason } }
   | { type: 'OrderArchived'; data: Record<string, never> }
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
@@ -113,7 +119,7 @@ export interface OrderState {
   /** minor units that failed refunds still owe; later refunds make good for them first */
   owed: number;
   disputed: boolean;
-  withdrawn: boolean;
+  withdrawn: Withdrawal | null;
   closed: CloseReason | null;
   archived: boolean;
   erased: boolean;
@@ -138,7 +144,7 @@ export const NEW_ORDER: OrderState = {
   refunds: [],
   owed: 0,
   disputed: false,
-  withdrawn: false,
+  withdrawn: null,
   closed: null,
   archived: false,
   erased: false,
@@ -193,7 +199,7 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'FeeDisputed':
       return { ...state, disputed: true };
     case 'OrderWithdrawn':
-      return { ...state, withdrawn: true };
+      return { ...state, withdrawn: { by: event.data.by, reason: event.data.reason } };
     case 'OrderClosed':
       return { ...state, closed: event.data.reason };
     case 'OrderArchived':

@@ -92,12 +92,12 @@ export class PaymentsBench {
   private platform: Platform;
   private app: NestFastifyApplication;
 
-  static async open(): Promise<PaymentsBench> {
+  static async open({ refundDelay = 50 } = {}): Promise<PaymentsBench> {
     const dir = await mkdtemp(join(tmpdir(), 'payments-'));
     const log = await openLmdbEventLog(join(dir, 'log'));
     const vault = await openLmdbVault(join(dir, 'vault'), randomBytes(32));
     const webhook = { secret: SECRET, backoff: { first: 20, longest: 50 }, duplicate: 0.5, reorder: 0.5 };
-    const emulator = await startStripeEmulator({ dir: join(dir, 'stripe'), key: KEY, webhook, refundDelay: 50 });
+    const emulator = await startStripeEmulator({ dir: join(dir, 'stripe'), key: KEY, webhook, refundDelay });
     const bench = new PaymentsBench(log, emulator, dir);
     bench.closing.push(
       () => log.close(),
@@ -202,6 +202,19 @@ export class PaymentsBench {
   async buy(orderId: string): Promise<void> {
     const bought = { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } } as const;
     await this.commands.execute(order, new RecordCheckout(orderId, bought, workerOrigin('spec')));
+  }
+
+  async refuse(orderId: string): Promise<void> {
+    const refused = {
+      reference: `${orderId}:1`,
+      outcome: { kind: 'refused', reason: 'closed', retryAt: this.now },
+    } as const;
+    await this.commands.execute(order, new RecordCheckout(orderId, refused, workerOrigin('spec')));
+  }
+
+  /** Closes an order whose time is up before any other worker looks at it. */
+  closeOnly(orderId: string) {
+    return this.get(CloseOrders).work({ kind: 'close-order', id: orderId, dueAt: this.now, attempt: 0 });
   }
 
   /** A token of another card. */

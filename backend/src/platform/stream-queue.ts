@@ -89,7 +89,7 @@ export class StreamQueue {
 
   async read(): Promise<StreamState<unknown>> {
     const known = await this.caughtUp(this.known);
-    if (!this.busy) this.known = known;
+    if (!this.busy && known.revision > (this.known?.revision ?? NO_STREAM)) this.known = known;
     return { state: known.state, revision: known.revision, position: known.position };
   }
 

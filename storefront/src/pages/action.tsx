@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ActionPurpose, ActionView } from '../../../backend/src/contract/api-types.js';
 import { ApiError, api, messageOf } from '../api.js';
-import { stampsOf, toneOf } from '../features/account/story.js';
+import { toneOf } from '../features/account/story.js';
 import { FeeCardForm } from '../features/checkout/fee-card-form.js';
 import { useIntent } from '../intent.js';
 import { useAlerts } from '../ui/alert.js';
@@ -70,7 +70,13 @@ function ActionScreen({ path, view }: { path: string; view: ActionView }) {
   return (
     <FormPage title={done ? words.done : words.title} lead={done ? undefined : words.lead}>
       <div className="grid gap-8">
-        {order && <Ticket facts={{ ...order, holder: order.name }} tone={toneOf(order)} stamps={stampsOf(order, [])} />}
+        {order && (
+          <Ticket
+            facts={{ ...order, holder: order.name }}
+            tone={toneOf(order)}
+            stamps={[{ label: 'Reserved', at: order.orderDate }]}
+          />
+        )}
         {order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
         {done ? (
           <ButtonLink to={view.purpose === 'undo' ? '/login' : '/user/orders'} className="justify-self-start">

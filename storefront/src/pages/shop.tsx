@@ -10,11 +10,11 @@ import { ProductCard } from '../features/shop/product-card.js';
 import { useProducts } from '../features/shop/products.js';
 import { TabBar } from '../features/shop/tab-bar.js';
 import { inTab, readTab, TABS, type Tab } from '../features/shop/tabs.js';
-import { lazyNamed, loadChunk } from '../lazy-page.js';
+import { lazyPart, loadChunk } from '../lazy-page.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 
-const loadSheet = () => import('../features/shop/product-sheet.js');
-const ProductSheet = lazyNamed(loadSheet, 'ProductSheet');
+const loadSheet = async () => (await import('../features/shop/product-sheet.js')).ProductSheet;
+const ProductSheet = lazyPart(loadSheet);
 const fetchAhead = () => void loadChunk(loadSheet);
 
 export function Shop() {

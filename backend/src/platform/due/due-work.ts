@@ -25,6 +25,7 @@ export interface DueWorker {
 const LONGEST_TIMER = 3_600_000;
 const SWEEP = 2_000;
 const IDLE = 250;
+const LONGEST_PAUSE = 30_000;
 
 /** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
 export class DueWork {
@@ -51,7 +52,10 @@ export class DueWork {
   /** Begins to work; call it once the due rows have caught up with the log. */
   start(): void {
     this.projector.onBatch(() => this.lookSoon());
-    this.sweeper = setInterval(() => this.lookSoon(), SWEEP);
+    this.sweeper = setInterval(() => {
+      this.forgetOld();
+      this.lookSoon();
+    }, SWEEP);
     this.lookSoon();
   }
 
@@ -62,6 +66,12 @@ export class DueWork {
     this.abort.abort();
     const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
     await Promise.race([Promise.allSettled(this.running.values()), grace]);
+  }
+
+  /** Rows that are long gone need not be remembered as postponed. */
+  private forgetOld(): void {
+    const now = this.clock();
+    for (const [key, { notBefore }] of this.postponed) if (notBefore < now - LONGEST_PAUSE) this.postponed.delete(key);
   }
 
   private lookSoon(): void {
@@ -116,7 +126,7 @@ export class DueWork {
       else this.postponed.set(key, { tries: 0, notBefore: this.clock() + IDLE });
     } catch (error) {
       const tries = (this.postponed.get(key)?.tries ?? 0) + 1;
-      const delay = Math.min(30_000, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
+      const delay = Math.min(LONGEST_PAUSE, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
       this.postponed.set(key, { tries, notBefore: this.clock() + delay });
       if (!this.abort.signal.aborted)
         this.logger.warn({ kind: row.kind, id: row.id, tries, err: error }, 'due work failed');

@@ -6,7 +6,7 @@ import { HttpException, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SessionGuard } from '../auth/guard.js';
 import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
@@ -33,6 +33,11 @@ export async function createServer(
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
+    // Addresses that cannot be decoded never reach Nest and its filter.
+    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
+      const refusal = { success: false, error: 'This address cannot be read.', code: 'invalid' };
+      void reply.status(400).send(refusal);
+    },
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
     // the tokens of signed links are path parameters

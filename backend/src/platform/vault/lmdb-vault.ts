@@ -61,16 +61,13 @@ class LmdbVault implements Vault {
   }
 
   async get<T>(kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased' | undefined> {
-    const key = keyOf(kind, id);
-    const record = this.#records.get(key);
-    if (!record || isExpired(record)) return undefined;
-    return isTombstone(record) ? 'erased' : this.#open<T>(key, record);
+    return this.#read(keyOf(kind, id));
   }
 
   async getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>> {
     const found = new Map<string, VaultEntry<T> | 'erased'>();
     for (const id of ids) {
-      const entry = await this.get<T>(kind, id);
+      const entry = this.#read<T>(keyOf(kind, id));
       if (entry !== undefined) found.set(id, entry);
     }
     return found;
@@ -136,6 +133,12 @@ class LmdbVault implements Vault {
         void (record === null ? this.#records.remove(key) : this.#records.put(key, record));
       }
     });
+  }
+
+  #read<T>(key: RecordKey): VaultEntry<T> | 'erased' | undefined {
+    const record = this.#records.get(key);
+    if (!record || isExpired(record)) return undefined;
+    return isTombstone(record) ? 'erased' : this.#open<T>(key, record);
   }
 
   #open<T>(key: RecordKey, { sealed, ...times }: LivingRecord): VaultEntry<T> {

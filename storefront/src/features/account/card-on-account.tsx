@@ -2,10 +2,10 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
-import { lazyNamed } from '../../lazy-page.js';
+import { lazyPart } from '../../lazy-page.js';
 import { Button } from '../../ui/button.js';
 
-const CardDialog = lazyNamed(() => import('./card-dialog.js'), 'CardDialog');
+const CardDialog = lazyPart(async () => (await import('./card-dialog.js')).CardDialog);
 
 /** The card the fee is charged to: its last digits, and the way to another one. */
 export function CardOnAccount({ account }: { account: AccountInfo }) {

@@ -6,7 +6,7 @@ import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError, messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
-import { lazyNamed } from '../../lazy-page.js';
+import { lazyPart } from '../../lazy-page.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
@@ -16,7 +16,7 @@ import { AddressFields } from '../profiles/address-fields.js';
 import { type AddressValues, fromBilling } from '../profiles/address-values.js';
 import { type DetailChanges, setBilling, updateDetails, useRefresh } from './account.js';
 
-const PasswordDialog = lazyNamed(() => import('./password-dialog.js'), 'PasswordDialog');
+const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
 
 interface Values {
   name: string;

@@ -4,7 +4,7 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { messageOf } from '../../api.js';
 import { clockTime, day, sizeLabel, styleLabel } from '../../format.js';
 import { useIntent } from '../../intent.js';
-import { lazyNamed } from '../../lazy-page.js';
+import { lazyPart } from '../../lazy-page.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';
@@ -13,7 +13,7 @@ import { useRefresh } from './account.js';
 import { useStory } from './orders.js';
 import { momentsOf, stampsOf, toneOf } from './story.js';
 
-const WithdrawDialog = lazyNamed(() => import('./withdraw-dialog.js'), 'WithdrawDialog');
+const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.js')).WithdrawDialog);
 
 /** One order opened: its ticket, what the status means, and the whole story. */
 export function OrderDetails({ order }: { order: Order }) {

@@ -73,7 +73,8 @@ export function stampsOf(order: Pick<Order, 'status' | 'orderDate'>, story: read
   const checkedOut = { label: 'Checked out', at: at('CheckoutSucceeded') };
   const charged = { label: 'Charged', at: at('FeeCharged') };
   const end = END_STAMPS[order.status];
-  const way = [checkedOut, charged].filter((stamp) => stamp.at || !end);
+  const open = !end && order.status !== 'success';
+  const way = [checkedOut, charged].filter((stamp) => stamp.at || open);
   return [{ label: 'Reserved', at: order.orderDate }, ...way, ...(end ? [{ label: end.label, at: at(end.type) }] : [])];
 }
 

@@ -2,12 +2,12 @@ import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
-import { lazyNamed } from '../../lazy-page.js';
+import { lazyPart } from '../../lazy-page.js';
 import { signOut } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 
-const PasswordDialog = lazyNamed(() => import('./password-dialog.js'), 'PasswordDialog');
+const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
 
 /** Everything about the shopper as a file, and the end of the account. */
 export function YourData() {

@@ -6,6 +6,8 @@ import { api } from '../../api.js';
 import { TextField } from '../../ui/field.js';
 import type { AddressValues } from './address-values.js';
 
+const REQUIRED = { required: 'This is needed.' };
+/** characters before places are asked for */
 const SHORTEST = 4;
 
 /** The address line, with places to choose from while it is typed; choosing one fills the rest. Typing on always works. */
@@ -25,16 +27,11 @@ export function AddressLookup({ className }: { className: string }) {
     if (event.key === 'Escape') setOpen(false);
     const next = shown ? nextActive(event.key, active, places.length) : null;
     const place = shown && event.key === 'Enter' ? places[active] : undefined;
-    if (next === null && !place) return;
-    event.preventDefault();
+    if (next !== null || place) event.preventDefault();
     if (next !== null) setActive(next);
     if (place) choose(place);
   };
-  const field = register('address.address1', {
-    required: 'This is needed.',
-    onChange: () => [setOpen(true), setActive(-1)],
-    onBlur: () => setOpen(false),
-  });
+  const type = () => [setOpen(true), setActive(-1)];
   return (
     <div className={`relative ${className}`}>
       <TextField
@@ -47,18 +44,21 @@ export function AddressLookup({ className }: { className: string }) {
         autoComplete="address-line1"
         onKeyDown={onKeyDown}
         error={formState.errors.address?.address1?.message}
-        {...field}
+        {...register('address.address1', { ...REQUIRED, onChange: type, onBlur: () => setOpen(false) })}
       />
       <Places id={listId} places={shown ? places : []} active={active} choose={choose} />
     </div>
   );
 }
 
-/** Puts a found place into the form; the second address line stays as it is. */
+const FOUND = ['country', 'address1', 'city', 'state', 'zip'] as const;
+
+/** Puts a found place into the form, field by field: whoever watches one of them is not told when their parent is set. */
 function useFill() {
-  const { getValues, setValue, formState } = useFormContext<{ address: AddressValues }>();
-  return ({ label: _shown, ...place }: Place) =>
-    setValue('address', { ...getValues('address'), ...place }, { shouldValidate: formState.isSubmitted });
+  const { setValue, formState } = useFormContext<{ address: AddressValues }>();
+  return (place: Place) => {
+    for (const name of FOUND) setValue(`address.${name}`, place[name], { shouldValidate: formState.isSubmitted });
+  };
 }
 
 /** Where an arrow key leads in a list of `count`; -1 is the field itself. Null for other keys. */

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AT, origin } from '../accounts/given.fixture.js';
+import { openDataDirectory } from '../platform/data-directory.js';
+import type { DomainEvent } from '../platform/decider.js';
+import { encode, GENESIS } from '../platform/log/codec.js';
+import { type EventLog, NO_STREAM, type StoredEvent } from '../platform/log/event-log.js';
+import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import { startCatalogue } from '../products/catalogue-server.fixture.js';
+import { created, released, reserved } from '../products/product.fixture.js';
+import { runAudit } from './audit.js';
+import { attempted, bought, charged, charging, placed } from './history.fixture.js';
+
+async function write(log: EventLog, stream: string, events: readonly DomainEvent[], tamper = false): Promise<void> {
+  let previousHash = GENESIS;
+  const stored: StoredEvent[] = events.map(
+    ({ type, data: { personal: _, ...data } }: { type: string; data: { personal?: unknown } }, revision) => {
+      const place = { stream, revision, previousHash, eventId: `${stream}-${revision}`, now: AT + revision * 1_000 };
+      const event = encode({ type, data }, origin, place, {});
+      previousHash = event.metadata.hash;
+      return tamper && revision === 1 ? { ...event, data: { ...event.data, price: 1 } } : event;
+    },
+  );
+  await log.append(stream, NO_STREAM, stored);
+}
+
+describe('the auditor’s tool', () => {
+  let directory = '';
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'audit-'));
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  /** A stopped server's directory. */
+  async function leave(tamper = false): Promise<void> {
+    const log = await openLmdbEventLog(join(directory, 'log'));
+    await write(log, 'product-box-hoodie', [created(), reserved(1), reserved(2), released(2)], tamper);
+    const life = [placed(1), attempted(1), bought(1), charging(1), charged(1)].map(([, event]) => event);
+    const data = { ...life[0]?.data, productId: 'box-hoodie' };
+    await write(log, 'order-order-1', [{ type: 'OrderPlaced', data }, ...life.slice(1)]);
+    await log.close();
+  }
+  async function run(args: string[], env: Record<string, string> = { DATA_DIR: directory }) {
+    const said: string[] = [];
+    return { code: await runAudit(args, env, (text) => said.push(text)), said };
+  }
+
+  it('says that every chain holds', async () => {
+    await leave();
+    expect(await run(['verify'])).toEqual({ code: 0, said: ['9 events in 2 streams: every chain holds.'] });
+  });
+
+  it('names what was tampered with, and ends with 1', async () => {
+    await leave(true);
+    const { code, said } = await run(['verify']);
+    expect(code).toBe(1);
+    expect(said).toEqual([
+      'BROKEN at position 2, product-box-hoodie revision 1: the hash does not fit the event',
+      '9 events in 2 streams: 1 BROKEN.',
+    ]);
+  });
+
+  it('replays an order step by step, with its status after each', async () => {
+    await leave();
+    const { code, said } = await run(['order', 'order-1']);
+    expect(code).toBe(0);
+    expect(said.map((line) => line.split(/\s+/).slice(1, 3))).toEqual([
+      ['SlotReserved', 'pending'],
+      ['OrderPlaced', 'pending'],
+      ['CheckoutStarted', 'processing'],
+      ['CheckoutSucceeded', 'processing'],
+      ['FeeChargeStarted', 'processing'],
+      ['FeeCharged', 'success'],
+    ]);
+    expect(said[0]).toMatch(/^2026-11-20T16:00:01\.000Z {2}SlotReserved +pending +shopper a-1$/);
+  });
+
+  it('finds an order that is not placed yet by its slot', async () => {
+    await leave();
+    const { said } = await run(['order', 'order-2']);
+    expect(said.map((line) => line.split(/\s+/)[1])).toEqual(['SlotReserved', 'SlotReleased']);
+  });
+
+  it('says so when there is no such order, and when there is no log', async () => {
+    expect((await run(['verify'])).said[0]).toContain('There is no event log');
+    await leave();
+    expect(await run(['order', 'nothing'])).toEqual({ code: 1, said: ['There is no order nothing in the log.'] });
+  });
+
+  it('says so when a server holds the directory', async () => {
+    await leave();
+    const held = await openDataDirectory(directory);
+    const { code, said } = await run(['verify']);
+    await held.release();
+    expect([code, said.at(-1)]).toEqual([1, expect.stringContaining('A server is using')]);
+  }, 20_000);
+
+  it.each([[[]], [['check']], [['order']], [['verify', '--colour']], [['verify', '--url', 'nowhere']]])(
+    'tells how it is used, when asked for %j',
+    async (args) => {
+      const { code, said } = await run(args);
+      expect([code, said[0]]).toEqual([1, expect.stringContaining('usage:')]);
+    },
+  );
+
+  it('reads from a running server too', async () => {
+    const server = await startCatalogue();
+    const { productId } = (
+      await server.ask('POST', '/api/admin/products/create', { productTitle: 'Box Hoodie', price: 35, totalStock: 5 })
+    ).body.product;
+    await server.reserve(productId, 1);
+    const asked: unknown[] = [];
+    const original = globalThis.fetch;
+    const token = server.tokenOf('auditor');
+    // the accounts are not part of this server: its login is answered here
+    globalThis.fetch = async (url, init) => {
+      if (!String(url).endsWith('/login')) return original(url, init);
+      asked.push(JSON.parse(String(init?.body)));
+      return Response.json({ success: true, token });
+    };
+    const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'secret word' };
+    const verified = await run(['verify', '--url', `${server.url}/`], env);
+    const replayed = await run(['order', 'order-1', '--url', server.url], env);
+    globalThis.fetch = original;
+    await server.stop();
+    expect(asked[0]).toEqual({ email: 'admin@example.com', password: 'secret word' });
+    expect(verified).toEqual({ code: 0, said: ['3 events in 2 streams: every chain holds.'] });
+    expect(replayed.said[0]).toContain('SlotReserved');
+  }, 30_000);
+
+  it('asks for someone to sign in as', async () => {
+    expect((await run(['verify', '--url', 'http://127.0.0.1:1'], {})).said).toEqual([
+      'Set ADMIN_EMAIL and ADMIN_PASSWORD to sign in with.',
+    ]);
+  });
+
+  it('says so when the server cannot be reached', async () => {
+    const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'secret word' };
+    const { code, said } = await run(['verify', '--url', 'http://127.0.0.1:1'], env);
+    expect([code, said[0]]).toEqual([1, expect.stringContaining('cannot be reached')]);
+  });
+});

@@ -1,0 +1,170 @@
+import { cancelled, edited, RELEASE, released, reserved } from '../products/product.fixture.js';
+import {
+  attempted,
+  BEFORE,
+  bought,
+  charged,
+  charging,
+  closed,
+  DROP,
+  type Happened,
+  HOURS_72,
+  inProduct,
+  LEDGERS,
+  logOf,
+  refund,
+  soldOut,
+} from './history.fixture.js';
+import { checkInvariants } from './invariants.js';
+import type { Ledgers } from './ledgers.js';
+
+const OVER = RELEASE + HOURS_72 + 120_000;
+const check = (happened: readonly Happened[], ledgers?: Ledgers, now?: number) =>
+  checkInvariants(logOf(happened), ledgers, now);
+type Asked = [happened: readonly Happened[], ledgers?: Ledgers, now?: number];
+/** The numbers of the invariants (1 to 6) that do not hold. */
+const broken = (...asked: Asked) => check(...asked).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
+const without = (...gone: Happened[]) =>
+  DROP.filter((one) => !gone.some((other) => JSON.stringify(other) === JSON.stringify(one)));
+const { retailer, stripe } = LEDGERS;
+const [sale] = retailer.references;
+const [charge] = stripe.charges;
+
+describe('the invariants of a drop', () => {
+  it('hold when it went as it should', () => {
+    expect(check(DROP, LEDGERS, OVER)).toEqual([
+      { name: 'never oversold', ok: true, detail: '1 products at every revision' },
+      { name: 'one slot per product and profile, and per product and person', ok: true, detail: '2 slots' },
+      { name: 'a fee is charged only after success with evidence', ok: true, detail: '2 orders' },
+      {
+        name: 'one intent per order, one success, refunds within the charge',
+        ok: true,
+        detail: '1 charges, each in the ledger of Stripe',
+      },
+      {
+        name: 'every order of a release attempted, none bought twice',
+        ok: true,
+        detail: '2 of 2 due orders in finished releases',
+      },
+      {
+        name: 'every order ended 72 hours after its release',
+        ok: true,
+        detail: '2 orders whose 72 hours are over',
+      },
+    ]);
+  });
+
+  it('hold for an empty log', () => expect(broken([], { retailer: { references: [] } })).toEqual([]));
+
+  it('hold while it is still running', () => {
+    const running = [...BEFORE, attempted(1)];
+    expect(
+      broken(running, { retailer: { references: [sale] }, stripe: { intents: [], charges: [], refunds: [] } }),
+    ).toEqual([]);
+  });
+
+  it('hold when a slot was given back and reserved again', () => {
+    const again = [
+      ...BEFORE.slice(0, 3),
+      inProduct(released(1)),
+      inProduct(reserved(3, { profileId: 'profile-1', person: 'person-1' })),
+    ];
+    expect(broken(again)).toEqual([]);
+  });
+
+  it('hold for a drop that was cancelled', () => {
+    expect(broken([...BEFORE.slice(0, 5), inProduct(cancelled(2))], {}, OVER)).toEqual([]);
+  });
+
+  it('name what is wrong, a few of many', () => {
+    const many = Array.from({ length: 9 }, (_, n) => inProduct(reserved(n + 3)));
+    const [oversold] = check([...BEFORE.slice(0, 3), ...many]);
+    expect(oversold?.detail).toContain('box-hoodie: 3 of 2 at revision 3');
+    expect(oversold?.detail).toContain('and 4 more');
+  });
+});
+
+describe('it is noticed when', () => {
+  it.each<[string, number, Asked]>([
+    ['more slots are held than there are', 1, [[...BEFORE.slice(0, 3), inProduct(reserved(3))]]],
+    ['the stock is lowered below the slots', 1, [[...BEFORE.slice(0, 3), inProduct(edited({ totalStock: 1 }))]]],
+    ['a profile holds two slots', 2, [[...BEFORE.slice(0, 2), inProduct(reserved(2, { profileId: 'profile-1' }))]]],
+    ['a person holds two slots', 2, [[...BEFORE.slice(0, 2), inProduct(reserved(2, { person: 'person-1' }))]]],
+    ['a charge is begun without a success', 3, [[...BEFORE, attempted(1), charging(1)]]],
+    ['a fee is charged without a success', 3, [[...BEFORE, attempted(1), charged(1)]]],
+    [
+      'a success has no evidence',
+      3,
+      [[...BEFORE, attempted(1), bought(1, { kind: 'retailer', reference: '', sha256: 'x' }), charging(1)]],
+    ],
+    [
+      'Stripe charged before there was evidence',
+      3,
+      [DROP, { stripe: { ...stripe, charges: [{ ...charge, created: 1 }] } }],
+    ],
+    ['an order has two intents', 4, [[...DROP, charging(1, 'pi_9')]]],
+    ['an order is charged twice', 4, [[...DROP, charged(1, 'ch_9')]]],
+    ['refunds exceed the charge', 4, [[...DROP, refund(1, 'r2', 2_501)]]],
+    ['a refund comes before the charge', 4, [[...BEFORE, attempted(1), bought(1), refund(1, 'r1', 1)]]],
+    [
+      'Stripe holds two intents of an order',
+      4,
+      [
+        DROP,
+        {
+          stripe: {
+            ...stripe,
+            intents: [...stripe.intents, { id: 'pi_9', status: 'canceled', metadata: { orderId: 'order-1' } }],
+          },
+        },
+      ],
+    ],
+    [
+      'Stripe charged an order twice',
+      4,
+      [DROP, { stripe: { ...stripe, charges: [charge, { ...charge, id: 'ch_9' }] } }],
+    ],
+    [
+      'Stripe gave back more than it charged',
+      4,
+      [DROP, { stripe: { ...stripe, refunds: [{ id: 're_9', status: 'pending', amount: 3_501, charge: 'ch_1' }] } }],
+    ],
+    ['Stripe knows nothing of a charge', 4, [DROP, { stripe: { ...stripe, charges: [] } }]],
+    ['the log knows nothing of a charge', 4, [without(charged(1), charging(1)), { stripe }]],
+    [
+      'Stripe has an intent of an unknown order',
+      4,
+      [
+        DROP,
+        {
+          stripe: {
+            ...stripe,
+            intents: [...stripe.intents, { id: 'pi_9', status: 'succeeded', metadata: { orderId: 'order-9' } }],
+          },
+        },
+      ],
+    ],
+    ['a due order was never attempted', 5, [without(attempted(2), soldOut(2), closed(2))]],
+    ['an order was bought twice', 5, [[...DROP, bought(1)]]],
+    [
+      'the retailer sold an order twice',
+      5,
+      [DROP, { retailer: { references: [sale, { ...sale, reference: 'order-1:2' }] } }],
+    ],
+    [
+      'the retailer sold what the log does not know',
+      5,
+      [DROP, { retailer: { references: [sale, { ...sale, orderId: 'order-2' }] } }],
+    ],
+    ['the retailer knows nothing of a success', 5, [DROP, { retailer: { references: [] } }]],
+    [
+      'the retailer knows it under another number',
+      5,
+      [DROP, { retailer: { references: [{ ...sale, orderNumber: 'R-9' }] } }],
+    ],
+    ['an order is still open after 72 hours', 6, [without(closed(2)), undefined, OVER]],
+    ['an order was ended too late', 6, [[...without(closed(2)), closed(2, OVER)]]],
+  ])('%s (%d)', (_, number, asked) => {
+    expect(broken(...asked)).toContain(number);
+  });
+});

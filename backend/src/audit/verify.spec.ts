@@ -1,0 +1,86 @@
+import { AT, origin } from '../accounts/given.fixture.js';
+import { encode, GENESIS, type Schema } from '../platform/log/codec.js';
+import type { RecordedEvent } from '../platform/log/event-log.js';
+import { verifyLog } from './verify.js';
+
+/** A log of two streams, as the codec writes it. */
+function aLog(): RecordedEvent[] {
+  const heads = new Map<string, RecordedEvent>();
+  return ['order-1', 'order-2', 'order-1', 'order-1', 'order-2'].map((stream, index) => {
+    const before = heads.get(stream);
+    const revision = before ? before.revision + 1 : 0;
+    const place = {
+      stream,
+      revision,
+      previousHash: before?.metadata.hash ?? GENESIS,
+      eventId: `e-${index}`,
+      now: AT + index,
+    };
+    const event = { type: 'MailSent', data: { mailId: `mail-${index}`, kind: 'success' } };
+    const recorded = { ...encode(event, origin, place, {}), stream, revision, position: (index + 1) * 10 };
+    heads.set(stream, recorded);
+    return recorded;
+  });
+}
+
+/** The same log with one event changed. */
+const tampered = (index: number, change: (event: RecordedEvent) => object) =>
+  aLog().map((event, i) => (i === index ? ({ ...event, ...change(event) } as RecordedEvent) : event));
+const problems = async (log: RecordedEvent[], schema: Schema = {}) =>
+  (await verifyLog(log, schema)).broken.map(({ position, problem }) => [position, problem]);
+
+describe('verifying the log', () => {
+  it('finds nothing in a log as it was written', async () => {
+    expect(await verifyLog(aLog(), {})).toEqual({ events: 5, streams: 2, broken: [] });
+  });
+
+  it('finds nothing after it went through JSON, as every store keeps it', async () => {
+    expect(await problems(JSON.parse(JSON.stringify(aLog())))).toEqual([]);
+  });
+
+  it.each([
+    ['its data', () => ({ data: { mailId: 'mail-2', kind: 'refund' } })],
+    ['its type', () => ({ type: 'MailRequested' })],
+    ['its id', () => ({ id: 'e-9' })],
+    ['when it was recorded', ({ metadata }: RecordedEvent) => ({ metadata: { ...metadata, recordedAt: AT } })],
+    [
+      'who caused it',
+      ({ metadata }: RecordedEvent) => ({ metadata: { ...metadata, actor: { kind: 'admin', id: 'x' } } }),
+    ],
+  ])('finds an event that was altered: %s', async (_, change) => {
+    expect(await problems(tampered(2, change))).toEqual([[30, 'the hash does not fit the event']]);
+  });
+
+  it('finds an altered hash, and the event after it that rests on the old one', async () => {
+    const log = tampered(2, ({ metadata }) => ({ metadata: { ...metadata, hash: 'x' } }));
+    expect((await verifyLog(log, {})).broken).toEqual([
+      { position: 30, stream: 'order-1', revision: 1, problem: 'the hash does not fit the event' },
+      { position: 40, stream: 'order-1', revision: 2, problem: 'the hash does not fit the event' },
+    ]);
+  });
+
+  it('finds an event that was taken out', async () => {
+    expect(await problems(aLog().filter((_, index) => index !== 2))).toEqual([[40, 'revision 2 does not follow 0']]);
+  });
+
+  it('finds an event that was moved to another stream', async () => {
+    const log = tampered(4, () => ({ stream: 'order-3', revision: 0 }));
+    expect(await problems(log)).toEqual([[50, 'the hash does not fit the event']]);
+  });
+
+  it('finds events in another order than they were written in', async () => {
+    const [first, second, ...rest] = aLog();
+    const swapped = [second, first, ...rest].filter((event) => event !== undefined);
+    expect(await problems(swapped)).toEqual([[10, 'position 10 does not follow 20']]);
+  });
+
+  it('finds an event that is newer than this program, and takes an older one', async () => {
+    const upcasters: Schema = { MailSent: [(data) => data] };
+    const place = { stream: 'order-1', revision: 0, previousHash: GENESIS, eventId: 'e-0', now: AT };
+    const newer = { ...encode({ type: 'MailSent', data: {} }, origin, place, upcasters), stream: 'order-1' };
+    const log = [{ ...newer, revision: 0, position: 10 }];
+    expect(await problems(log)).toEqual([[10, 'schema version 2 of MailSent is not known to this program']]);
+    expect(await problems(log, upcasters)).toEqual([]);
+    expect(await problems(aLog(), upcasters)).toEqual([]);
+  });
+});
