@@ -11,7 +11,7 @@ export const NOBODY =
 
 /** Argon2 shares libuv's four threads with the log's flush: 100 at once raised an append from 0.4 to 425 ms. */
 const IN_FLIGHT_MAX = 2;
-const WAITING_MAX = 200;
+const WAITING_MAX = 1_000;
 /** what a full queue takes at most, seconds */
 const RETRY_AFTER = 10;
 

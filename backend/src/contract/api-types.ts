@@ -87,6 +87,8 @@ export interface Order {
   boughtStyle: string | null;
   orderDate: string;
   success: boolean;
+  /** of the profile it was reserved with; empty for guests */
+  profileName: string;
   /** the ticket's number; null for orders that hold no slot */
   slotNumber: number | null;
   totalStock: number;

@@ -35,7 +35,7 @@ export class ActionsController {
   /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
   @Get(':token')
   async describe(@Param('token') token: string) {
-    if (!this.links.isOne(token)) return { success: true, ...(await this.accounts.describe(token)) };
+    if (!this.links.isOne(token)) return { success: true, order: null, ...(await this.accounts.describe(token)) };
     const link = this.links.open(token);
     return { success: true, purpose: link.purpose, order: await this.outcome.order(link) };
   }
@@ -44,7 +44,8 @@ export class ActionsController {
   @Post(':token')
   @HttpCode(200)
   async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: Asked) {
-    if (!this.links.isOne(token)) return { success: true, ...(await this.accounts.act(token, asked.origin)) };
+    if (!this.links.isOne(token))
+      return { success: true, order: null, ...(await this.accounts.act(token, asked.origin)) };
     const link = this.links.open(token);
     const redirectUrl = await this.outcome.carryOut(link, body, asked, this.links.urlOf(token));
     return { success: true, purpose: link.purpose, redirectUrl, order: await this.outcome.order(link) };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AcoInput } from '../contract/api-types.js';
-import { TEXTS } from '../contract/texts.js';
+import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
 import { StripeGateway } from '../payments/stripe-gateway.js';
 import { Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
@@ -21,7 +21,6 @@ interface Wish {
 
 /** Reservations one address may make as guests in ten minutes; a household, not a farm. */
 const PER_ADDRESS = 60;
-const MANDATE_VERSION = '2026-11';
 
 /** A slot for someone without an account. Customer and card are saved before the slot. */
 @Injectable()

@@ -37,7 +37,7 @@ export class OrderErasure implements ErasureParticipant {
   /** A person's orders, for the export of everything about them. */
   async collect(accountId: string): Promise<{ orders: unknown[] }> {
     const docs = await this.desk.ofAccount(accountId);
-    return { orders: docs.map((doc) => orderView(doc, undefined)) };
+    return { orders: docs.map((doc) => orderView(doc)) };
   }
 
   /** A guest's one order, by the link in their mail; the subject's key goes last. */

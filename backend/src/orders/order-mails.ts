@@ -7,6 +7,7 @@ import { workerOrigin } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.js';
+import { profilesProjection } from '../profiles/profiles.js';
 import { type OrderState, refundSum } from './order.js';
 import { RecordMailSent } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
@@ -36,7 +37,9 @@ export class OrderMails implements MailSource {
     // The log, not the read model, says where the money stands.
     const life = await this.desk.state(orderId);
     const content = this.content(mailId.replace(/@.*$/, ''), doc, life, product);
-    return content && { to: email, content };
+    if (content?.kind !== 'slot-confirmed') return content && { to: email, content };
+    const profile = await this.reads.get(profilesProjection, doc.profileId);
+    return { to: email, content: { ...content, profileName: profile?.profileName ?? '' } };
   }
 
   async sent(orderId: string, mailId: string): Promise<number> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Order } from '../contract/api-types.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.js';
+import { profilesProjection } from '../profiles/profiles.js';
 import { statusOf } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { type OrderDoc, orderView } from './orders.js';
@@ -15,7 +16,11 @@ export class OrderViews {
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
-    return orderView(doc, await this.reads.get(productsProjection, doc.productId));
+    const [product, profile] = await Promise.all([
+      this.reads.get(productsProjection, doc.productId),
+      doc.accountId === null ? undefined : this.reads.get(profilesProjection, doc.profileId),
+    ]);
+    return orderView(doc, product, profile);
   }
 
   all(docs: readonly OrderDoc[]): Promise<Order[]> {

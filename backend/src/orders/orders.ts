@@ -6,6 +6,7 @@ import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
 import type { ProductDoc } from '../products/products.js';
+import type { ProfileDoc } from '../profiles/profiles.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState, refundSum, statusOf } from './order.js';
 
 /** One order as lists, stories and workers read it. `life` is the aggregate's own state: both say the same. */
@@ -126,7 +127,7 @@ const NOTES: Record<OrderStatus, string> = {
 };
 
 /** An order as the API answers it. */
-export function orderView(doc: OrderDoc, product: ProductDoc | undefined): Order {
+export function orderView(doc: OrderDoc, product?: ProductDoc, profile?: ProfileDoc): Order {
   const { life } = doc;
   return {
     id: doc.orderId,
@@ -147,6 +148,7 @@ export function orderView(doc: OrderDoc, product: ProductDoc | undefined): Order
     boughtStyle: life.bought?.style ?? null,
     orderDate: new Date(doc.orderDate).toISOString(),
     success: doc.status === 'success',
+    profileName: profile?.profileName ?? '',
     slotNumber: doc.slotNumber,
     totalStock: product?.totalStock ?? 0,
     releaseAt: product?.releaseAt ? new Date(product.releaseAt).toISOString() : null,

@@ -50,7 +50,7 @@ export class Children {
   }
 }
 
-export class Child {
+class Child {
   /** what it has printed, line by line */
   readonly lines: string[] = [];
   readonly ended: Promise<unknown>;

@@ -53,10 +53,19 @@ describe('the data directory', () => {
     await child.kill();
   }, 20_000);
 
-  it('is taken from a process that was killed, once its lock is stale', async () => {
+  it('is taken at once from a process of this machine that was killed', async () => {
     const child = children.start(HOLDING, [directory]);
     await child.printed(1);
     await child.kill();
+    const data = await openDataDirectory(directory, { waitMs: 1_000 });
+    await data.release();
+  }, 20_000);
+
+  it('is taken from a process elsewhere that was killed, once its lock is stale', async () => {
+    const child = children.start(HOLDING, [directory]);
+    await child.printed(1);
+    await child.kill();
+    await writeFile(join(directory, 'owner'), JSON.stringify({ pid: 1, host: 'another-machine' }));
     const lock = join(directory, 'lock');
     await expect(openDataDirectory(directory, { waitMs: 300 })).rejects.toThrow('another process');
     const almostStale = new Date(Date.now() - 9_000);

@@ -1,4 +1,5 @@
-import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
@@ -17,7 +18,7 @@ export interface DataDirectory {
   release(): Promise<void>;
 }
 
-export interface DataDirectoryOptions {
+interface DataDirectoryOptions {
   /** ms to wait for a lock that may be a killed process's; 0 fails at once */
   waitMs?: number;
   /** told once, in words for people, when opening has to wait */
@@ -31,6 +32,7 @@ export async function openDataDirectory(directory: string, options: DataDirector
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const root = await realpath(directory);
   const unlock = await takeLock(root, options);
+  await writeFile(join(root, 'owner'), JSON.stringify({ pid: process.pid, host: hostname() }));
   let released = false;
   const release = async () => {
     if (released) return;
@@ -65,6 +67,8 @@ async function takeLock(root: string, options: DataDirectoryOptions): Promise<()
       if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
     }
     const beat = await heartbeat(lockfilePath);
+    // A process of this machine that is gone beats no more: its lock need not grow stale first.
+    if (beat !== undefined && (await isOwnerGone(root))) await utimes(lockfilePath, 0, 0);
     const alive = seen !== undefined && beat !== undefined && beat !== seen;
     if (alive || Date.now() + RETRY > until) throw new Error(`another process uses the data directory ${root}`);
     if (seen === undefined) options.onProgress?.(`waiting for another process to let go of ${root}`);
@@ -78,6 +82,18 @@ function lostHandler(root: string, onLost: DataDirectoryOptions['onLost']) {
   return {
     onCompromised: (cause: Error) => onLost(new Error(`this process lost the data directory ${root}`, { cause })),
   };
+}
+
+/** Whether the lock's owner ran on this machine and has ended; false when that cannot be told. */
+async function isOwnerGone(root: string): Promise<boolean> {
+  try {
+    const { pid, host } = JSON.parse(await readFile(join(root, 'owner'), 'utf8')) as { pid: number; host: string };
+    if (host !== hostname() || pid === process.pid) return false;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }
 
 async function heartbeat(lockfilePath: string): Promise<number | undefined> {

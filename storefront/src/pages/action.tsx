@@ -72,7 +72,7 @@ function ActionScreen({ path, view }: { path: string; view: ActionView }) {
       <div className="grid gap-8">
         {order && (
           <Ticket
-            facts={{ ...order, holder: order.name }}
+            facts={{ ...order, holder: order.profileName || order.name }}
             tone={toneOf(order)}
             stamps={[{ label: 'Reserved', at: order.orderDate }]}
           />

@@ -89,6 +89,7 @@ export const ORDER = shape<Order>('Order', {
   boughtStyle: orNull(TEXT),
   orderDate: INSTANT,
   success: FLAG,
+  profileName: TEXT,
   slotNumber: orNull(COUNT),
   totalStock: COUNT,
   releaseAt: orNull(INSTANT),

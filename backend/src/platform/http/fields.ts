@@ -11,6 +11,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -54,8 +55,17 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   );
 }
 
+/** quoted local parts are legal and nobody has one; mail routes differ on them */
+const BARE = /^[^\s<>(),;:@"]+@[^\s<>(),;:@"]+$/;
+
 export function Email(options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(base(options, { type: String, format: 'email' }), trim(), IsEmail(), MaxLength(254));
+  return applyDecorators(
+    base(options, { type: String, format: 'email' }),
+    trim(),
+    IsEmail(),
+    Matches(BARE),
+    MaxLength(254),
+  );
 }
 
 export function Choice(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {

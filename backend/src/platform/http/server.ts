@@ -20,7 +20,8 @@ const READ_YOUR_WRITES = 1_500;
 const BODY_LIMIT = 256 * 1024;
 /** what is served while the read models are still being folded */
 const ALWAYS = ['/healthz', '/readyz', '/metrics'];
-const API = ['/api', '/login', '/register', '/users', '/healthz', '/readyz', '/metrics'];
+/** paths that belong to the API whatever the method; /login and /register are pages too, when they are opened */
+const API = ['/api', '/users', '/healthz', '/readyz', '/metrics'];
 
 /** The HTTP server: Nest on Fastify, with everything that holds for every request in one place. */
 export async function createServer(
@@ -86,7 +87,7 @@ async function protect(app: NestFastifyApplication, isTls: boolean): Promise<voi
 function addHooks(fastify: FastifyInstance, { projector }: Platform): void {
   fastify.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    const isApi = API.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    const isApi = request.method !== 'GET' || API.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     if (isApi && !ALWAYS.includes(path) && !projector.progress().caughtUp) {
       const starting = { success: false, error: 'Starting. Try again in a moment.', code: 'starting' };
       return reply.status(503).header('retry-after', '1').send(starting);

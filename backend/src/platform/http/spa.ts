@@ -42,7 +42,8 @@ export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserv
     });
     const fallback = (request: FastifyRequest, reply: FastifyReply) => {
       const path = request.url.split('?', 1)[0] ?? '/';
-      const isFile = /\.[a-z0-9]+$/i.test(path);
+      // Not just any dot: the tokens of signed links hold one.
+      const isFile = /\.(js|css|map|svg|png|ico|woff2|json|txt|html)$/i.test(path);
       if (isFile || reserved.some((r) => path === r || path.startsWith(`${r}/`))) return reply.callNotFound();
       return reply.header('cache-control', 'no-cache').sendFile('index.html', root, { cacheControl: false });
     };

@@ -4,7 +4,7 @@ interface Waiting<Job, Answer> {
   reject: (error: unknown) => void;
 }
 
-export interface GroupCommitOptions<Job, Answer> {
+interface GroupCommitOptions<Job, Answer> {
   /** Writes a group durably. The outcomes are in the order of the jobs; a throw fails the whole group. */
   commit(group: readonly Job[]): Promise<readonly Outcome<Answer>[]>;
   /** bytes a job adds to its group */
