@@ -100,11 +100,15 @@ describe('impossible settings', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['JWT_SECRET', 'short'],
     ['SANDBOX_FAILURES', '{'],
-  ])('%s=%s ends the start with the name of the setting', async (name, value) => {
-    const { code, text } = await ServerProcess.refusal({ DATA_DIR: directory, [name]: value });
+  ])(
+    '%s=%s ends the start with the name of the setting',
+    async (name, value) => {
+      const { code, text } = await ServerProcess.refusal({ DATA_DIR: directory, [name]: value });
 
-    expect(code).toBe(1);
-    expect(text).toContain(name);
-    expect(text).not.toMatch(/^\s+at /m);
-  }, 30_000);
+      expect(code).toBe(1);
+      expect(text).toContain(name);
+      expect(text).not.toMatch(/^\s+at /m);
+    },
+    30_000,
+  );
 });

@@ -1,5 +1,6 @@
 import { FirstAdmin } from './accounts/first-admin.js';
 import type { ProductServer } from './product-server.js';
+import { seedDemo } from './products/seed.js';
 
 /** What a fresh installation needs before anyone arrives, and what its operator is told. Safe to run at every start. */
 export async function firstSteps(
@@ -8,6 +9,7 @@ export async function firstSteps(
 ): Promise<void> {
   const { config, log } = platform;
   const admin = await app.get(FirstAdmin).ensure();
+  const shopper = await seedDemo(app);
   say('');
   say('Supreme Access is ready.');
   say(`  Storefront        ${url}/`);
@@ -19,5 +21,9 @@ export async function firstSteps(
     say('');
     say('The first admin, shown only this once:');
     say(`  ${admin.email}  ${admin.password ?? ''}`);
+  }
+  if (shopper) {
+    say('A demo shopper with card and profile, shown only this once:');
+    say(`  ${shopper.email}  ${shopper.password}`);
   }
 }

@@ -101,11 +101,18 @@ async function report(
   return findings.every(({ ok }) => ok);
 }
 
+const REFUSALS: Record<string, string> = {
+  'sold-out': 'sold out',
+  duplicate: 'duplicate: this profile or this person holds a slot',
+  'promo-invalid': 'promo code used up; asked again without it',
+  'reservations-closed': 'reservations had closed',
+};
+
 function reservationRows({ asked, reserved, refused, repeats, bad }: Rush, withdrawn: number, people: number): Row[] {
   return [
     ['asked', String(asked), `by ${people} shoppers and 5 guests`],
     ['reserved', String(reserved), `${withdrawn} given back, and taken by others`],
-    ...Object.entries(refused).map(([code, count]): Row => ['refused', String(count), code]),
+    ...Object.entries(refused).map(([code, count]): Row => ['refused', String(count), REFUSALS[code] ?? code]),
     ['repeated keys', String(repeats.asked), `${repeats.sameOrder} answered with the same order`],
     ['nonsense', String(bad.asked), `${bad.refused} refused, with a code`],
   ];

@@ -6,7 +6,7 @@ export type Progress = (done: number, of: number) => void;
 /** Label, value, and what there is to say about it. */
 export type Row = readonly [label: string, value: string, note?: string];
 
-const WIDTH = 78;
+const WIDTH = 100;
 const BAR = 24;
 /** ms between two lines of progress where no line can be overwritten */
 const QUIET = 5_000;
@@ -66,7 +66,7 @@ export async function step<T>(
 export function table(heading: string, rows: readonly Row[]): void {
   write(`\n  ${bold(heading)}\n  ${dim('─'.repeat(WIDTH - 2))}\n`);
   for (const [label, value, note = ''] of rows) {
-    write(`  ${label.padEnd(30)}${value.padStart(12)}${note && `   ${dim(note)}`}\n`);
+    write(`  ${label.padEnd(34)}${value.padStart(12)}${note && `   ${dim(note)}`}\n`);
   }
 }
 
@@ -74,7 +74,7 @@ export function verdict(findings: readonly Finding[]): void {
   write(`\n  ${bold('Invariants')}\n  ${dim('─'.repeat(WIDTH - 2))}\n`);
   for (const { name, ok, detail } of findings) {
     const mark = ok ? green('✓') : red('✗ BROKEN:');
-    write(`  ${mark} ${name}\n    ${ok ? dim(detail) : detail}\n`);
+    write(ok ? `${dotted(`  ${mark} ${name}`, dim(detail))}\n` : `  ${mark} ${name}\n    ${detail}\n`);
   }
   write('\n');
 }

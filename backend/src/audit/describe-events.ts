@@ -10,6 +10,7 @@ const STREAMS = [
   { name: 'email-{hmac}', file: 'accounts/email.ts', union: 'EmailEvent' },
   { name: 'profile-{profileId}', file: 'profiles/profile.ts', union: 'ProfileEvent' },
   { name: 'promo-{code}', file: 'promos/promo.ts', union: 'PromoEvent' },
+  { name: 'stripe-{eventId}', file: 'payments/inbox.ts', union: 'InboxEvent' },
   { name: 'invitation-{id}', file: 'accounts/invitation.ts', union: 'InvitationEvent' },
 ] as const;
 
@@ -105,5 +106,5 @@ function textOf(checker: ts.TypeChecker, type: ts.Type, isOptional: boolean): st
 
 function rowOf({ name, type, meaning }: Field): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  return `| ${name} | \`${cell(type.replaceAll('"', "'"))}\` | ${cell(meaning)} |`;
+  return `| ${name} | \`${cell(type.replaceAll('"', "'"))}\` |${meaning ? ` ${cell(meaning)}` : ''} |`;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
@@ -35,6 +35,7 @@ const CHUNK = 64 * 1024;
 
 /** The log as it is, for auditors: the only truth, with what is personal sealed. */
 @ApiTags('audit')
+@ApiBearerAuth()
 @Controller('api/admin/events')
 export class EventsController {
   constructor(@InjectEventLog() private readonly log: EventLog) {}

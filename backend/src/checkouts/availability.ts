@@ -17,10 +17,12 @@ export class Availability {
 
   async stock(productId: string, styles: readonly string[], signal: AbortSignal): Promise<StockOf> {
     const now = this.clock();
-    let asked = this.asked.get(productId);
+    // Two products of ours may be one at the retailer, each with styles of its own; what is not listed counts as gone.
+    const question = JSON.stringify([productId, ...styles]);
+    let asked = this.asked.get(question);
     if (!asked || now - asked.at > FRESH) {
       asked = { at: now, answer: this.retailer.availability(productId, signal, styles) };
-      this.asked.set(productId, asked);
+      this.asked.set(question, asked);
     }
     const answer = await asked.answer;
     if (answer.kind !== 'listed') return () => null;

@@ -9,10 +9,11 @@ import type { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { Availability } from './availability.js';
 import { backoff } from './backoff.js';
 import { type Choice, choiceKey, choices, nextChoice } from './choices.js';
-import type { LookupAnswer } from './retailer-answers.js';
+import type { LookupAnswer, RefusedAnswer } from './retailer-answers.js';
 import type { RetailerClient } from './retailer-client.js';
 
-const DEADLINE = 20_000;
+/** ms one attempt waits for the retailer */
+export const ATTEMPT_DEADLINE = 20_000;
 
 export interface AttemptOptions {
   clock: () => number;
@@ -20,6 +21,18 @@ export interface AttemptOptions {
   /** false: orders marked livemode false have nowhere to go */
   isSandbox: boolean;
 }
+
+/** What is to be bought for whom: the open reference, and what was sold out before. */
+export interface Aim {
+  placed: PlacedOrder;
+  checkout: OpenCheckout;
+  soldOut: readonly string[];
+}
+interface No {
+  reason: string;
+  retryable: boolean;
+}
+type Answer = Exclude<LookupAnswer, RefusedAnswer> | ({ kind: 'refused' } & No);
 
 /** One conversation with the retailer: availability, choice, cart, checkout, evidence. It records nothing. */
 export class CheckoutAttempt {
@@ -59,50 +72,30 @@ export class CheckoutAttempt {
     );
   }
 
-  async submit(
-    placed: PlacedOrder,
-    checkout: OpenCheckout,
-    soldOut: readonly string[],
-    signal: AbortSignal,
-  ): Promise<CheckoutOutcome> {
+  /** Buys under the open reference. Without card data there is nothing to send, and the reference is given up. */
+  async submit(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
+    const { placed, checkout } = aim;
+    if (!placed.livemode && !this.options.isSandbox) return { kind: 'refused', reason: 'no-sandbox', retryAt: null };
     const { profileId, profileRevision, cardRecord, codeRecord } = placed;
     const buyer = await this.data.load(profileId, profileRevision, cardRecord, codeRecord);
     const type = buyer === 'gone' ? null : cardBrand(buyer.card.number);
-    if (buyer === 'gone' || type === null) return { kind: 'refused', reason: 'card-data-gone', retryAt: null };
-    if (!placed.livemode && !this.options.isSandbox) return { kind: 'refused', reason: 'no-sandbox', retryAt: null };
+    const within = this.deadline(signal);
+    if (buyer === 'gone' || type === null) {
+      return this.giveUp(aim, { reason: 'card-data-gone', retryable: false }, within);
+    }
     const { facts } = await this.drop(placed.productId);
     const line = { productId: facts.retailerProductId, size: checkout.size, style: checkout.style };
-    const within = this.deadline(signal);
     const { reference } = checkout;
     const cart = await this.retailer.cart(reference, line, within);
-    if (cart.kind === 'unavailable') {
-      // The cart decides nothing: only an ended reference lets another one follow.
-      const ended = await this.retailer.close(reference, within);
-      const isClosed = ended.kind === 'refused' && ended.reason === 'closed';
-      return this.outcome(
-        isClosed ? { kind: 'refused', reason: cart.reason, retryable: cart.retryable } : ended,
-        placed,
-        checkout,
-        soldOut,
-      );
-    }
-    return this.outcome(
-      await this.retailer.submit({ reference, ...line, ...buyer, card: { ...buyer.card, type } }, within),
-      placed,
-      checkout,
-      soldOut,
-    );
+    if (cart.kind === 'unavailable') return this.giveUp(aim, cart, within);
+    const content = { reference, ...line, ...buyer, card: { ...buyer.card, type } };
+    return this.outcome(await this.retailer.submit(content, within), aim);
   }
 
   /** What became of a reference whose answer was lost. */
-  async lookUp(
-    checkout: OpenCheckout,
-    placed: PlacedOrder,
-    soldOut: readonly string[],
-    signal: AbortSignal,
-  ): Promise<CheckoutOutcome | 'never-seen'> {
-    const answer = await this.retailer.lookup(checkout.reference, this.deadline(signal));
-    return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, placed, checkout, soldOut);
+  async lookUp(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome | 'never-seen'> {
+    const answer = await this.retailer.lookup(aim.checkout.reference, this.deadline(signal));
+    return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, aim);
   }
 
   /** Ends the reference; nothing can be bought under it afterwards. */
@@ -112,43 +105,39 @@ export class CheckoutAttempt {
     return answer.kind === 'succeeded' ? succeeded(answer) : this.unknown(checkout, answer.cause);
   }
 
-  private async outcome(
-    answer: LookupAnswer,
-    placed: PlacedOrder,
-    checkout: OpenCheckout,
-    soldOut: readonly string[],
-  ): Promise<CheckoutOutcome> {
+  /** Only an ended reference lets the order end, or another one follow: a submission may still be on its way. */
+  private async giveUp(aim: Aim, no: No, within: AbortSignal): Promise<CheckoutOutcome> {
+    const ended = await this.retailer.close(aim.checkout.reference, within);
+    const isOurs = ended.kind === 'refused' && ended.reason === 'closed';
+    return this.outcome(isOurs ? { ...no, kind: 'refused' } : ended, aim);
+  }
+
+  private async outcome(answer: Answer, aim: Aim): Promise<CheckoutOutcome> {
     switch (answer.kind) {
       case 'succeeded':
-        this.tries.delete(placed.orderId);
+        this.tries.delete(aim.placed.orderId);
         return succeeded(answer);
       case 'refused':
-        return {
-          kind: 'refused',
-          reason: answer.reason,
-          retryAt: await this.retryAt(answer, placed, checkout, soldOut),
-        };
+        return { kind: 'refused', reason: answer.reason, retryAt: await this.retryAt(answer, aim) };
       case 'unknown':
-        return this.unknown(checkout, answer.cause, answer.retryAfterMs);
+        return this.unknown(aim.checkout, answer.cause, answer.retryAfterMs);
       default:
-        return this.unknown(checkout, answer.kind);
+        return this.unknown(aim.checkout, answer.kind);
     }
   }
 
-  /** Sold out: the next choice at once. A no that may change: after a pause. Any other no is final. */
-  private async retryAt(
-    { reason, retryable }: { reason: string; retryable: boolean },
-    placed: PlacedOrder,
-    checkout: OpenCheckout,
-    soldOut: readonly string[],
-  ): Promise<number | null> {
+  /**
+   * Sold out: the next choice at once. A no that may change, or a reference that we gave up and whose end was lost on its way:
+   * after a pause. Any other no is final.
+   */
+  private async retryAt({ reason, retryable }: No, { placed, checkout, soldOut }: Aim): Promise<number | null> {
     const now = this.options.clock();
     if (reason === 'sold-out') {
       const { facts } = await this.drop(placed.productId);
       const all = choices(placed, sizesOf(facts), facts.styles, placed.fallback);
       return nextChoice(all, [...soldOut, choiceKey(checkout)], () => null) === null ? null : now;
     }
-    return retryable ? now + this.pause(placed.orderId) : null;
+    return retryable || reason === 'closed' ? now + this.pause(placed.orderId) : null;
   }
 
   private unknown({ reference }: OpenCheckout, reason: string, retryAfter = 0): CheckoutOutcome {
@@ -163,7 +152,7 @@ export class CheckoutAttempt {
   }
 
   private deadline(signal: AbortSignal): AbortSignal {
-    return AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]);
+    return AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_DEADLINE)]);
   }
 }
 

@@ -2,16 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '../contract/limits.js';
 import { claimed } from '../orders/decide-checkout.js';
 import type { OpenReferences } from '../orders/open-references.js';
-import type { OpenCheckout, OrderState, PlacedOrder } from '../orders/order.js';
+import { isEnded, type OrderState } from '../orders/order.js';
 import { CloseOrder, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-commands.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { Refused } from '../platform/decider.js';
+import type { LookAgain } from '../platform/due/due-work.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
-import { CheckoutAttempt } from './checkout-attempt.js';
+import { type Aim, ATTEMPT_DEADLINE, CheckoutAttempt } from './checkout-attempt.js';
+import { choiceKey } from './choices.js';
 
 /** A claim holds for the attempt's deadline and half a minute more, ms. */
-export const ATTEMPT_DEADLINE = 20_000;
 export const LEASE = ATTEMPT_DEADLINE + 30_000;
+/** Once the promise's time is up only closing may act; it looks itself, this often at most, ms. */
+const CLOSING = 30_000;
 
 /** Claims an order's checkout, has it attempted, and records what came of it. The claim is the lock: the loser is refused. */
 @Injectable()
@@ -27,10 +30,14 @@ export class CheckoutDesk implements OpenReferences {
    * Moves an order's checkout on by one step: a new attempt, or past its lease the takeover of an open one.
    * Answers the position of the last event, undefined when there was nothing to do.
    */
-  async step(orderId: string, signal: AbortSignal): Promise<number | undefined> {
+  async step(orderId: string, signal: AbortSignal): Promise<number | LookAgain | undefined> {
     try {
       await this.desk.place(orderId, freshStep(this.origin));
       const state = await this.desk.state(orderId);
+      const now = this.desk.now();
+      if (state.bought || isEnded(state)) return undefined;
+      // Nothing is bought after the promise's end: what is open is the closing worker's, which asks the retailer first.
+      if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
       if (state.checkout) return await this.takeOver(orderId, signal);
       return await this.begin(orderId, state, signal);
     } catch (error) {
@@ -50,36 +57,42 @@ export class CheckoutDesk implements OpenReferences {
     return 'settled';
   }
 
-  private async begin(orderId: string, { placed, soldOut, attempts }: OrderState, signal: AbortSignal) {
+  private async begin(orderId: string, state: OrderState, signal: AbortSignal): Promise<number | undefined> {
+    const { placed, soldOut } = state;
     if (!placed) return undefined;
     const drop = await this.attempt.drop(placed.productId);
+    // A test order has an end of its own, whatever its product went through.
+    const promised = state.closesAt ?? (placed.livemode ? drop.closesAt : null);
+    if (promised !== null && this.desk.now() >= promised) return undefined;
     const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
-    if (choice === null && attempts > 0) {
+    if (choice === null && soldOut.includes(choiceKey(placed))) {
       return (await this.desk.ask(CloseOrder, orderId, { reason: 'sold-out' }, freshStep(this.origin))).position;
     }
     const now = this.desk.now();
-    const closesAt = drop.closesAt ?? now + PROMISE_MS;
     // With nothing known to be left, the retailer's own no to the first wish is the definite answer.
     const { size, style } = choice ?? placed;
+    const closesAt = promised ?? now + PROMISE_MS;
     const claim = { by: this.attempt.worker, leaseUntil: now + LEASE, size, style, closesAt };
-    const { state } = await this.desk.ask(StartCheckout, orderId, claim, freshStep(this.origin));
-    if (state.checkout?.by !== this.attempt.worker || !state.placed) throw claimed();
-    return this.submit(state.placed, state.checkout, state, signal);
+    const started = await this.desk.ask(StartCheckout, orderId, claim, freshStep(this.origin));
+    const { checkout } = started.state;
+    if (checkout?.by !== this.attempt.worker) throw claimed();
+    return this.submit({ placed, checkout, soldOut: started.state.soldOut }, signal);
   }
 
   private async takeOver(orderId: string, signal: AbortSignal): Promise<number | undefined> {
     const claim = { by: this.attempt.worker, leaseUntil: this.desk.now() + LEASE };
     const { state } = await this.desk.ask(TakeOverCheckout, orderId, claim, freshStep(this.origin));
-    const { checkout, placed } = state;
+    const { checkout, placed, soldOut } = state;
     if (!checkout || !placed) return undefined;
-    const outcome = await this.attempt.lookUp(checkout, placed, state.soldOut, signal);
-    if (outcome === 'never-seen') return this.submit(placed, checkout, state, signal);
+    const aim = { placed, checkout, soldOut };
+    const outcome = await this.attempt.lookUp(aim, signal);
+    if (outcome === 'never-seen') return this.submit(aim, signal);
     return this.record(orderId, checkout.reference, outcome);
   }
 
-  private async submit(placed: PlacedOrder, checkout: OpenCheckout, { soldOut }: OrderState, signal: AbortSignal) {
-    const outcome = await this.attempt.submit(placed, checkout, soldOut, signal);
-    return this.record(placed.orderId, checkout.reference, outcome);
+  private async submit(aim: Aim, signal: AbortSignal): Promise<number> {
+    const outcome = await this.attempt.submit(aim, signal);
+    return this.record(aim.placed.orderId, aim.checkout.reference, outcome);
   }
 
   private async record(

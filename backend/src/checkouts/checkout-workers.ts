@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHECKOUT } from '../orders/order-due.js';
 import type { DueRow } from '../platform/due/due-projection.js';
-import { DueWork, type DueWorker } from '../platform/due/due-work.js';
+import { DueWork, type DueWorker, type LookAgain } from '../platform/due/due-work.js';
 import { CheckoutDesk } from './checkout-desk.js';
 import { RunRelease } from './run-release.js';
 
@@ -13,7 +13,7 @@ export class RetryCheckouts implements DueWorker {
 
   constructor(private readonly checkouts: CheckoutDesk) {}
 
-  work({ id }: DueRow, signal: AbortSignal): Promise<number | undefined> {
+  work({ id }: DueRow, signal: AbortSignal): Promise<number | LookAgain | undefined> {
     return this.checkouts.step(id, signal);
   }
 }

@@ -38,7 +38,7 @@ export class RunRelease implements DueWorker {
     const where = { productId: id, livemode: true };
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
     if (moving > 0 || signal.aborted) return { lookAgainAt: this.desk.now() + LOOK_AGAIN };
-    const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin('run-release')));
+    const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin(this.kind)));
     return position;
   }
 
@@ -59,18 +59,27 @@ export class RunRelease implements DueWorker {
       .toArray();
   }
 
+  /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
   private async attemptAll(orderIds: readonly string[], drop: ProductState, signal: AbortSignal): Promise<void> {
     const waiting = orderIds.values();
     const isOver = drop.closesAt !== null && this.desk.now() >= drop.closesAt;
+    const troubles: unknown[] = [];
     const line = async () => {
       for (const orderId of waiting) {
         if (signal.aborted) return;
-        if (isOver) await this.desk.ask(CloseOrder, orderId, { reason: 'no-evidence' }, workerOrigin('run-release'));
-        else await this.checkouts.step(orderId, signal);
+        const done = isOver ? this.close(orderId) : this.checkouts.step(orderId, signal);
+        await done.catch((trouble: unknown) => troubles.push(trouble));
       }
     };
-    const lines = Array.from({ length: AT_ONCE }, line);
-    const failed = (await Promise.allSettled(lines)).find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
+    await Promise.all(Array.from({ length: AT_ONCE }, line));
+    if (troubles.length > 0) throw troubles[0];
+  }
+
+  /** Nobody came to attempt it in time. One that was attempted after all is the closing worker's. */
+  private async close(orderId: string): Promise<void> {
+    await this.desk.place(orderId, workerOrigin(this.kind));
+    const { attempts } = await this.desk.state(orderId);
+    if (attempts > 0) return;
+    await this.desk.ask(CloseOrder, orderId, { reason: 'no-evidence' }, workerOrigin(this.kind));
   }
 }

@@ -81,7 +81,8 @@ function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
   if (reason === null || isEnded(state)) return [];
   if (state.checkout) throw new Refused('checkout-open', 'conflict', 'The outcome at the retailer is still open.');
   if (state.charge) throw new Refused('charge-open', 'conflict', 'The outcome of the charge is still open.');
-  if (state.charged) return [];
+  // Proof came in the meantime: now only the fee can lapse.
+  if (state.charged || (state.bought && reason !== 'fee-lapsed')) return [];
   return [{ type: 'OrderClosed', data: { reason } }];
 }
 

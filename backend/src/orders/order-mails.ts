@@ -8,7 +8,7 @@ import { InjectConfig } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.js';
 import { profilesProjection } from '../profiles/profiles.js';
-import { type OrderState, refundSum } from './order.js';
+import { type OrderState, refundSum, statusOf } from './order.js';
 import { RecordMailSent } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderLinks } from './order-links.js';
@@ -75,7 +75,7 @@ export class OrderMails implements MailSource {
     if (mailId === 'slot-confirmed') return this.slotConfirmed(letter, doc, zone, product);
     if (mailId === 'withdrawn') return { kind: 'withdrawn', ...letter, ...this.withdrawal(life) };
     if (mailId === 'closed') return { kind: 'closed', ...letter, reason: life.closed ?? 'no-evidence' };
-    if (mailId.startsWith('release-changed')) return { kind: 'release-changed', ...letter, before: null };
+    if (mailId === 'release-changed') return this.releaseChanged(letter, doc, life, zone, product);
     if (mailId.startsWith('action-')) return this.action(mailId, letter, doc, life, zone);
     const charged = { amount: life.charged?.amount ?? 0, currency: doc.currency };
     if (mailId.startsWith('refund')) {
@@ -102,9 +102,24 @@ export class OrderMails implements MailSource {
   ): MailContent {
     const consent = { takesNextAvailable: true, poBox: doc.poBox };
     if (doc.accountId !== null) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
-    const until = product?.releaseAt ? product.releaseAt + PROMISE_MS : doc.orderDate + GUEST_LINK;
+    const until = guestUntil(doc, product);
     const link = this.links.make({ purpose: 'withdraw', orderId: doc.orderId }, until);
     return { kind: 'guest-slot-confirmed', ...letter, link, expires: { at: until, zone }, ...consent };
+  }
+
+  /** Null once the slot was given back or the release has started: then the new time is no news. */
+  private releaseChanged(
+    letter: { name: string; link: string; ticket: Ticket },
+    doc: OrderDoc,
+    life: OrderState,
+    zone: string,
+    product?: ProductDoc,
+  ): MailContent | null {
+    if (statusOf(life) !== 'pending') return null;
+    const before = product?.releaseBefore ? { at: product.releaseBefore, zone } : null;
+    if (doc.accountId !== null) return { kind: 'release-changed', ...letter, before };
+    const link = this.links.make({ purpose: 'withdraw', orderId: doc.orderId }, guestUntil(doc, product));
+    return { kind: 'release-changed', ...letter, link, before };
   }
 
   private withdrawal({ withdrawn }: OrderState): { by: 'shopper' | 'admin'; reason: string | null } {
@@ -131,6 +146,10 @@ export class OrderMails implements MailSource {
     const kind = mailId.startsWith('action-reminder') ? 'action-reminder' : 'action-needed';
     return { kind, ...letter, link: this.links.make({ purpose: 'fee', orderId }, at), why, deadline };
   }
+}
+
+function guestUntil(doc: OrderDoc, product?: ProductDoc): number {
+  return product?.releaseAt ? product.releaseAt + PROMISE_MS : doc.orderDate + GUEST_LINK;
 }
 
 function ticketOf(doc: OrderDoc, life: OrderState, product?: ProductDoc): Ticket {

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { AdminProduct } from '../contract/api-types.js';
 import { Needs } from '../platform/auth/guard.js';
@@ -15,6 +15,7 @@ const TIMES = ['conflict:release-started', 'invalid:release-past', 'invalid:rele
 
 /** The catalogue as admins work on it; auditors read. The record's own paths answer the bare record, for react-admin. */
 @ApiTags('admin products')
+@ApiBearerAuth()
 @Controller('api/admin/products')
 @Needs('admin')
 @Refuses('unauthorized', 'forbidden')

@@ -28,6 +28,7 @@ import { ProductDesk } from './product-desk.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
 import { StartReleases } from './start-release.js';
+import { TellHoldersOfMoves } from './tell-holders.js';
 
 @Module({})
 class Catalogue {}
@@ -40,7 +41,7 @@ function catalogueOf(platform: Platform): DynamicModule {
     AdminPromosController,
     EventsController,
   ];
-  const workers = [StartReleases, CancelDrops, ReleasePromos];
+  const workers = [StartReleases, CancelDrops, ReleasePromos, TellHoldersOfMoves];
   const providers = [ProductQueries, ProductDesk, LiveSlots, OrderDesk, ...workers];
   return { module: Catalogue, imports: [PlatformModule.of(platform)], controllers, providers };
 }

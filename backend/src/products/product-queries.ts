@@ -90,8 +90,8 @@ export class ProductQueries {
     if (!facts) throw noProduct();
     const listedAt = await this.listedAt(productId);
     const releaseAt = state.releaseAt ?? facts.releaseAt;
-    const doc = { ...facts, releaseAt, productId, delisted, cancelled, listedAt, startedAt, finishedAt };
-    return adminProduct(doc, activeSlots(state));
+    const known = { productId, delisted, cancelled, listedAt, startedAt, finishedAt, releaseBefore: null };
+    return adminProduct({ ...facts, ...known, releaseAt }, activeSlots(state));
   }
 
   /** Orders of a product that still move. */

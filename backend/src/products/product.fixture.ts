@@ -79,6 +79,7 @@ export const released = (n = 1): ProductEvent => ({
   data: { orderId: `order-${n}`, reason: 'withdrawn' },
 });
 export const edited = (changes: Partial<ProductFacts>): ProductEvent => ({ type: 'ProductEdited', data: { changes } });
+export const told = (releaseAt: number | null): ProductEvent => ({ type: 'HoldersTold', data: { releaseAt } });
 export const delisted: ProductEvent = { type: 'ProductDelisted', data: {} };
 export const started = (due = 0, at = RELEASE): ProductEvent => ({
   type: 'ReleaseStarted',

@@ -13,6 +13,7 @@ import {
   reserve,
   reserved,
   started,
+  told,
 } from './product.fixture.js';
 import {
   CancelDrop,
@@ -25,6 +26,7 @@ import {
   StartRelease,
   sizesOf,
   stylesOf,
+  TellHolders,
   VoidReservation,
 } from './product.js';
 
@@ -242,6 +244,27 @@ describe('cancelling a drop', () => {
   it('twice cancels it once', () => given(created()).when(cancel).twice());
   it('whose release has started is refused', () =>
     given(created(), started()).when(cancel, RELEASE).refused('release-started', 'conflict'));
+});
+
+describe('telling whoever holds a slot of a moved release', () => {
+  const [moved, back] = [edited({ releaseAt: RELEASE + HOUR }), edited({ releaseAt: RELEASE })];
+  const tell = (move: number) => new TellHolders(ID, { move }, origin);
+  it('records that they know the new time', () =>
+    given(created(), reserved(), moved)
+      .when(tell(1))
+      .makes(told(RELEASE + HOUR)));
+  it('twice records it once', () => given(created(), moved).when(tell(1)).twice());
+  it('of a move that another one has overtaken does nothing', () =>
+    given(created(), moved, back).when(tell(1)).nothing());
+  it('of each move in turn records each, also back and forth', () =>
+    given(created(), moved, told(RELEASE + HOUR), back)
+      .when(tell(2))
+      .makes(told(RELEASE)));
+  it('of a release that was never moved does nothing', () =>
+    given(created(), edited({ price: 1 }))
+      .when(tell(0))
+      .nothing());
+  it('of an unknown product is refused', () => given().when(tell(1)).refused('not-found', 'not-found'));
 });
 
 describe('a product', () => {

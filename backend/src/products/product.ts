@@ -72,7 +72,12 @@ export type ProductEvent =
       data: { by: 'clock' | 'hand'; releaseAt: number; startedAt: number; closesAt: number; due: number };
     }
   | { type: 'ReleaseFinished'; data: { finishedAt: number } }
-  | { type: 'DropCancelled'; data: { reason: string; withdrawn: number } };
+  | { type: 'DropCancelled'; data: { reason: string; withdrawn: number } }
+  | {
+      type: 'HoldersTold';
+      /** the moved release, ms UTC, as whoever held a slot was told; null: it will be released by hand */
+      data: { releaseAt: number | null };
+    };
 
 // ---- commands
 
@@ -107,6 +112,10 @@ export class FinishRelease extends Command<Record<string, never>> {
 export class CancelDrop extends Command<{ reason: string }> {
   readonly type = 'CancelDrop';
 }
+/** `move`: which of the release's moves they were told of. */
+export class TellHolders extends Command<{ move: number }> {
+  readonly type = 'TellHolders';
+}
 export type ProductCommand =
   | CreateProduct
   | EditProduct
@@ -116,7 +125,8 @@ export type ProductCommand =
   | VoidReservation
   | StartRelease
   | FinishRelease
-  | CancelDrop;
+  | CancelDrop
+  | TellHolders;
 export const PRODUCT_COMMANDS = [
   CreateProduct,
   EditProduct,
@@ -127,6 +137,7 @@ export const PRODUCT_COMMANDS = [
   StartRelease,
   FinishRelease,
   CancelDrop,
+  TellHolders,
 ] as const;
 
 // ---- state
@@ -149,6 +160,8 @@ export interface ProductState {
   releaseAt: number | null;
   closesAt: number | null;
   finishedAt: number | null;
+  /** how often the release was moved, and whether whoever holds a slot knows */
+  moves: { count: number; told: boolean };
 }
 
 const initial: ProductState = {
@@ -165,6 +178,7 @@ const initial: ProductState = {
   releaseAt: null,
   closesAt: null,
   finishedAt: null,
+  moves: { count: 0, told: true },
 };
 
 /** Slots held now. A profile holds at most one, so the profiles count them. */
@@ -206,6 +220,10 @@ function decide(command: ProductCommand, state: ProductState, now: number): Prod
       if (state.cancelled) return [];
       if (state.startedAt !== null) throw releaseStarted();
       return [{ type: 'DropCancelled', data: { reason: command.data.reason, withdrawn: activeSlots(state) } }];
+    case 'TellHolders':
+      // Moved once more meanwhile: the later move has work of its own.
+      if (state.moves.count !== command.data.move || state.moves.told) return [];
+      return [{ type: 'HoldersTold', data: { releaseAt: facts.releaseAt } }];
     default:
       return unreachable(command);
   }
@@ -326,7 +344,7 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
       return { ...state, facts };
     }
     case 'ProductEdited':
-      return state.facts ? { ...state, facts: { ...state.facts, ...event.data.changes } } : state;
+      return state.facts ? change(state, state.facts, event.data.changes) : state;
     case 'ProductDelisted':
       return { ...state, delisted: true };
     case 'SlotReserved':
@@ -343,9 +361,16 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
       return { ...state, finishedAt: event.data.finishedAt };
     case 'DropCancelled':
       return { ...state, cancelled: true };
+    case 'HoldersTold':
+      return { ...state, moves: { ...state.moves, told: true } };
     default:
       return unreachable(event);
   }
+}
+
+function change(state: ProductState, facts: ProductFacts, changes: Partial<ProductFacts>): ProductState {
+  const moves = changes.releaseAt === undefined ? state.moves : { count: state.moves.count + 1, told: false };
+  return { ...state, moves, facts: { ...facts, ...changes } };
 }
 
 function occupy(state: ProductState, slot: Slot): ProductState {

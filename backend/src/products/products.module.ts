@@ -11,11 +11,12 @@ import { ProductDesk } from './product-desk.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
 import { StartReleases } from './start-release.js';
+import { TellHoldersOfMoves } from './tell-holders.js';
 
 @Module({
   imports: [ScheduleModule.forRoot(), OrdersModule],
   controllers: [ProductsController, AdminProductsController],
-  providers: [ProductQueries, ProductDesk, LiveSlots, StartReleases, CancelDrops],
+  providers: [ProductQueries, ProductDesk, LiveSlots, StartReleases, CancelDrops, TellHoldersOfMoves],
 })
 export class ProductsModule implements OnModuleInit {
   constructor(

@@ -12,6 +12,7 @@ import {
   released,
   reserved,
   started,
+  told,
 } from './product.fixture.js';
 import type { ProductEvent } from './product.js';
 import {
@@ -23,6 +24,7 @@ import {
   RUN_RELEASE,
   START_RELEASE,
   slotsProjection,
+  TELL_HOLDERS,
 } from './products.js';
 
 const stream = `product-${ID}`;
@@ -31,6 +33,7 @@ const life: ProductEvent[] = [
   reserved(1),
   edited({ price: 4_000, releaseAt: RELEASE + HOUR }),
   reserved(2),
+  told(RELEASE + HOUR),
   released(1),
   { type: 'ReservationVoided', data: { orderId: 'order-9' } },
   started(1, RELEASE + HOUR),
@@ -82,6 +85,12 @@ describe('the catalogue', () => {
     expect(doc).toMatchObject({ cancelled: true, startedAt: null });
   });
 
+  it('remembers when the release was to be, before it was moved', async () => {
+    const moved = [created(), edited({ releaseAt: RELEASE + HOUR }), edited({ price: 1 })];
+    const [doc] = await folded(productsProjection, [recorded(stream, moved)]);
+    expect(doc).toMatchObject({ releaseAt: RELEASE + HOUR, releaseBefore: RELEASE });
+  });
+
   it('counts the slots that are held', async () => {
     expect(await folded(slotsProjection, [recorded(stream, life)])).toEqual([{ productId: ID, reserved: 1 }]);
   });
@@ -108,17 +117,27 @@ describe('what products make due', () => {
   });
 
   it('moves with the release', async () => {
-    expect(await dueAfter(created(), edited({ releaseAt: RELEASE + HOUR }))).toEqual([[START_RELEASE, RELEASE + HOUR]]);
+    const [release] = await dueAfter(created(), edited({ releaseAt: RELEASE + HOUR }));
+    expect(release).toEqual([START_RELEASE, RELEASE + HOUR]);
     expect(await dueAfter(created(), edited({ price: 1 }))).toEqual([[START_RELEASE, RELEASE]]);
   });
 
   it.each([
     ['has no time', [created({ releaseAt: null })]],
-    ['lost its time', [created(), edited({ releaseAt: null })]],
+    ['lost its time', [created(), edited({ releaseAt: null }), told(null)]],
     ['was delisted', [created(), delisted]],
     ['is finished', [created(), started(), finished()]],
     ['was cancelled and cleared away', [created(), cancelled(), finished()]],
   ])('is nothing when the release %s', async (_, events) => expect(await dueAfter(...events)).toEqual([]));
+
+  it('is telling the holders of a move, until they know or it no longer matters', async () => {
+    const moved = [created(), edited({ releaseAt: RELEASE + HOUR })];
+    expect(await dueAfter(...moved)).toContainEqual([TELL_HOLDERS, AT + 1]);
+    const after = async (event: ProductEvent) => (await dueAfter(...moved, event)).map(([kind]) => kind);
+    expect(await after(told(RELEASE + HOUR))).toEqual([START_RELEASE]);
+    expect(await after(started(0, RELEASE + HOUR))).toEqual([RUN_RELEASE]);
+    expect(await after(cancelled())).toEqual([CANCEL_DROP]);
+  });
 
   it('is the run over its orders once it has started', async () => {
     expect(await dueAfter(created(), started())).toEqual([[RUN_RELEASE, RELEASE]]);

@@ -13,6 +13,8 @@ export interface ProductDoc extends ProductFacts {
   listedAt: number;
   startedAt: number | null;
   finishedAt: number | null;
+  /** before it was moved, ms UTC */
+  releaseBefore: number | null;
 }
 
 /** The catalogue: everything about a product but its slots. */
@@ -24,12 +26,19 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
   idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'ProductCreated') {
-      return { ...event.data, delisted: false, cancelled: false, startedAt: null, finishedAt: null };
+      return {
+        ...event.data,
+        delisted: false,
+        cancelled: false,
+        startedAt: null,
+        finishedAt: null,
+        releaseBefore: null,
+      };
     }
     if (!document) return null;
     switch (event.type) {
       case 'ProductEdited':
-        return { ...document, ...event.data.changes };
+        return { ...document, ...event.data.changes, releaseBefore: releaseBefore(document, event.data.changes) };
       case 'ProductDelisted':
         return { ...document, delisted: true };
       case 'ReleaseStarted':
@@ -41,12 +50,17 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
       case 'SlotReserved':
       case 'SlotReleased':
       case 'ReservationVoided':
+      case 'HoldersTold':
         return document;
       default:
         return unreachable(event);
     }
   },
 });
+
+function releaseBefore(document: ProductDoc, changes: Partial<ProductFacts>): number | null {
+  return changes.releaseAt === undefined ? document.releaseBefore : document.releaseAt;
+}
 
 function isAboutSlots(type: ProductEvent['type']): boolean {
   return type === 'SlotReserved' || type === 'SlotReleased' || type === 'ReservationVoided';
@@ -72,6 +86,7 @@ export const slotsProjection = projection<SlotsDoc, ProductEvent>({
 export const START_RELEASE = 'start-release';
 export const RUN_RELEASE = 'run-release';
 export const CANCEL_DROP = 'cancel-drop';
+export const TELL_HOLDERS = 'tell-holders';
 
 /** What a product's events make due: its release at its time, then the run over its orders until it is finished. */
 export const productDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
@@ -80,12 +95,16 @@ export const productDue = dueRule<ProductEvent>(['product'], (event): readonly D
     case 'ProductCreated':
       return startAt(id, event.data.releaseAt);
     case 'ProductEdited':
-      return event.data.changes.releaseAt === undefined ? [] : startAt(id, event.data.changes.releaseAt);
+      if (event.data.changes.releaseAt === undefined) return [];
+      return [...startAt(id, event.data.changes.releaseAt), { kind: TELL_HOLDERS, id, dueAt: event.at }];
+    case 'HoldersTold':
+      return [{ kind: TELL_HOLDERS, id, done: true }];
     case 'ProductDelisted':
       return [{ kind: START_RELEASE, id, done: true }];
     case 'ReleaseStarted':
       return [
         { kind: START_RELEASE, id, done: true },
+        { kind: TELL_HOLDERS, id, done: true },
         { kind: RUN_RELEASE, id, dueAt: event.data.startedAt },
       ];
     case 'ReleaseFinished':
@@ -96,6 +115,7 @@ export const productDue = dueRule<ProductEvent>(['product'], (event): readonly D
     case 'DropCancelled':
       return [
         { kind: START_RELEASE, id, done: true },
+        { kind: TELL_HOLDERS, id, done: true },
         { kind: CANCEL_DROP, id, dueAt: event.at },
       ];
     case 'SlotReserved':

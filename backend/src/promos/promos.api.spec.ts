@@ -145,7 +145,7 @@ describe('promo codes', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({ success: false, code: 'too-many' });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-  });
+  }, 30_000);
 
   it.each([
     ['POST', '/api/admin/promos'],

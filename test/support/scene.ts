@@ -1,0 +1,65 @@
+import { type Answer, type Api, expectOk } from './api.js';
+import { allEvents, createDrop } from './drops.js';
+import { BrowserCrypto } from './jwe.js';
+import { person } from './people.js';
+import { ServerProcess } from './server-process.js';
+import { Shopper } from './shopper.js';
+
+export const JWT_SECRET = 'a secret that only this specification knows';
+
+/** A server with a product, somebody who holds a slot of it, and somebody who has not even saved a card. */
+export interface Scene {
+  server: ServerProcess;
+  admin: Api;
+  crypto: BrowserCrypto;
+  /** card and profiles saved, one slot held */
+  shopper: Shopper;
+  /** no card, and a profile of their own */
+  newcomer: Shopper;
+  productId: string;
+  /** the shopper's: one that holds the slot, one that holds none */
+  profiles: { holding: string; free: string };
+  foreignProfile: string;
+  orderId: string;
+}
+
+export async function openScene(): Promise<Scene> {
+  const server = await ServerProcess.start({ JWT_SECRET });
+  const admin = await server.admin();
+  const crypto = await BrowserCrypto.open(server.anyone);
+  const shopper = await Shopper.signUp(server.anyone, crypto, person(1));
+  const newcomer = await Shopper.signUp(server.anyone, crypto, person(2));
+  await shopper.saveCard();
+  const profiles = { holding: await shopper.addProfile(), free: await shopper.addProfile(person(3)) };
+  const foreignProfile = await newcomer.addProfile();
+  const { productId } = await createDrop(admin, { productTitle: 'Steady', totalStock: 50 });
+  const wish = { productId, size: 'm', style: 'Ink', profileId: profiles.holding };
+  const { orderId } = (await expectOk(shopper.reserve(wish))).order;
+  return { server, admin, crypto, shopper, newcomer, productId, profiles, foreignProfile, orderId };
+}
+
+/** Ids of what people did; workers go on with what was done before. */
+export async function deeds({ admin }: Scene): Promise<string[]> {
+  return (await allEvents(admin)).filter(({ metadata }) => metadata.actor.kind !== 'worker').map(({ id }) => id);
+}
+
+export type Refusal = [status: number, code: string, text?: string];
+export interface Case {
+  what: string;
+  ask: () => Promise<Answer>;
+  refusal: Refusal;
+}
+
+/** Each case asks, expects this very refusal in the one shape there is, and that nothing was done. */
+export function refuses(scene: () => Scene, cases: readonly Case[]): void {
+  it.each(cases.map((one) => [one.what, one] as const))('%s', async (_, { ask, refusal: [status, code, text] }) => {
+    const before = await deeds(scene());
+
+    const answer = await ask();
+
+    expect([answer.status, answer.code]).toEqual([status, code]);
+    expect(answer.body).toEqual({ success: false, code, error: text ?? expect.stringMatching(/^[A-Za-z0-9].*/) });
+    expect(answer.error).not.toMatch(/node_modules|\.[jt]s:\d|\bat \w+ \(/);
+    expect(await deeds(scene())).toEqual(before);
+  });
+}
