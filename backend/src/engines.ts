@@ -53,7 +53,7 @@ export async function openEmbedded(
 }
 
 /** Names of the secrets made once per installation. */
-const SECRETS = [
+export const SECRETS = [
   'jwt',
   'person',
   'email',

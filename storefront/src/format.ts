@@ -5,6 +5,12 @@ export function money(amount: number, currency: string = CURRENCY): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(amount);
 }
 
+/** An amount in minor units (cents), as events keep money. */
+export function minorMoney(minor: number, currency: string = CURRENCY): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
 /** The ticket's number: `014/200`. */
 export function slotLabel(slot: number | null, total: number): string {
   const digits = Math.max(3, String(total).length);

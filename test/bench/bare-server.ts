@@ -22,6 +22,7 @@ function isSession(header: string | undefined): boolean {
 
 const app = fastify();
 app.get('/healthz', async () => ({ status: 'ok' }));
+app.get('/cpu', async () => process.cpuUsage());
 app.post('/api/checkout/withprofile', async (request, reply) => {
   if (!isSession(request.headers.authorization)) return reply.code(401).send({ success: false });
   position += 1;

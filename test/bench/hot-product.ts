@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PublicProduct } from '../../backend/src/contract/api-types.js';
-import { expectOk } from '../support/api.js';
+import { Api, expectOk } from '../support/api.js';
 import { eventually } from '../support/drops.js';
 import { Program } from '../support/program.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -40,12 +40,7 @@ export async function hotProduct(count: number, say: (text: string) => void): Pr
     const perRequest = ((await cpuSeconds(server)) - spent) / count;
     say('the bare server, same requests');
     const bare = await bareServer(job);
-    const cost = {
-      name: 'processor time per reservation, workers included',
-      value: perRequest * 1_000_000,
-      unit: 'us',
-    };
-    return [...throughput(load, bare), cost, rushed];
+    return [...throughput(load, bare.load), ...costs(perRequest, bare.perRequest), rushed];
   } finally {
     await server.remove();
   }
@@ -88,17 +83,32 @@ async function rush({ url, anyone }: ServerProcess, productId: string, people: I
   return { name: '500 shoppers at once for 100 slots, settled', value: ms, unit: 'ms', p50, p99, must };
 }
 
-async function bareServer(job: LoadJob): Promise<LoadResult> {
+/** `perRequest`: seconds of processor time */
+async function bareServer(job: LoadJob): Promise<{ load: LoadResult; perRequest: number }> {
   const path = await mkdtemp(join(tmpdir(), 'bench-bare-'));
   const program = Program.start('test/dist/test/bench/bare-server.js', { BARE_DIR: path, JWT_SECRET });
   try {
     const [, url = ''] = await program.line(/listens on (http\S+)/);
+    const spent = async () => {
+      const { user, system } = await expectOk(new Api(url).get<NodeJS.CpuUsage>('/cpu'));
+      return (user + system) / 1_000_000;
+    };
     await runLoad({ ...job, url, requests: job.requests.slice(0, WARM_UP) });
-    return await runLoad({ ...job, url });
+    const before = await spent();
+    const load = await runLoad({ ...job, url });
+    return { load, perRequest: ((await spent()) - before) / job.requests.length };
   } finally {
     await program.kill();
     await rm(path, { recursive: true, force: true });
   }
+}
+
+function costs(ours: number, bare: number): Result[] {
+  const [value, bareValue] = [ours * 1_000_000, bare * 1_000_000];
+  return [
+    { name: 'processor time per reservation, workers included', value, unit: 'us', ratioToBare: ours / bare },
+    { name: 'processor time per request of the bare server', value: bareValue, unit: 'us' },
+  ];
 }
 
 const rate = ({ statuses, ms }: LoadResult) => ((statuses[200] ?? 0) * 1_000) / ms;

@@ -4,7 +4,7 @@ import { type Api, expectOk } from './api.js';
 
 const PAGE = 1_000;
 
-interface Drop {
+export interface Drop {
   productTitle: string;
   totalStock: number;
   price?: number;

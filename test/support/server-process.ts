@@ -32,7 +32,12 @@ export class ServerProcess {
       DATA_DIR: dataDir,
     };
     const server = new ServerProcess(dataDir, `http://127.0.0.1:${port}`, all, ServerProcess.spawn(all));
-    await server.ready();
+    try {
+      await server.ready();
+    } catch (error) {
+      await server.kill();
+      throw error;
+    }
     return server;
   }
 
@@ -63,7 +68,7 @@ export class ServerProcess {
     return signIn(this.anyone, ADMIN.email, ADMIN.password);
   }
 
-  async ready(withinMs = 30_000): Promise<void> {
+  async ready(withinMs = 60_000): Promise<void> {
     await this.program.until('become ready', withinMs, async () => {
       const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
       return answer?.status === 200 ? true : undefined;

@@ -50,6 +50,13 @@ export class Shopper {
     return this.api.post<Reserved>('/api/checkout/withprofile', wish, { key });
   }
 
+  /** Reserves with the first profile. @throws when it is refused */
+  async secure(productId: string, size = 'm', style = 'Ink'): Promise<Reserved['order']> {
+    const [profile] = await expectOk(this.api.get<{ profileId: string }[]>('/api/user/profiles'));
+    if (!profile) throw new Error('the shopper has no profile');
+    return (await expectOk(this.reserve({ productId, size, style, profileId: profile.profileId }))).order;
+  }
+
   orders(): Promise<Order[]> {
     return expectOk(this.api.get<Order[]>('/api/user/orders'));
   }

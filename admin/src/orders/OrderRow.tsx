@@ -46,6 +46,7 @@ export function OrderRow({ order }: { order: Order }) {
         </Box>
         <Box sx={{ gridArea: 'status', fontSize: '0.8125rem', textAlign: 'right' }}>
           <StatusMark status={order.status} />
+          {order.refunded > 0 && <Mono component="div">{money(order.refunded, order.currency)} refunded</Mono>}
         </Box>
         <Mono sx={{ gridArea: 'date', color: 'text.secondary', whiteSpace: 'nowrap' }}>{instant(order.orderDate)}</Mono>
       </Box>

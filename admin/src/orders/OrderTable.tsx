@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import { DataTable } from 'react-admin';
 import type { Order } from '../../../backend/src/contract/api-types.js';
 import { instant, money, sizeName, slotName } from '../ui/format.js';
@@ -21,12 +22,7 @@ export function OrderTable() {
         render={({ productTitle }) => <ShowLink>{productTitle}</ShowLink>}
       />
       <Column label="Size" source="size" render={({ size }) => sizeName(size)} />
-      <Column
-        label="Price"
-        source="price"
-        align="right"
-        render={(order) => <Mono>{money(order.price, order.currency)}</Mono>}
-      />
+      <Column label="Price" source="price" align="right" render={(order) => <Price order={order} />} />
       <Column label="Status" source="status" render={({ status }) => <StatusMark status={status} />} />
       <Column
         label="Ordered"
@@ -39,6 +35,15 @@ export function OrderTable() {
         </Column>
       )}
     </DataTable>
+  );
+}
+
+function Price({ order: { price, refunded, currency } }: { order: Order }) {
+  return (
+    <Mono sx={{ whiteSpace: 'nowrap' }}>
+      {money(price, currency)}
+      {refunded > 0 && <Box sx={{ color: 'text.secondary' }}>{money(refunded, currency)} refunded</Box>}
+    </Mono>
   );
 }
 

@@ -30,6 +30,7 @@ import { Passwords } from './passwords.js';
 import { PersonalDataController } from './personal-data.controller.js';
 import { PersonalData } from './personal-data.js';
 import { Registration } from './registration.js';
+import { RestoredVault } from './restored-vault.js';
 import { SessionEnds } from './session-ends.js';
 import { SignIn } from './sign-in.js';
 import { SignedLinks } from './signed-links.js';
@@ -62,6 +63,7 @@ import { UsersController } from './users.controller.js';
     { provide: Passwords, useFactory: () => new Passwords() },
     PersonalData,
     Registration,
+    RestoredVault,
     SessionEnds,
     SignIn,
     SignedLinks,

@@ -9,6 +9,8 @@ import type { AccountEvent, SavedCard } from './account.js';
 export interface AccountDoc {
   accountId: string;
   emailKey: string;
+  /** the vault's record of its password's hash */
+  passwordRecord: string | null;
   email: string;
   name: string;
   phone: string;
@@ -30,7 +32,7 @@ export interface AccountDoc {
 export const accountsProjection = projection<AccountDoc, AccountEvent>({
   name: 'accounts',
   version: 1,
-  indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['tokenVersion'], ['emailKey']],
+  indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['tokenVersion'], ['emailKey'], ['passwordRecord']],
   categories: ['account'],
   idsOf: (event) => (event.type === 'MailRequested' || event.type === 'MailSent' ? [] : [event.id]),
   evolve: (document, event) => {
@@ -40,11 +42,12 @@ export const accountsProjection = projection<AccountDoc, AccountEvent>({
 });
 
 function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountDoc {
-  const { emailKey, roles, termsVersion } = event.data;
+  const { emailKey, passwordRecord, roles, termsVersion } = event.data;
   const { email, name, phone } = event.personal() ?? { email: '', name: '', phone: '' };
   return {
     accountId: event.id,
     emailKey,
+    passwordRecord,
     email,
     name,
     phone,
@@ -82,7 +85,10 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
       const { customerId, paymentMethodId, mandateVersion, brand, last4, month, year } = event.data;
       return { ...document, customerId, paymentMethodId, mandateVersion, card: { brand, last4, month, year } };
     }
-    case 'PasswordChanged':
+    case 'PasswordChanged': {
+      const { tokenVersion, passwordRecord } = event.data;
+      return { ...document, tokenVersion, passwordRecord };
+    }
     case 'SessionsRevoked':
       return { ...document, tokenVersion: event.data.tokenVersion };
     case 'RoleGranted': {
@@ -101,6 +107,7 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
 
 const NOTHING_LEFT = {
   emailKey: '',
+  passwordRecord: null,
   email: '',
   name: '',
   phone: '',

@@ -1,6 +1,6 @@
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Open } from '../platform/auth/guard.js';
 import { Answers, AnswersSuccess, objectOf, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
@@ -15,8 +15,6 @@ const TOKENS = { rateLimit: { max: 3_000, timeWindow: '10 minutes' } };
 
 /** Where bills go and which card pays the fees. Nothing is charged here. */
 @ApiTags('account')
-@ApiBearerAuth()
-@Refuses('unauthorized')
 @Controller('api/user/billing')
 export class BillingController {
   constructor(
@@ -28,7 +26,7 @@ export class BillingController {
   /** The address, the card behind a token, or both. */
   @Post('set')
   @Answers(CHANGED_ACCOUNT)
-  @Refuses('invalid', 'invalid:address-invalid', 'invalid:card-invalid', 'unavailable:card-unknown')
+  @Refuses('invalid', 'invalid:address-invalid', 'invalid:card-invalid', 'gone:erased', 'unavailable:card-unknown')
   async set(@Body() { billingAddress, token }: BillingBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     await this.billing.set(accountId, billingAddress ?? null, token || null, asked.origin);
     return { success: true, ...(await this.reader.info(accountId)) };
@@ -39,7 +37,14 @@ export class BillingController {
   @UseGuards(GuestCardGuard)
   @Post('genToken')
   @AnswersSuccess({ token: objectOf({ id: { type: 'string' } }) })
-  @Refuses('invalid', 'invalid:card-invalid', 'forbidden:card-relay-off', 'too-many', 'unavailable:card-unknown')
+  @Refuses(
+    'invalid',
+    'invalid:card-invalid',
+    'unauthorized',
+    'forbidden:card-relay-off',
+    'too-many',
+    'unavailable:card-unknown',
+  )
   @RouteConfig(TOKENS)
   async genToken(@Body() { card }: CardBody, @Asks() { session, origin }: Asked) {
     return { success: true, token: { id: await this.tokens.make(card, session?.accountId ?? null, origin) } };

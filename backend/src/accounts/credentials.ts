@@ -1,18 +1,30 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { TEXTS } from '../contract/texts.js';
 import { Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
 import { InjectVault } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { VaultSweep } from '../platform/vault/sweep.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { accountsProjection } from './accounts.js';
 import { Passwords, passwordProblem } from './passwords.js';
 
 /** Password hashes as vault records: written once under a new name, before the event that names it. */
 @Injectable()
-export class Credentials {
+export class Credentials implements OnModuleInit {
   constructor(
     private readonly passwords: Passwords,
+    private readonly reads: Reads,
+    private readonly sweep: VaultSweep,
     @InjectVault() private readonly vault: Vault,
   ) {}
+
+  onModuleInit(): void {
+    this.sweep.register(
+      'password',
+      async (passwordRecord) => (await this.reads.count(accountsProjection, { passwordRecord })) > 0,
+    );
+  }
 
   /** @throws Refused when nobody should choose this password */
   check(password: string): void {

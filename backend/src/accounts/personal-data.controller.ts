@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { AccountClosing } from './account-closing.js';
@@ -10,8 +10,6 @@ import { EraseBody } from './requests.js';
 
 /** What we know of a person, and forgetting it. */
 @ApiTags('account')
-@ApiBearerAuth()
-@Refuses('unauthorized')
 @Controller('api/user')
 export class PersonalDataController {
   constructor(
@@ -23,6 +21,7 @@ export class PersonalDataController {
 
   /** Everything about the shopper, as JSON. */
   @Get('export')
+  @Refuses('unavailable:not-ready')
   @Answers({ type: 'object', additionalProperties: true, description: 'account, profiles, orders' })
   async everything(@SignedIn() { accountId }: Session) {
     return { account: await this.reader.exported(accountId), ...(await this.holders.collect(accountId)) };

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { AccountInfo } from '../contract/api-types.js';
 import { ACCOUNT_INFO } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
@@ -12,8 +12,7 @@ import { ChangePasswordBody, UpdateProfileBody } from './requests.js';
 
 /** A shopper's own account. */
 @ApiTags('account')
-@ApiBearerAuth()
-@Refuses('unauthorized')
+@Refuses('gone:erased', 'unavailable:not-ready')
 @Controller('api/user')
 export class UserController {
   constructor(
@@ -37,6 +36,7 @@ export class UserController {
     'forbidden:password-required',
     'forbidden:password-wrong',
     'conflict:email-taken',
+    'conflict:email-changed',
     'too-many',
   )
   async update(@Body() { updates, password }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
@@ -21,8 +21,6 @@ const USERS: ListSpec = {
 
 /** Accounts as admins see them, and how others become one. */
 @ApiTags('admin')
-@ApiBearerAuth()
-@Refuses('unauthorized', 'forbidden')
 @Controller()
 export class UsersController {
   constructor(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
@@ -35,7 +35,6 @@ const CHUNK = 64 * 1024;
 
 /** The log as it is, for auditors: the only truth, with what is personal sealed. */
 @ApiTags('audit')
-@ApiBearerAuth()
 @Controller('api/admin/events')
 export class EventsController {
   constructor(@InjectEventLog() private readonly log: EventLog) {}
@@ -44,7 +43,7 @@ export class EventsController {
   @Get()
   @Needs('admin', 'auditor')
   @AnswersStream('application/x-ndjson', FEED_EVENT, 'one event per line')
-  @Refuses('unauthorized', 'forbidden', 'invalid:feed-query-invalid')
+  @Refuses('invalid:feed-query-invalid')
   feed(@Query() query: FeedQuery, @Res() reply: FastifyReply): void {
     const lines = feedLines(this.log, readRange(query));
     void reply.type('application/x-ndjson').send(Readable.from(lines, { objectMode: false }));

@@ -1,10 +1,12 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OrderDesk } from '../orders/order-desk.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
+import { ORDER } from '../platform/http/answer-schemas.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { product } from '../products/product.js';
 import { CheckoutDesk } from './checkout-desk.js';
 
@@ -22,7 +24,8 @@ export class AttemptController {
 
   /** Attempts the order at the retailer now and answers how it stands after. 409 before the release of a real one. */
   @Post(':id/checkout')
-  @HttpCode(200)
+  @AnswersSuccess({ order: ORDER })
+  @Refuses('not-found', 'conflict:not-released')
   async attempt(@Param('id') id: string) {
     const { productId, livemode } = await this.desk.find(id);
     const { startedAt } = await this.commands.state(product, productId);

@@ -201,3 +201,5 @@ export interface ActionView {
   purpose: ActionPurpose;
   order: Order | null;
 }
+/** What posting to a link about an order answers. `redirectUrl`: where the cardholder confirms the fee; null when nothing is left to do. */
+export type ActionOutcome = ActionView & { redirectUrl?: string | null };

@@ -26,6 +26,7 @@ export const MAIL = 'mail';
 export class Mailing implements DueWorker {
   readonly kind = MAIL;
   readonly concurrency = 4;
+  readonly background = true;
   private readonly sources = new Map<string, MailSource>();
 
   /** `host` ends the Message-IDs: the host of the public address. */

@@ -1,14 +1,16 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Login } from '../accounts/login.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
+import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { priceOf } from '../platform/money.js';
 import { workerOrigin } from '../platform/origins.js';
 import { type CheckoutData, CheckoutDataReader } from '../profiles/checkout-data.js';
 import { isEnded } from './order.js';
+import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
 import { RecordAcoAccess } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import type { OrderDoc } from './orders.js';
@@ -23,6 +25,7 @@ export class AcoBody {
 /** An order's auto-checkout data: masked for the download, whole only with the password again and a reason. */
 @ApiTags('admin orders')
 @Needs('admin')
+@Refuses('not-found', 'gone:aco-gone')
 @Controller('api/admin')
 export class AcoController {
   constructor(
@@ -33,6 +36,7 @@ export class AcoController {
 
   /** Masked: last four digits, no security code. 410 once the order has ended. */
   @Get('aco/getJSON/:orderId')
+  @Answers(MASKED_CHECKOUT_DATA)
   @Header('cache-control', 'no-store')
   async masked(@Param('orderId') orderId: string) {
     const doc = await this.desk.find(orderId);
@@ -43,7 +47,8 @@ export class AcoController {
 
   /** Whole, as the retailer gets it. Leaves an AcoDataAccessed event with the reason. */
   @Post('orders/:id/aco')
-  @HttpCode(200)
+  @AnswersSuccess(WHOLE_CHECKOUT_DATA)
+  @Refuses('forbidden:password-wrong', 'too-many')
   @Header('cache-control', 'no-store')
   async whole(
     @Param('id') id: string,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { FeeDesk } from '../payments/fee-desk.js';
 import { unreachable } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
+import { GuestErasure } from './guest-erasure.js';
 import { OrderDesk } from './order-desk.js';
-import { OrderErasure } from './order-erasure.js';
 import type { OrderLink } from './order-links.js';
 import { OrderViews } from './order-views.js';
 
@@ -19,7 +19,7 @@ export class ActionOutcomes {
     private readonly desk: OrderDesk,
     private readonly views: OrderViews,
     private readonly fees: FeeDesk,
-    private readonly erasure: OrderErasure,
+    private readonly erasure: GuestErasure,
   ) {}
 
   order({ orderId }: OrderLink) {
@@ -36,7 +36,7 @@ export class ActionOutcomes {
       case 'fee':
         return this.fees.payAgain(orderId, wish.token ?? null, origin, returnUrl);
       case 'withdraw':
-        if (wish.action === 'erase') await this.erasure.eraseGuest(orderId, origin);
+        if (wish.action === 'erase') await this.erasure.erase(orderId, origin);
         else await this.desk.withdraw(orderId, 'withdrawn by the shopper', 'holder', origin);
         return null;
       default:

@@ -1,10 +1,13 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AccountLinks } from '../accounts/account-links.js';
 import { Open } from '../platform/auth/guard.js';
+import { ACTION_VIEW } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { ActionOutcomes } from './action-outcomes.js';
+import { ACTED } from './order-answers.js';
 import { OrderLinks } from './order-links.js';
 
 export class ActionBody {
@@ -21,9 +24,19 @@ export class ActionBody {
   action?: 'withdraw' | 'erase' | null;
 }
 
+/** A fee that is settled or declined again, a slot that can no longer be given back. */
+const ENDED = [
+  'conflict:fee-settled',
+  'conflict:order-ended',
+  'conflict:card-declined',
+  'conflict:reservations-closed',
+  'conflict:release-started',
+] as const;
+
 /** What the signed links in mails lead to. Whoever holds the link may act; it names one order or one account and expires. */
 @ApiTags('actions')
 @Open()
+@Refuses('not-found:link-invalid', 'not-found', 'gone:link-expired')
 @Controller('api/actions')
 export class ActionsController {
   constructor(
@@ -34,6 +47,7 @@ export class ActionsController {
 
   /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
   @Get(':token')
+  @Answers(ACTION_VIEW)
   async describe(@Param('token') token: string) {
     if (!this.links.isOne(token)) return { success: true, order: null, ...(await this.accounts.describe(token)) };
     const link = this.links.open(token);
@@ -42,7 +56,16 @@ export class ActionsController {
 
   /** Does it. */
   @Post(':token')
-  @HttpCode(200)
+  @AnswersSuccess(ACTED, ['redirectUrl'])
+  @Refuses(
+    ...ENDED,
+    'gone:link-expired',
+    'gone:link-over',
+    'gone:erased',
+    'conflict:email-taken',
+    'conflict:order-open',
+    'unavailable:erasure-unfinished',
+  )
   async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: Asked) {
     if (!this.links.isOne(token))
       return { success: true, order: null, ...(await this.accounts.act(token, asked.origin)) };

@@ -1,16 +1,19 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { storyOf } from '../audit/story.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
-import { ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { ListQuery, type ListSpec, type ParsedList, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { ORDER, STORY_ENTRY } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { randomId, sha256 } from '../platform/ids.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { parsePrice } from '../platform/money.js';
 import { InjectEventLog } from '../platform/platform.js';
+import type { Condition, Scalar } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { ArchiveOrder, RecordEvidence, RefundOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
@@ -57,6 +60,22 @@ const LIST: ListSpec = {
   search: 'email',
 };
 
+const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:refund-too-large'] as const;
+
+/** Filters speak of prices in currency units and of ISO times, as the answers do. */
+function inOurUnits({ price, orderDate, ...where }: ParsedList['where']): ParsedList['where'] {
+  return {
+    ...where,
+    ...(price === undefined ? {} : { price: converted(price, parsePrice) }),
+    ...(orderDate === undefined ? {} : { orderDate: converted(orderDate, (time) => Date.parse(String(time))) }),
+  };
+}
+
+function converted(condition: Condition, convert: (value: Scalar) => number | null): Condition {
+  if (typeof condition === 'object' && condition && 'in' in condition) return { in: condition.in.map(convert) };
+  return typeof condition === 'object' ? condition : convert(condition);
+}
+
 /** Orders as admins work on them; auditors read. */
 @ApiTags('admin orders')
 @Controller('api/admin/orders')
@@ -71,9 +90,11 @@ export class AdminOrdersController {
   /** Newest first; archived orders are left out. */
   @Get()
   @Needs('admin', 'auditor')
+  @AnswersList(ORDER)
+  @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
-    const where = { archived: false, ...list.where };
+    const where = { archived: false, ...inOurUnits(list.where) };
     const [docs, total] = await Promise.all([
       this.reads.find(ordersProjection, { ...list, where }),
       this.reads.count(ordersProjection, where),
@@ -83,6 +104,8 @@ export class AdminOrdersController {
 
   @Get(':id')
   @Needs('admin', 'auditor')
+  @Answers(ORDER)
+  @Refuses('not-found')
   async one(@Param('id') id: string) {
     return this.views.view(await this.desk.find(id));
   }
@@ -90,15 +113,18 @@ export class AdminOrdersController {
   /** What happened to an order, step by step. */
   @Get(':id/story')
   @Needs('admin', 'auditor')
+  @AnswersList(STORY_ENTRY)
+  @Refuses('not-found')
   async story(@Param('id') id: string) {
-    const { orderId, productId } = await this.desk.find(id);
-    return storyOf(this.log, orderId, productId);
+    const { orderId, productId, orderDate } = await this.desk.find(id);
+    return storyOf(this.log, orderId, productId, orderDate);
   }
 
   /** Refunds the fee, whole or in part. */
   @Post(':id/refund')
-  @HttpCode(200)
   @Needs('admin')
+  @AnswersSuccess({ order: ORDER })
+  @Refuses('invalid:amount-invalid', 'not-found', ...NO_REFUND)
   async refund(@Param('id') id: string, @Body() { reason, amount }: RefundBody, @Asks() { origin, keyed }: Asked) {
     await this.desk.find(id);
     const cents = amount === undefined || amount === null ? null : parsePrice(amount);
@@ -111,8 +137,9 @@ export class AdminOrdersController {
 
   /** Withdraws an order before its release starts; its holder is mailed. */
   @Post(':id/withdraw')
-  @HttpCode(200)
   @Needs('admin')
+  @AnswersSuccess({ order: ORDER })
+  @Refuses('not-found', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: Asked) {
     await this.desk.withdraw(id, reason, 'admin', origin);
     return { success: true, order: await this.views.fresh(id) };
@@ -120,8 +147,9 @@ export class AdminOrdersController {
 
   /** Records proof of a purchase that came another way: a forwarded confirmation, a line on the card's statement. */
   @Post(':id/evidence')
-  @HttpCode(200)
   @Needs('admin')
+  @AnswersSuccess({ order: ORDER })
+  @Refuses('not-found', 'conflict:not-attempted')
   async evidence(@Param('id') id: string, @Body() { kind, reference, note }: EvidenceBody, @Asks() { origin }: Asked) {
     await this.desk.find(id);
     const evidence = { kind, reference, sha256: sha256(JSON.stringify([kind, reference, note ?? ''])) };
@@ -132,6 +160,8 @@ export class AdminOrdersController {
   /** Archives an ended order: it leaves the lists and stays for auditors. */
   @Delete(':id')
   @Needs('admin')
+  @Answers(ORDER)
+  @Refuses('not-found', 'conflict:order-open')
   async archive(@Param('id') id: string, @Asks() { origin }: Asked) {
     await this.desk.find(id);
     await this.desk.ask(ArchiveOrder, id, {}, origin);
@@ -140,6 +170,8 @@ export class AdminOrdersController {
 
   @Delete('id/:id')
   @Needs('admin')
+  @AnswersSuccess({ order: ORDER })
+  @Refuses('not-found', 'conflict:order-open')
   async archiveById(@Param('id') id: string, @Asks() asked: Asked) {
     return { success: true, order: await this.archive(id, asked) };
   }

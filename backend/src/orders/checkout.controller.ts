@@ -1,11 +1,13 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Open } from '../platform/auth/guard.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { priceOf } from '../platform/money.js';
 import type { Slot } from '../products/product.js';
 import { GuestCheckout } from './guest-checkout.js';
+import { RESERVED_ORDER } from './order-answers.js';
 import { ProfileCheckout } from './profile-checkout.js';
 
 export class WithProfileBody {
@@ -38,6 +40,18 @@ export class CompleteUserBody {
   promoCode?: string | null;
 }
 
+/** Why there is no slot. */
+export const NO_SLOT = [
+  'invalid:size-unknown',
+  'invalid:style-unknown',
+  'invalid:promo-invalid',
+  'conflict:sold-out',
+  'conflict:duplicate',
+  'conflict:unavailable',
+  'conflict:reservations-closed',
+  'conflict:reservation-expired',
+] as const;
+
 /** Securing a slot: with a saved profile, or as a guest. */
 @ApiTags('checkout')
 @Controller('api/checkout')
@@ -49,7 +63,8 @@ export class CheckoutController {
 
   /** Secures a slot with a saved profile; the card is charged only after success. */
   @Post('withprofile')
-  @HttpCode(200)
+  @AnswersSuccess({ order: RESERVED_ORDER })
+  @Refuses('invalid:insufficient-data', 'invalid:code-required', 'invalid:card-invalid', 'not-found', ...NO_SLOT)
   async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     return reserved(await this.withProfile.reserve(accountId, body, asked));
   }
@@ -57,7 +72,16 @@ export class CheckoutController {
   /** Secures a slot for a guest, who gets a signed link by mail. */
   @Open()
   @Post('completeuser')
-  @HttpCode(200)
+  @AnswersSuccess({ order: RESERVED_ORDER })
+  @Refuses(
+    'invalid:aco-invalid',
+    'invalid:card-invalid',
+    'not-found',
+    'gone:aco-gone',
+    'too-many',
+    'unavailable:card-unknown',
+    ...NO_SLOT,
+  )
   async guest(@Body() body: CompleteUserBody, @Asks() asked: Asked) {
     return reserved(await this.asGuest.reserve(body, asked));
   }

@@ -1,11 +1,14 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
+import { ORDER } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { parsePrice } from '../platform/money.js';
 import { freshStep } from '../platform/origins.js';
+import { NO_SLOT } from './checkout.controller.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { OverridePrice } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
@@ -36,6 +39,15 @@ export class CreateOrderBody {
 /** Orders that an admin makes for someone. The product's price counts; another one is an event with its reason. */
 @ApiTags('admin orders')
 @Needs('admin')
+@Refuses(
+  'invalid:aco-invalid',
+  'invalid:card-invalid',
+  'invalid:reason-required',
+  'not-found',
+  'gone:aco-gone',
+  'conflict:fee-started',
+  ...NO_SLOT,
+)
 @Controller('api/admin/orders')
 export class CreateOrderController {
   constructor(
@@ -46,14 +58,14 @@ export class CreateOrderController {
   ) {}
 
   @Post('create')
-  @HttpCode(200)
+  @AnswersSuccess({ order: ORDER })
   async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     return { success: true, order: await this.make(body, accountId, asked) };
   }
 
   /** For react-admin: answers the record itself. */
   @Post()
-  @HttpCode(200)
+  @Answers(ORDER)
   async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     return this.make(body, accountId, asked);
   }
@@ -61,9 +73,12 @@ export class CreateOrderController {
   private async make(body: CreateOrderBody, adminId: string, asked: Asked) {
     if (body.livemode === false) return this.views.fresh(await this.tests.place(body, adminId, asked.origin));
     const price = await this.overridden(body);
-    const { orderId } = await this.guests.reserve(body, asked, adminId);
-    if (price !== null)
+    const slot = await this.guests.reserve(body, asked, adminId);
+    const { orderId } = slot;
+    if (price !== null) {
+      await this.desk.place(orderId, freshStep(asked.origin), slot);
       await this.desk.ask(OverridePrice, orderId, { price, reason: body.reason ?? '' }, freshStep(asked.origin));
+    }
     return this.views.fresh(orderId);
   }
 

@@ -1,10 +1,12 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectClock, InjectVault } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
+import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { Reads } from '../platform/read-models/reads.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { ForgetSecrets, type SecretHolder } from '../profiles/forget-secrets.js';
+import { CodeDesk } from '../profiles/code-desk.js';
+import type { SecretHolder } from '../profiles/forget-secrets.js';
 import type { Secret } from '../profiles/profile.js';
 import { type OrderDoc, ordersProjection } from './orders.js';
 
@@ -14,28 +16,27 @@ const SWEEP = 3_600_000;
 /** after these an order's security code has done its work */
 const ENDINGS = ['CheckoutSucceeded', 'OrderClosed', 'OrderWithdrawn'];
 
+const isEnding = ({ category, type }: AnyRecorded) => category === 'order' && ENDINGS.includes(type);
+
 /**
  * Security codes go as soon as no open order names them, at latest a day after its release; one nobody used, after a week. At
  * once when an order ends; an hourly sweep finds what a crash left behind.
  */
 @Injectable()
-export class ForgetCodes implements OnModuleInit, SecretHolder {
+export class ForgetCodes implements SecretHolder {
   constructor(
     private readonly reads: Reads,
     @InjectVault() private readonly vault: Vault,
-    private readonly secrets: ForgetSecrets,
+    private readonly codes: CodeDesk,
     @InjectClock() private readonly clock: () => number,
   ) {}
-
-  onModuleInit(): void {
-    this.secrets.register(this);
-  }
 
   /** Follows the log; called once by the module. */
   listen(projector: Projector): void {
     projector.onBatch((events) => {
       for (const event of events) {
-        if (event.category === 'order' && ENDINGS.includes(event.type)) void this.afterOrder(event.id);
+        // What fails here is not lost: the sweep comes by.
+        if (isEnding(event)) this.afterOrder(event.id).catch(() => undefined);
       }
     });
   }
@@ -53,16 +54,15 @@ export class ForgetCodes implements OnModuleInit, SecretHolder {
       const secret: Secret = { kind: 'code', record: id };
       const isNamed = (await this.reads.count(ordersProjection, { codeRecord: id })) > 0;
       const isDone = isNamed ? !(await this.needs(secret)) : this.clock() - createdAt > UNUSED;
-      if (isDone) await this.vault.erase('code', id);
+      if (isDone) await this.codes.forget(id);
     }
   }
 
-  /** A failure here is not lost: the sweep comes by. */
   private async afterOrder(orderId: string): Promise<void> {
     const order = await this.reads.get(ordersProjection, orderId);
     if (!order?.codeRecord) return;
     const secret: Secret = { kind: 'code', record: order.codeRecord };
-    if (!(await this.needs(secret))) await this.vault.erase('code', order.codeRecord);
+    if (!(await this.needs(secret))) await this.codes.forget(order.codeRecord);
   }
 
   private isInNeed({ life, status }: OrderDoc): boolean {

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { PersonalData } from '../accounts/personal-data.js';
 import { Mailing } from '../mail/mailing.js';
 import { DueWork } from '../platform/due/due-work.js';
+import { ForgetSecrets } from '../profiles/forget-secrets.js';
+import { ForgetCodes } from './forget-codes.js';
 import { OrderErasure } from './order-erasure.js';
 import { OrderMails } from './order-mails.js';
 import { GiveBackSlots, PlaceOrders } from './order-workers.js';
 
-/** Joins orders to what serves every capability: due work, mails, erasure. */
+/** Joins orders to what serves every capability: due work, mails, erasure, secrets that are forgotten. */
 @Injectable()
 export class JoinOrders {
   private readonly steps: readonly (() => void)[];
@@ -19,12 +21,15 @@ export class JoinOrders {
     erasure: OrderErasure,
     place: PlaceOrders,
     giveBack: GiveBackSlots,
+    secrets: ForgetSecrets,
+    codes: ForgetCodes,
   ) {
     this.steps = [
       () => dueWork.register(place),
       () => dueWork.register(giveBack),
       () => mailing.register(mails),
       () => personalData.register(erasure),
+      () => secrets.register(codes),
     ];
   }
 

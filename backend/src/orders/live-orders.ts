@@ -25,7 +25,8 @@ export class LiveOrders {
       if (this.listeners.size === 0) return;
       const changed = new Set<string>();
       for (const event of events) if (event.category === 'order') changed.add(event.id);
-      for (const orderId of changed) void this.tell(orderId);
+      // Nobody misses a change for long: a screen that heard nothing reads its list again.
+      for (const orderId of changed) this.tell(orderId).catch(() => undefined);
     });
   }
 

@@ -8,7 +8,7 @@ import type { Handled } from '../platform/streams.js';
 import { type ProductFacts, type ProductState, product, ReleaseSlot, type Slot } from '../products/product.js';
 import { promo, ReleaseRedemption } from '../promos/promo.js';
 import { order } from './decide-order.js';
-import type { OrderEvent, OrderState } from './order.js';
+import type { OrderEvent, OrderState, Withdrawal } from './order.js';
 import { type OrderCommand, PlaceOrder, WithdrawOrder } from './order-commands.js';
 import { type OrderDoc, ordersProjection } from './orders.js';
 
@@ -81,7 +81,7 @@ export class OrderDesk {
   }
 
   /** Gives a slot back while nothing has been attempted: by its holder before reservations close, by an admin before the release. */
-  async withdraw(orderId: string, reason: string, by: 'holder' | 'admin', origin: Origin): Promise<void> {
+  async withdraw(orderId: string, reason: string, by: Withdrawal['by'], origin: Origin): Promise<void> {
     const { productId } = await this.find(orderId);
     const drop = await this.commands.state(product, productId);
     if (by === 'holder' && isClosed(drop, this.clock())) {
@@ -91,14 +91,21 @@ export class OrderDesk {
         'Reservations are closed; this slot can no longer be given back.',
       );
     }
-    if (drop.startedAt !== null) {
+    await this.takeBack(orderId, { by, reason }, origin);
+  }
+
+  /** The same whether reservations are closed or not, as long as the release has not started: an erased person holds no slot. */
+  async takeBack(orderId: string, withdrawal: Withdrawal, origin: Origin): Promise<void> {
+    const { productId } = await this.find(orderId);
+    const { startedAt } = await this.commands.state(product, productId);
+    if (startedAt !== null) {
       throw new Refused(
         'release-started',
         'conflict',
         'The release has started; this order can no longer be withdrawn.',
       );
     }
-    await this.ask(WithdrawOrder, orderId, { by, reason }, origin);
+    await this.ask(WithdrawOrder, orderId, withdrawal, origin);
     await this.giveBack(orderId, origin);
   }
 

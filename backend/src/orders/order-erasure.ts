@@ -3,12 +3,10 @@ import type { ErasureParticipant } from '../accounts/personal-data.js';
 import { Mailing } from '../mail/mailing.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
-import { Sealer } from '../platform/vault/sealer.js';
-import { GuestProfiles, subjectOfGuest } from '../profiles/guest-profiles.js';
-import { isEnded } from './order.js';
+import { isEnded, type OrderState } from './order.js';
 import { EraseOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
-import { type OrderDoc, orderView } from './orders.js';
+import { orderView } from './orders.js';
 
 /** What erasure means for orders: nothing while money or a purchase is open; else slots go back and the person is forgotten. */
 @Injectable()
@@ -16,8 +14,6 @@ export class OrderErasure implements ErasureParticipant {
   constructor(
     private readonly desk: OrderDesk,
     private readonly mailing: Mailing,
-    private readonly guests: GuestProfiles,
-    private readonly sealer: Sealer,
   ) {}
 
   /** True while an order of the account is processing, action_required or refund_pending. */
@@ -31,7 +27,7 @@ export class OrderErasure implements ErasureParticipant {
   /** Withdraws what is pending and appends PersonalDataErased to every order of the account. Repeatable. */
   async erase(accountId: string, origin: Origin): Promise<void> {
     const docs = await this.desk.ofAccount(accountId);
-    for (const doc of docs) await this.eraseOrder(doc, origin);
+    for (const { orderId } of docs) await this.eraseOrder(orderId, origin);
   }
 
   /** A person's orders, for the export of everything about them. */
@@ -40,20 +36,15 @@ export class OrderErasure implements ErasureParticipant {
     return { orders: docs.map((doc) => orderView(doc)) };
   }
 
-  /** A guest's one order, by the link in their mail; the subject's key goes last. */
-  async eraseGuest(orderId: string, origin: Origin): Promise<void> {
-    await this.eraseOrder(await this.desk.find(orderId), origin);
-    await this.guests.erase(orderId, origin);
-    await this.sealer.erase(subjectOfGuest(orderId));
-  }
-
-  private async eraseOrder({ orderId }: OrderDoc, origin: Origin): Promise<void> {
+  /** Answers the order as it was left. @throws Refused 'order-open' | 'release-started' */
+  async eraseOrder(orderId: string, origin: Origin): Promise<OrderState> {
     const state = await this.desk.state(orderId);
     if (!isEnded(state) && state.attempts === 0) {
-      await this.desk.withdraw(orderId, 'personal data erased', 'holder', freshStep(origin));
+      await this.desk.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, freshStep(origin));
     }
     await this.desk.ask(EraseOrder, orderId, {}, freshStep(origin));
-    const { mailsSent } = await this.desk.state(orderId);
-    await this.mailing.forget('order', orderId, mailsSent);
+    const erased = await this.desk.state(orderId);
+    await this.mailing.forget('order', orderId, erased.mailsSent);
+    return erased;
   }
 }

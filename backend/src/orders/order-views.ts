@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Order } from '../contract/api-types.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { InjectEventLog } from '../platform/platform.js';
+import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.js';
 import { profilesProjection } from '../profiles/profiles.js';
 import { statusOf } from './order.js';
 import { OrderDesk } from './order-desk.js';
-import { type OrderDoc, orderView } from './orders.js';
+import { type OrderDoc, ordersProjection, orderView } from './orders.js';
+
+/** ms */
+const FOLDED_WITHIN = 1_500;
 
 /** Orders as the API answers them, joined with their products. */
 @Injectable()
@@ -13,6 +19,8 @@ export class OrderViews {
   constructor(
     private readonly reads: Reads,
     private readonly desk: OrderDesk,
+    private readonly projector: Projector,
+    @InjectEventLog() private readonly log: EventLog,
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
@@ -34,13 +42,21 @@ export class OrderViews {
 
   /** The order as the log says it is now, ahead of the read model. */
   async fresh(orderId: string): Promise<Order> {
-    const [doc, life] = [await this.desk.find(orderId), await this.desk.state(orderId)];
+    const [doc, life] = [await this.found(orderId), await this.desk.state(orderId)];
     return this.view({
       ...doc,
+      ...(life.erased ? { email: null, name: null } : {}),
       price: life.placed ? life.price : doc.price,
       status: statusOf(life),
       archived: life.archived,
       life,
     });
+  }
+
+  /** One that was made a moment ago may not be folded yet. */
+  private async found(orderId: string): Promise<OrderDoc> {
+    const isThere = (await this.reads.get(ordersProjection, orderId)) !== undefined;
+    if (!isThere) await this.projector.passed(await this.log.head(), FOLDED_WITHIN);
+    return this.desk.find(orderId);
   }
 }

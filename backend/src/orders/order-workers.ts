@@ -10,6 +10,7 @@ import { GIVE_BACK, PLACE } from './order-due.js';
 export class PlaceOrders implements DueWorker {
   readonly kind = PLACE;
   readonly concurrency = 32;
+  readonly background = true;
 
   constructor(private readonly desk: OrderDesk) {}
 

@@ -4,6 +4,7 @@ import { Commands } from '../platform/commands.js';
 import { Projector } from '../platform/projections/projector.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AcoController } from './aco.controller.js';
+import { AcoPayloads } from './aco-payloads.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { ActionsController } from './actions.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
@@ -12,6 +13,7 @@ import { CreateOrderController } from './create-order.controller.js';
 import { order } from './decide-order.js';
 import { ForgetCodes } from './forget-codes.js';
 import { GuestCheckout } from './guest-checkout.js';
+import { GuestErasure } from './guest-erasure.js';
 import { JoinOrders } from './join-orders.js';
 import { LiveOrders } from './live-orders.js';
 import { ORDER_COMMANDS } from './order-commands.js';
@@ -39,8 +41,10 @@ import { UserOrdersController } from './user-orders.controller.js';
     ActionsController,
   ],
   providers: [
+    AcoPayloads,
     ActionOutcomes,
     GuestCheckout,
+    GuestErasure,
     LiveOrders,
     OrderDesk,
     OrderErasure,

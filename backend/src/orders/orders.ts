@@ -48,7 +48,6 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     ['accountId', 'orderDate'],
     ['productId', 'status'],
     ['status', 'orderDate'],
-    ['subject'],
     ['cardRecord'],
     ['codeRecord'],
   ],

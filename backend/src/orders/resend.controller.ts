@@ -1,7 +1,8 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Needs } from '../platform/auth/guard.js';
 import type { Origin } from '../platform/decider.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
@@ -11,7 +12,11 @@ import { OrderDesk } from './order-desk.js';
 import { OrderMails } from './order-mails.js';
 import { type OrderDoc, ordersProjection } from './orders.js';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR_IN_MINUTES = 60;
+/** appends under way at once */
+const AT_ONCE = 64;
+const QUEUED = { queued: { type: 'integer', minimum: 0, description: 'mails that were asked for' } } as const;
 
 /** Sends an order's current mail again. By GET (as old links do) at most once an hour and order; by POST each time it is asked. */
 @ApiTags('admin orders')
@@ -26,29 +31,40 @@ export class ResendController {
   ) {}
 
   @Get('resendEmail/:id')
+  @AnswersSuccess(QUEUED)
+  @Refuses('not-found')
   async coalesced(@Param('id') id: string, @Asks() { origin }: Asked) {
-    return { success: true, queued: await this.request([await this.desk.find(id)], origin, this.hour()) };
+    return {
+      success: true,
+      queued: await this.request([await this.desk.find(id)], origin, (order) => this.hourly(order)),
+    };
   }
 
   @Get('resendAll')
+  @AnswersSuccess(QUEUED)
   async allCoalesced(@Asks() { origin }: Asked) {
-    return { success: true, queued: await this.request(await this.everyone(), origin, this.hour()) };
+    return { success: true, queued: await this.request(await this.everyone(), origin, (order) => this.hourly(order)) };
   }
 
   @Post(':id/resendEmail')
-  @HttpCode(200)
+  @AnswersSuccess(QUEUED)
+  @Refuses('not-found')
   async one(@Param('id') id: string, @Asks() { origin }: Asked) {
-    return { success: true, queued: await this.request([await this.desk.find(id)], origin, origin.commandId) };
+    return { success: true, queued: await this.request([await this.desk.find(id)], origin, () => origin.commandId) };
   }
 
   @Post('resendAll')
-  @HttpCode(200)
+  @AnswersSuccess(QUEUED)
   async all(@Asks() { origin }: Asked) {
-    return { success: true, queued: await this.request(await this.everyone(), origin, origin.commandId) };
+    return { success: true, queued: await this.request(await this.everyone(), origin, () => origin.commandId) };
   }
 
-  private hour(): string {
-    return String(Math.floor(this.clock() / HOUR));
+  /** The minute of the request an hour's requests go by: the first of them. */
+  private async hourly(orderId: string): Promise<string> {
+    const now = Math.floor(this.clock() / MINUTE);
+    const { mailsRequested } = await this.desk.state(orderId);
+    const minutes = mailsRequested.flatMap((mailId) => /@minute-(\d+)$/.exec(mailId)?.[1] ?? []).map(Number);
+    return `minute-${minutes.find((minute) => now - minute < HOUR_IN_MINUTES) ?? now}`;
   }
 
   private async everyone(): Promise<OrderDoc[]> {
@@ -56,15 +72,23 @@ export class ResendController {
     return docs.filter(({ email }) => email !== null);
   }
 
-  /** How many mails were asked for; `tag` makes the mail's name, so that a repeat with the same tag asks for nothing new. */
-  private async request(docs: readonly OrderDoc[], origin: Origin, tag: string): Promise<number> {
+  /** How many mails were asked for; `tagOf` makes the mail's name, so that a repeat with the same tag asks for nothing new. */
+  private async request(
+    docs: readonly OrderDoc[],
+    origin: Origin,
+    tagOf: (orderId: string) => string | Promise<string>,
+  ): Promise<number> {
+    const waiting = docs.values();
     let queued = 0;
-    for (const doc of docs) {
-      const kind = this.mails.current(doc);
-      const data = { mailId: `${kind}@${tag}`, kind };
-      const { events } = await this.desk.ask(RequestMail, doc.orderId, data, freshStep(origin));
-      queued += events.length;
-    }
+    const line = async () => {
+      for (const doc of waiting) {
+        const kind = this.mails.current(doc);
+        const data = { mailId: `${kind}@${await tagOf(doc.orderId)}`, kind };
+        const { events } = await this.desk.ask(RequestMail, doc.orderId, data, freshStep(origin));
+        queued += events.length;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, line));
     return queued;
   }
 }

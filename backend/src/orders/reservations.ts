@@ -31,6 +31,13 @@ export interface ReservationRequest {
   promoCode: string | null;
 }
 
+/** `isNew`: redeemed by this request, not by an earlier one for the same order */
+interface Redemption {
+  code: string;
+  percent: number;
+  isNew: boolean;
+}
+
 /** The order a command makes for a product; the same command makes the same one. */
 export function orderOf(origin: Origin, productId: string): string {
   return orderIdFrom(origin.commandId, productId);
@@ -52,11 +59,13 @@ export class Reservations {
       const { state } = await this.commands.execute(product, this.command(request, orderId, used, origin, keyed));
       const slot = state.slots.get(orderId) ?? state.slots.get(state.byProfile.get(request.profile.profileId) ?? '');
       if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was given back in the meantime.');
-      if (used && slot.orderId !== orderId) await this.giveBack(used.code, orderId, origin);
+      // Of a double click's second half, or a repeat after the slot was given back, nothing may be left redeemed.
+      if (used && (slot.orderId !== orderId || !isActive(state, slot))) await this.giveBack(used.code, orderId, origin);
       return slot;
     } catch (error) {
-      // A definite no gives the redemption back at once; after anything else the worker looks whether the slot came about.
-      if (used && error instanceof Refused && error.kind !== 'unavailable')
+      // A definite no gives back what this very request redeemed: another one's belongs to the slot that it may have got.
+      // After anything else the worker looks whether the slot came about.
+      if (used?.isNew && error instanceof Refused && error.kind !== 'unavailable')
         await this.giveBack(used.code, orderId, origin);
       throw error;
     }
@@ -65,7 +74,7 @@ export class Reservations {
   private command(
     { profile, productId, accountId, size, style, payer, email, name }: ReservationRequest,
     orderId: string,
-    used: { code: string; percent: number } | null,
+    used: Redemption | null,
     origin: Origin,
     keyed: boolean,
   ): ReserveSlot {
@@ -79,7 +88,7 @@ export class Reservations {
       person: personHash(this.secrets.get('person'), productId, profile.personKey),
       size: size.trim().toLowerCase() as Size,
       style: style.trim(),
-      promo: used,
+      promo: used && { code: used.code, percent: used.percent },
       payer,
       fallback: true,
       poBox: profile.poBox,
@@ -94,18 +103,18 @@ export class Reservations {
     { promoCode, productId, accountId, profile }: ReservationRequest,
     orderId: string,
     origin: Origin,
-  ) {
+  ): Promise<Redemption> {
     const code = promoId(promoCode ?? '');
     const held = await this.commands.state(product, productId);
     const earlier = held.slots.get(held.byProfile.get(profile.profileId) ?? '');
     // A profile that holds a slot gets no second one: a double click must not use up the code's limit.
     if (earlier && earlier.orderId !== orderId && isActive(held, earlier) && earlier.promo?.code === code)
-      return earlier.promo;
+      return { ...earlier.promo, isNew: false };
     const data = { orderId, productId, accountId };
-    const { state } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
+    const { state, events } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
     const percent = state.redeemed.get(orderId)?.percent;
     if (percent === undefined) throw new Refused('promo-invalid', 'invalid', 'This promo code is not valid.');
-    return { code, percent };
+    return { code, percent, isNew: events.length > 0 };
   }
 
   private async giveBack(code: string, orderId: string, origin: Origin): Promise<void> {

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { AcoInput } from '../contract/api-types.js';
-import type { Size } from '../contract/limits.js';
-import { TEXTS } from '../contract/texts.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
-import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
-import { sizesOf } from '../products/product.js';
+import { type ProductFacts, sizesOf } from '../products/product.js';
 import { GuestProfiles } from '../profiles/guest-profiles.js';
+import { AcoPayloads, type OpenedAco } from './aco-payloads.js';
 import { order } from './decide-order.js';
 import { PlaceOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
@@ -26,20 +23,20 @@ export class TestOrders {
     private readonly commands: Commands,
     private readonly desk: OrderDesk,
     private readonly profiles: GuestProfiles,
-    private readonly keys: BrowserKeys,
+    private readonly payloads: AcoPayloads,
   ) {}
 
   /** Places one and answers its id. @throws Refused */
   async place({ email, name, productId, acoDataPayload }: TestWish, adminId: string, origin: Origin): Promise<string> {
     const facts = await this.desk.product(productId);
-    const asked = { audience: 'aco', commandId: origin.commandId, now: Date.now(), subject: adminId } as const;
-    const aco = await this.keys.open<AcoInput>(acoDataPayload, asked).catch((error: unknown) => {
-      throw error instanceof JweRefused ? new Refused('aco-invalid', 'invalid', TEXTS.aco) : error;
-    });
+    const opened = await this.payloads.ofAccount(acoDataPayload, adminId, origin);
+    const chosen = choiceOf(opened, facts);
     const orderId = orderOf(origin, productId);
+    const { aco } = opened;
     const { profileId, revision, cardRecord, codeRecord, poBox } = await this.profiles.save({ orderId, aco, origin });
-    const size = (aco.productForm?.size?.toLowerCase() ?? sizesOf(facts)[0] ?? 'os') as Size;
+    const { productTitle, price, currency } = facts;
     const data = {
+      ...chosen,
       orderId,
       accountId: null,
       profileId,
@@ -47,18 +44,16 @@ export class TestOrders {
       cardRecord,
       codeRecord,
       person: '',
-      size,
-      style: aco.productForm?.style ?? facts.styles[0] ?? '',
       promo: null,
       payer: { customerId: '', paymentMethodId: '' },
       fallback: true,
       poBox,
       productId,
-      productTitle: facts.productTitle,
+      productTitle,
       slotNumber: null,
-      price: facts.price,
-      listPrice: facts.price,
-      currency: facts.currency,
+      price,
+      listPrice: price,
+      currency,
       reservedAt: this.desk.now(),
       livemode: false,
       subject: `guest-${orderId}`,
@@ -67,4 +62,14 @@ export class TestOrders {
     await this.commands.execute(order, new PlaceOrder(orderId, data, origin));
     return orderId;
   }
+}
+
+/** What is offered first, unless something else on offer was chosen. */
+function choiceOf({ size, style }: OpenedAco, facts: ProductFacts) {
+  const sizes = sizesOf(facts);
+  const chosenSize = sizes.find((one) => size === '' || one === size.toLowerCase());
+  const chosenStyle = facts.styles.find((one) => style === '' || one === style);
+  if (chosenSize === undefined) throw new Refused('size-unknown', 'invalid', 'Please choose a size.');
+  if (chosenStyle === undefined) throw new Refused('style-unknown', 'invalid', 'Please choose a style.');
+  return { size: chosenSize, style: chosenStyle };
 }

@@ -1,12 +1,15 @@
-import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { storyOf } from '../audit/story.js';
+import { ORDER, STORY_ENTRY } from '../platform/http/answer-schemas.js';
+import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { openEventStream } from '../platform/http/sse.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { LiveOrders } from './live-orders.js';
+import { ORDER_CHANGE } from './order-answers.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderViews } from './order-views.js';
 
@@ -23,12 +26,14 @@ export class UserOrdersController {
 
   /** Newest first. */
   @Get()
+  @AnswersList(ORDER)
   list(@SignedIn() { accountId }: Session) {
     return this.views.ofAccount(accountId);
   }
 
   /** Server-sent events `order` {orderId, status, at} of this shopper's orders. */
   @Get('stream')
+  @AnswersStream('text/event-stream', ORDER_CHANGE, 'server-sent events `order`')
   stream(@SignedIn() { accountId }: Session, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const stream = openEventStream(request, reply);
     stream.onClose(this.live.listen(accountId, (change) => stream.send('order', change)));
@@ -36,14 +41,17 @@ export class UserOrdersController {
 
   /** What happened to an order, step by step. */
   @Get(':id/story')
+  @AnswersList(STORY_ENTRY)
+  @Refuses('not-found')
   async story(@Param('id') id: string, @SignedIn() { accountId }: Session) {
-    const { orderId, productId } = await this.desk.findOwn(id, accountId);
-    return storyOf(this.log, orderId, productId);
+    const { orderId, productId, orderDate } = await this.desk.findOwn(id, accountId);
+    return storyOf(this.log, orderId, productId, orderDate);
   }
 
   /** Gives the slot back, until reservations close. */
   @Post(':id/withdraw')
-  @HttpCode(200)
+  @AnswersSuccess({ order: ORDER })
+  @Refuses('not-found', 'conflict:reservations-closed', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     await this.desk.findOwn(id, accountId);
     await this.desk.withdraw(id, 'withdrawn by the shopper', 'holder', origin);

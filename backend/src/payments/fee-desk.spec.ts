@@ -240,6 +240,15 @@ describe('a shopper whose answer was lost', () => {
     expect(await tries(orderId)).toEqual(['failed']);
   });
 
+  it('is not interrupted by a worker before the lease has passed', async () => {
+    const orderId = await declinedOrder(CARDS.declines);
+    await bench.fault('error-before', '/confirm');
+    await expect(bench.fees.payAgain(orderId, await bench.token(CARDS.pays), shopper())).rejects.toThrow('not known');
+    bench.now += LEASE - 1;
+    expect(await bench.fees.charge(orderId)).toBeUndefined();
+    expect((await bench.state(orderId)).charge).toMatchObject({ attempt: 2 });
+  });
+
   it('pays once when they repeat themselves or click twice', async () => {
     const orderId = await declinedOrder(CARDS.declines);
     const token = await bench.token(CARDS.pays);

@@ -1,19 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  Body,
-  type CanActivate,
-  Controller,
-  type ExecutionContext,
-  HttpCode,
-  Injectable,
-  Post,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, type CanActivate, Controller, type ExecutionContext, Injectable, Post, UseGuards } from '@nestjs/common';
 import { ApiHeader, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsDefined } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { Secrets } from '../platform/secrets.js';
@@ -57,7 +49,8 @@ export class InboundMailController {
 
   /** Answers whether it confirmed an order of its sender. */
   @Post('email')
-  @HttpCode(200)
+  @AnswersSuccess({ matched: { type: 'boolean' } })
+  @Refuses('unauthorized:signature-invalid')
   @Open()
   @UseGuards(InboundSignature)
   @ApiHeader({ name: 'x-signature', required: true })

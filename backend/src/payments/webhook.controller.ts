@@ -1,9 +1,10 @@
-import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
+import { Controller, Headers, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Open } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { workerOrigin } from '../platform/origins.js';
 import { inbox, ReceiveWebhook } from './inbox.js';
 import { StripeGateway } from './stripe-gateway.js';
@@ -20,7 +21,8 @@ export class WebhookController {
 
   /** What another installation or the other mode made is answered and left alone. */
   @Post('stripe')
-  @HttpCode(200)
+  @AnswersSuccess()
+  @Refuses('invalid:signature-invalid')
   @Open()
   @ApiHeader({ name: 'stripe-signature', required: true })
   @ApiBody({ description: 'a Stripe event, as signed', schema: { type: 'object' } })

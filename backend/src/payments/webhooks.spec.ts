@@ -116,6 +116,15 @@ describe('a payment that Stripe tells of', () => {
     expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted', 'FeeCharged']);
   });
 
+  it('and whose answer was heard is nothing new, and Stripe is not asked again', async () => {
+    await paidOrder();
+    const [event] = await told('payment_intent.succeeded');
+    if (!event) throw new Error('nothing told');
+    await bench.fault('error-before', '/payment_intents');
+    await tellAll(event);
+    expect(await outcomeOf(event)).toEqual({ outcome: 'nothing-new' });
+  });
+
   it('after the order was closed goes back at once', async () => {
     const orderId = await bench.order(CARDS.asksItsHolder);
     await bench.work();

@@ -10,6 +10,7 @@ import { Reads } from './read-models/reads.js';
 import { Secrets } from './secrets.js';
 import { Streams } from './streams.js';
 import { Sealer } from './vault/sealer.js';
+import { VaultSweep } from './vault/sweep.js';
 
 /** Hands what was opened before Nest to everyone in it. */
 @Module({})
@@ -31,6 +32,7 @@ export class PlatformModule {
       { provide: Sessions, useValue: platform.sessions },
       { provide: Reads, useValue: new Reads(models) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
+      VaultSweep,
       { provide: Commands, useFactory: (bus: CommandBus) => new Commands(bus, streams), inject: [CommandBus] },
     ];
     return { module: PlatformModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: providers };

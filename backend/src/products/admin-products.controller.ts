@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { AdminProduct } from '../contract/api-types.js';
 import { Needs } from '../platform/auth/guard.js';
@@ -11,14 +11,33 @@ import { ProductDesk } from './product-desk.js';
 import { CancelBody, EditProductBody, ProductBody, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 
-const TIMES = ['conflict:release-started', 'invalid:release-past', 'invalid:release-ambiguous'] as const;
+/** What a form may get wrong. */
+const MISTAKES = [
+  'invalid:title-required',
+  'invalid:price-required',
+  'invalid:price-invalid',
+  'invalid:stock-required',
+  'invalid:stock-invalid',
+  'invalid:avail-invalid',
+  'invalid:image-invalid',
+  'invalid:size-type-invalid',
+  'invalid:zone-required',
+  'invalid:zone-unknown',
+  'invalid:release-invalid',
+  'invalid:release-nonexistent',
+  'invalid:release-ambiguous',
+  'invalid:release-past',
+  'invalid:closing-invalid',
+  'invalid:closing-nonexistent',
+  'invalid:closing-ambiguous',
+  'invalid:closing-after-release',
+] as const;
+const FROZEN = ['conflict:release-started', 'conflict:stock-below-reserved', 'conflict:delisted'] as const;
 
 /** The catalogue as admins work on it; auditors read. The record's own paths answer the bare record, for react-admin. */
 @ApiTags('admin products')
-@ApiBearerAuth()
 @Controller('api/admin/products')
 @Needs('admin')
-@Refuses('unauthorized', 'forbidden')
 export class AdminProductsController {
   constructor(
     private readonly queries: ProductQueries,
@@ -45,28 +64,28 @@ export class AdminProductsController {
 
   @Post('create')
   @AnswersSuccess({ product: ADMIN_PRODUCT })
-  @Refuses('invalid', 'invalid:title-required', 'invalid:price-required', 'invalid:stock-required', ...TIMES)
+  @Refuses(...MISTAKES)
   async create(@Body() body: ProductBody, @Asks() { origin }: Asked) {
     return { success: true, product: await this.desk.create(body, origin) };
   }
 
   @Post()
   @Answers(ADMIN_PRODUCT)
-  @Refuses('invalid', 'invalid:title-required', 'invalid:price-required', 'invalid:stock-required', ...TIMES)
+  @Refuses(...MISTAKES)
   createRecord(@Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
     return this.desk.create(body, origin);
   }
 
   @Post('edit')
   @AnswersSuccess({ product: ADMIN_PRODUCT })
-  @Refuses('invalid', 'not-found', 'conflict:stock-below-reserved', 'conflict:delisted', ...TIMES)
+  @Refuses(...MISTAKES, 'not-found', ...FROZEN)
   async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: Asked) {
     return { success: true, product: await this.desk.edit(productId, body, origin) };
   }
 
   @Put(':id')
   @Answers(ADMIN_PRODUCT)
-  @Refuses('invalid', 'not-found', 'conflict:stock-below-reserved', 'conflict:delisted', ...TIMES)
+  @Refuses(...MISTAKES, 'not-found', ...FROZEN)
   editRecord(@Param('id') id: string, @Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
     return this.desk.edit(id, body, origin);
   }

@@ -38,4 +38,10 @@ export class CodeDesk {
     if (isThere) this.seen.set(record, true);
     return isThere;
   }
+
+  /** From now on nobody believes that it is still there. */
+  async forget(record: string): Promise<void> {
+    this.seen.delete(record);
+    await this.cards.forget({ kind: 'code', record });
+  }
 }

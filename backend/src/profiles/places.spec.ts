@@ -30,6 +30,8 @@ describe('the gazetteer', () => {
     ['MÜNCHEN marien', 'Marienplatz 8'],
     ["st james's", "St James's Gate"],
     ['baker london', '221B Baker Street'],
+    ['350 Fif', '350 5th Avenue'],
+    ['third street san', '151 3rd Street'],
   ])('finds by "%s" the address %s', (query, address1) =>
     expect(lookupPlaces(query).map((place) => place.address1)).toContain(address1),
   );

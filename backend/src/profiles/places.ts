@@ -19,6 +19,21 @@ const folded = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/** street numbers that people also write out */
+const ORDINALS: Readonly<Record<string, string>> = {
+  '1st': 'first',
+  '2nd': 'second',
+  '3rd': 'third',
+  '4th': 'fourth',
+  '5th': 'fifth',
+  '6th': 'sixth',
+  '7th': 'seventh',
+  '8th': 'eighth',
+  '9th': 'ninth',
+  '10th': 'tenth',
+};
+const spelledOut = (text: string): string => text.replace(/\b\d+[a-z]{2}\b/g, (word) => ORDINALS[word] ?? word);
+
 /** The place as the forms take it; null when one of its fields is missing, or it lies in a country we do not ship to. */
 function placeFrom(input: Record<string, unknown>): Place | null {
   const address = toBillingAddress(input);
@@ -30,7 +45,9 @@ function placeFrom(input: Record<string, unknown>): Place | null {
 
 const KNOWN = GAZETTEER.flatMap(([address1, city, state, zip, country]) => {
   const place = placeFrom({ address1, city, state, zip, country });
-  return place ? { place, text: folded(place.label) } : [];
+  if (!place) return [];
+  const text = folded(place.label);
+  return { place, spellings: [...new Set([text, spelledOut(text)])] };
 });
 
 /** Places of the small gazetteer whose label has every word of the query; those that begin with it come first. */
@@ -38,9 +55,11 @@ export function lookupPlaces(query: string, limit = LIMIT): Place[] {
   const wanted = folded(query.slice(0, QUERY_MAX));
   if (wanted.length < QUERY_MIN) return [];
   const words = wanted.split(' ');
-  const found = KNOWN.filter(({ text }) => words.every((word) => ` ${text}`.includes(` ${word}`)));
-  const [first, rest] = [true, false].map((begins) => found.filter(({ text }) => text.startsWith(wanted) === begins));
-  return [...(first ?? []), ...(rest ?? [])].slice(0, limit).map(({ place }) => place);
+  const has = (text: string) => words.every((word) => ` ${text}`.includes(` ${word}`));
+  const begins = (text: string) => text.startsWith(wanted);
+  const found = KNOWN.filter(({ spellings }) => spellings.some(has));
+  const first = found.filter(({ spellings }) => spellings.some(begins));
+  return [...new Set([...first, ...found])].slice(0, limit).map(({ place }) => place);
 }
 
 /** A Photon feature: GeoJSON whose properties hold the address (https://github.com/komoot/photon). */

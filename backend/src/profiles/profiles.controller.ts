@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { TEXTS } from '../contract/texts.js';
 import { PROFILE_VIEW } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, objectOf, Refuses } from '../platform/http/answers.js';
@@ -30,8 +30,6 @@ const LISTED = objectOf(
 
 /** A shopper's saved profiles. */
 @ApiTags('profiles')
-@ApiBearerAuth()
-@Refuses('unauthorized')
 @Controller('api/user/profiles')
 export class ProfilesController {
   constructor(

@@ -10,6 +10,7 @@ import { CheckoutDataReader } from './checkout-data.js';
 import { CodeDesk } from './code-desk.js';
 import { ForgetSecrets } from './forget-secrets.js';
 import { GuestProfiles } from './guest-profiles.js';
+import { NamedRecords } from './named-records.js';
 import { Places } from './places.js';
 import { PROFILE_COMMANDS, profile } from './profile.js';
 import { ProfileDesk } from './profile-desk.js';
@@ -27,6 +28,7 @@ import { SavedProfiles } from './saved-profiles.js';
     CodeDesk,
     ForgetSecrets,
     GuestProfiles,
+    NamedRecords,
     ProfileDesk,
     ProfileErasure,
     ProfileWrites,

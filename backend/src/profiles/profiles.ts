@@ -36,7 +36,7 @@ export interface ProfileDoc {
 export const profilesProjection = projection<ProfileDoc, ProfileEvent>({
   name: 'profiles',
   version: 1,
-  indexes: [['accountId', 'savedAt'], ['ownerId'], ['cardRecord']],
+  indexes: [['accountId', 'savedAt'], ['ownerId'], ['cardRecord'], ['codeRecord']],
   categories: ['profile'],
   idsOf: (event) => (event.type === 'SecretKept' ? [] : [event.id]),
   evolve: (document, event) => {

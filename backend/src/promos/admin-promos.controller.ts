@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { AdminPromo } from '../contract/api-types.js';
 import { Needs } from '../platform/auth/guard.js';
@@ -35,10 +35,8 @@ const MISTAKES = ['invalid:percent-invalid', 'invalid:limit-invalid', 'invalid:p
 
 /** Promo codes as admins work on them; auditors read. */
 @ApiTags('admin promos')
-@ApiBearerAuth()
 @Controller('api/admin/promos')
 @Needs('admin')
-@Refuses('unauthorized', 'forbidden')
 export class AdminPromosController {
   constructor(
     private readonly commands: Commands,

@@ -1,74 +1,87 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useParams } from 'react-router-dom';
-import type { ActionPurpose, ActionView } from '../../../backend/src/contract/api-types.js';
-import { ApiError, api, messageOf } from '../api.js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import type { ActionView } from '../../../backend/src/contract/api-types.js';
+import { ApiError, api } from '../api.js';
 import { toneOf } from '../features/account/story.js';
-import { FeeCardForm } from '../features/checkout/fee-card-form.js';
-import { useIntent } from '../intent.js';
-import { useAlerts } from '../ui/alert.js';
-import { Button, ButtonLink } from '../ui/button.js';
+import { ActionForms } from '../features/actions/action-forms.js';
+import { EraseOrder } from '../features/actions/erase-order.js';
+import { type Standing, standingOf } from '../features/actions/standing.js';
+import { WORDING } from '../features/actions/wording.js';
+import { useSession } from '../session.js';
+import { InlineAlert } from '../ui/alert.js';
+import { ButtonLink } from '../ui/button.js';
 import { FormPage } from '../ui/form-page.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 import { Ticket } from '../ui/ticket.js';
 
-interface Wording {
-  title: string;
-  lead: string;
-  button: string;
-  done: string;
-}
-
-const WORDS: Record<ActionPurpose, Wording> = {
-  fee: {
-    title: 'Your order needs you.',
-    lead: 'We bought it, but your bank did not allow the service fee. Ask your bank again, or pay with another card.',
-    button: 'Try My Card Again',
-    done: 'Thank you. The fee is paid.',
-  },
-  withdraw: {
-    title: 'Withdraw this slot?',
-    lead: 'The slot goes back to the board, where somebody else may take it. You are not charged.',
-    button: 'Withdraw Slot',
-    done: 'The slot is withdrawn. You were not charged.',
-  },
-  verify: {
-    title: 'Verify your email.',
-    lead: 'One press tells us that this address is yours.',
-    button: 'Verify Email',
-    done: 'Your email is verified.',
-  },
-  undo: {
-    title: 'Undo the new email?',
-    lead: 'Your account goes back to this address, and every session is ended. Set a new password afterwards.',
-    button: 'Undo the Change',
-    done: 'The change is undone. Login with this address.',
-  },
-};
+/** how often we look whether the bank's yes has arrived, ms */
+const LOOK_AGAIN = 2_000;
 
 /** Where a signed link from a mail leads: it says what it is for and does it once, after a press. */
 export function Action() {
   const { token = '' } = useParams();
+  const [erased, setErased] = useState(false);
   const path = `/api/actions/${encodeURIComponent(token)}`;
-  const link = useQuery({ queryKey: ['action', token], queryFn: () => api.get<ActionView>(path), staleTime: Infinity });
-  const gone = link.error instanceof ApiError && [400, 404, 410].includes(link.error.status);
-  if (gone)
+  const { link, standing, bankSaid, keep } = useLink(token, path);
+  if (erased) return <Missing title="Your data is erased." text="We know nothing more about you and this order." />;
+  if (link.error instanceof ApiError && [400, 404, 410].includes(link.error.status)) {
     return (
       <Missing title="This link has ended." text="It was used, or its time is over. Your orders have the latest." />
     );
+  }
   if (link.isPending) return <Loading />;
   if (link.isError) return <LoadFailure error={link.error} retry={link.refetch} />;
-  return <ActionScreen path={path} view={link.data} />;
+  const view = link.data;
+  return (
+    <ActionScreen view={view} standing={standing}>
+      {standing === 'open' && bankSaid === 'failed' && (
+        <InlineAlert type="danger" text="Your bank did not confirm the fee. Try again, or use another card." />
+      )}
+      {standing === 'open' && <ActionForms path={path} view={view} onDone={keep} />}
+      {(standing === 'done' || standing === 'past') && (
+        <div className="flex flex-wrap gap-3">
+          <Onward view={view} />
+          {view.purpose === 'withdraw' && <EraseOrder path={path} onErased={() => setErased(true)} />}
+        </div>
+      )}
+    </ActionScreen>
+  );
 }
 
-function ActionScreen({ path, view }: { path: string; view: ActionView }) {
-  const [done, setDone] = useState<ActionView | null>(null);
-  const words = WORDS[view.purpose];
-  const order = done?.order ?? view.order;
-  const act = useAct(path, setDone);
+/** What the link is for and where that stands. A link about an account is used up once it was acted on. */
+function useLink(token: string, path: string) {
+  const client = useQueryClient();
+  const bankSaid = useSearchParams()[0].get('redirect_status');
+  const [used, setUsed] = useState(false);
+  const queryKey = ['action', token];
+  const link = useQuery({
+    queryKey,
+    queryFn: () => api.get<ActionView>(path),
+    staleTime: Infinity,
+    refetchInterval: ({ state: { data } }) =>
+      data && standingOf(data, bankSaid) === 'confirming' ? LOOK_AGAIN : false,
+  });
+  const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
+  const keep = (view: ActionView) => {
+    setUsed(true);
+    client.setQueryData(queryKey, view);
+  };
+  return { link, bankSaid, keep, standing: used && !link.data?.order ? 'done' : standing };
+}
+
+interface ActionScreenProps {
+  view: ActionView;
+  standing: Standing;
+  children: ReactNode;
+}
+
+function ActionScreen({ view: { purpose, order }, standing, children }: ActionScreenProps) {
+  const { titles, lead } = WORDING[purpose];
+  const open = standing === 'open';
   return (
-    <FormPage title={done ? words.done : words.title} lead={done ? undefined : words.lead}>
+    <FormPage title={titles[standing]} lead={open ? lead : undefined}>
       <div className="grid gap-8">
         {order && (
           <Ticket
@@ -77,46 +90,21 @@ function ActionScreen({ path, view }: { path: string; view: ActionView }) {
             stamps={[{ label: 'Reserved', at: order.orderDate }]}
           />
         )}
-        {order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
-        {done ? (
-          <ButtonLink to={view.purpose === 'undo' ? '/login' : '/user/orders'} className="justify-self-start">
-            {view.purpose === 'undo' ? 'Login' : 'See Your Orders'}
-          </ButtonLink>
-        ) : (
-          <>
-            <ActButton label={words.button} act={act} />
-            {view.purpose === 'fee' && <FeeCardForm name={order?.name ?? ''} pay={act} />}
-          </>
-        )}
+        {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}
+        {!open && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
+        {children}
       </div>
     </FormPage>
   );
 }
 
-/** Uses the link, with a card token where another card pays. */
-function useAct(path: string, onDone: (view: ActionView) => void) {
-  const send = useIntent();
-  const alerts = useAlerts();
-  return async (token?: string) => {
-    const body = token ? { token } : {};
-    try {
-      onDone(await send<ActionView>(path, body, () => body));
-    } catch (error) {
-      alerts.show('danger', messageOf(error));
-    }
-  };
-}
-
-function ActButton({ label, act }: { label: string; act(): Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    await act();
-    setBusy(false);
-  };
-  return (
-    <Button disabled={busy} onClick={() => void press()} className="justify-self-start">
-      {busy ? 'Working...' : label}
-    </Button>
+/** Where people go from a link that has done its work. A guest has no orders page: the link is theirs. */
+function Onward({ view: { purpose } }: { view: ActionView }) {
+  const session = useSession();
+  if (purpose === 'undo') return <ButtonLink to="/login">Login</ButtonLink>;
+  return session ? (
+    <ButtonLink to="/user/orders">See Your Orders</ButtonLink>
+  ) : (
+    <ButtonLink to="/">See All Departures</ButtonLink>
   );
 }

@@ -1,5 +1,6 @@
-import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../contract/statuses.js';
 import { Refused } from '../decider.js';
@@ -10,9 +11,9 @@ const OPEN = 'open';
 const NEEDS = 'needs';
 
 /** Anyone may call it; a session that is sent along is still read. */
-export const Open = () => SetMetadata(OPEN, true);
+export const Open = () => applyDecorators(SetMetadata(OPEN, true), ApiExtension('x-open', true));
 /** Only accounts with one of these roles. */
-export const Needs = (...roles: Role[]) => SetMetadata(NEEDS, roles);
+export const Needs = (...roles: Role[]) => applyDecorators(SetMetadata(NEEDS, roles), ApiExtension('x-roles', roles));
 
 /** Every route needs a session unless it is `Open`. Decided before the body is looked at. */
 export class SessionGuard implements CanActivate {

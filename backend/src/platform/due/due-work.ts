@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import type { Position } from '../log/event-log.js';
 import type { Projection } from '../projections/projection.js';
@@ -18,6 +19,8 @@ export interface DueWorker {
   kind: string;
   /** rows in work at once, in this process */
   concurrency: number;
+  /** it can wait while the process is saturated by people, at most half a minute */
+  background?: boolean;
   work(row: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined>;
 }
 
@@ -25,6 +28,8 @@ export interface DueWorker {
 const LONGEST_TIMER = 3_600_000;
 const SWEEP = 2_000;
 const IDLE = 250;
+/** ms over which the event loop's load is judged */
+const LOAD_WINDOW = 200;
 const LONGEST_PAUSE = 30_000;
 
 /** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
@@ -36,6 +41,7 @@ export class DueWork {
   private readonly abort = new AbortController();
   private sweeper: NodeJS.Timeout | undefined;
   private lookScheduled = false;
+  private load = { since: performance.eventLoopUtilization(), measuredAt: performance.now(), isHigh: false };
 
   constructor(
     private readonly models: ReadModels,
@@ -92,6 +98,7 @@ export class DueWork {
       limit: worker.concurrency + busy + this.postponed.size + 1,
     });
     const now = this.clock();
+    if (worker.background && this.isSaturated() && now - (rows[0]?.dueAt ?? now) < LONGEST_PAUSE) return;
     let free = worker.concurrency - this.countRunning(worker.kind);
     for (const row of rows) {
       const at = Math.max(row.dueAt, this.postponed.get(rowKey(row))?.notBefore ?? 0);
@@ -140,6 +147,16 @@ export class DueWork {
       worker.kind,
       setTimeout(() => void this.take(worker), delay),
     );
+  }
+
+  /** Whether the event loop has had next to no rest of late. */
+  private isSaturated(): boolean {
+    const now = performance.now();
+    if (now - this.load.measuredAt > LOAD_WINDOW) {
+      const { utilization } = performance.eventLoopUtilization(this.load.since);
+      this.load = { since: performance.eventLoopUtilization(), measuredAt: now, isHigh: utilization > 0.85 };
+    }
+    return this.load.isHigh;
   }
 
   private countRunning(kind: string): number {

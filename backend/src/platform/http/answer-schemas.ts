@@ -22,17 +22,18 @@ import { objectOf, type Schema } from './answers.js';
 /** The API's shapes as JSON schemas. A field that a type gains does not compile until its schema has it. */
 type Fields<T> = { [Name in keyof T]-?: Schema };
 
-const TEXT: Schema = { type: 'string' };
+export const TEXT: Schema = { type: 'string' };
 const FLAG: Schema = { type: 'boolean' };
 const COUNT: Schema = { type: 'integer', minimum: 0 };
-const PRICE: Schema = { type: 'number', example: 12.5, description: 'in currency units, at most two decimals' };
-const INSTANT: Schema = { type: 'string', format: 'date-time' };
+export const PRICE: Schema = { type: 'number', example: 12.5, description: 'in currency units, at most two decimals' };
+export const INSTANT: Schema = { type: 'string', format: 'date-time' };
 const YES: Schema = { type: 'boolean', enum: [true] };
-const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: [...values] });
+export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: [...values] });
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
-const orNull = (schema: Schema): Schema => ({ ...schema, nullable: true });
+export const orNull = (schema: Schema): Schema => ({ ...schema, nullable: true });
 const freeForm: Schema = { type: 'object', additionalProperties: true };
-const shape = <T>(title: string, fields: Fields<T>, optional: readonly (keyof T & string)[] = []): Schema =>
+/** The schema of a type of the API: a title, its fields, and which of them may be missing. */
+export const shape = <T>(title: string, fields: Fields<T>, optional: readonly (keyof T & string)[] = []): Schema =>
   objectOf(fields, optional, title);
 
 const COUNTRY = oneOf(Object.keys(COUNTRIES));
@@ -131,7 +132,7 @@ const accountInfo: Fields<AccountInfo> = {
 export const ACCOUNT_INFO = shape<AccountInfo>('AccountInfo', accountInfo);
 export const SESSION = shape<Session>('Session', { success: YES, token: TEXT, ...accountInfo });
 
-const PROFILE_ADDRESS = shape<ProfileAddress>(
+export const PROFILE_ADDRESS = shape<ProfileAddress>(
   'ProfileAddress',
   {
     firstName: TEXT,

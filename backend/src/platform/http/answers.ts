@@ -1,21 +1,10 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiResponse, type ApiResponseSchemaHost } from '@nestjs/swagger';
 import type { RefusalKind } from '../decider.js';
+import { STATUS } from './refusals.js';
 
 /** What a route answers, for OpenAPI. Schemas of the API's shapes are in answer-schemas.ts. */
 export type Schema = ApiResponseSchemaHost['schema'];
-
-const STATUS: Record<RefusalKind, number> = {
-  invalid: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  'not-found': 404,
-  conflict: 409,
-  gone: 410,
-  unprocessable: 422,
-  'too-many': 429,
-  unavailable: 503,
-};
 
 /** A kind of refusal, whose own name is the code, or `kind:code`. */
 export type RefusalName = RefusalKind | `${RefusalKind}:${string}`;
@@ -30,9 +19,12 @@ export function AnswersList(items: Schema): MethodDecorator {
   return Answers({ type: 'array', items });
 }
 
-/** Answers `{success: true}` and these fields. */
-export function AnswersSuccess(fields: Readonly<Record<string, Schema>> = {}): MethodDecorator {
-  return Answers(objectOf({ success: { type: 'boolean', enum: [true] }, ...fields }));
+/** Answers `{success: true}` and these fields, of which the optional ones may be missing. */
+export function AnswersSuccess(
+  fields: Readonly<Record<string, Schema>> = {},
+  optional: readonly string[] = [],
+): MethodDecorator {
+  return Answers(objectOf({ success: { type: 'boolean', enum: [true] }, ...fields }, optional));
 }
 
 /** Answers a stream of another media type than JSON. */
@@ -51,7 +43,9 @@ export function Refuses(...names: RefusalName[]): MethodDecorator & ClassDecorat
     codes.set(STATUS[kind], [...(codes.get(STATUS[kind]) ?? []), code]);
   }
   return applyDecorators(
-    ...[...codes].map(([status, own]) => ApiResponse({ status, description: own.join(', '), schema: refusal(own) })),
+    ...[...codes].map(([status, own]) =>
+      ApiResponse({ status, description: own.join(', '), schema: refusalSchema(own) }),
+    ),
   );
 }
 
@@ -65,11 +59,12 @@ export function objectOf(
   return { type: 'object', ...(title ? { title } : {}), properties, required };
 }
 
-function refusal(codes: string[]): Schema {
+/** A refusal with one of these codes. */
+export function refusalSchema(codes: readonly string[]): Schema {
   const fields = {
     success: { type: 'boolean', enum: [false] },
     error: { type: 'string', description: 'what people read' },
-    code: { type: 'string', enum: codes },
+    code: { type: 'string', enum: [...codes] },
   };
   return objectOf(fields, [], 'Refusal');
 }

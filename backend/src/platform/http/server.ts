@@ -5,11 +5,11 @@ import rateLimit from '@fastify/rate-limit';
 import { HttpException, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SessionGuard } from '../auth/guard.js';
 import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
+import { describeApi } from './describe-api.js';
 import { RefusalFilter } from './refusals.js';
 import { type Spa, serveFiles, serveSpas } from './spa.js';
 import { endEventStreams } from './sse.js';
@@ -101,14 +101,4 @@ function addHooks(fastify: FastifyInstance, { projector }: Platform): void {
     if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-}
-
-function describeApi(app: NestFastifyApplication): void {
-  const builder = new DocumentBuilder()
-    .setTitle('Supreme Access')
-    .setDescription('Reserve slots on limited releases; charged only after success.')
-    .setVersion('1')
-    .addBearerAuth();
-  const document = SwaggerModule.createDocument(app, builder.build());
-  SwaggerModule.setup('api/docs', app, document);
 }

@@ -22,7 +22,11 @@ export function OrderDetails({ order }: { order: Order }) {
   return (
     <div className="columns gap-y-8 pt-2 pb-8">
       <div className="col-span-4 grid content-start gap-4 lg:col-span-7">
-        <Ticket facts={{ ...order, holder: order.profileName || order.name }} tone={toneOf(order)} stamps={stampsOf(order, entries)} />
+        <Ticket
+          facts={{ ...order, holder: order.profileName || order.name }}
+          tone={toneOf(order)}
+          stamps={stampsOf(order, entries)}
+        />
         <Notes order={order} />
         {order.status === 'pending' && <Withdraw order={order} />}
       </div>

@@ -1,6 +1,6 @@
 import type { Order, StoryEntry } from '../../../../backend/src/contract/api-types.js';
 import { ENDED_STATUSES } from '../../../../backend/src/contract/statuses.js';
-import { sizeLabel, styleLabel } from '../../format.js';
+import { minorMoney, sizeLabel, styleLabel } from '../../format.js';
 import type { Stamp, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
 
@@ -52,10 +52,13 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
 }
 
 function detailOf(type: string, data: Record<string, unknown>): string | undefined {
-  const { size, style, attempt, reason } = data;
+  const { size, style, attempt, reason, amount, currency } = data;
   if (type === 'OrderClosed') return CLOSED_BECAUSE[String(reason)];
   if (type === 'CheckoutSucceeded' && typeof size === 'string' && typeof style === 'string') {
     return `Size ${sizeLabel(size)}, ${styleLabel(style)}`;
+  }
+  if (typeof amount === 'number' && (type === 'FeeCharged' || type === 'FeeRefunded')) {
+    return minorMoney(amount, typeof currency === 'string' ? currency : undefined);
   }
   return type === 'CheckoutStarted' && typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined;
 }

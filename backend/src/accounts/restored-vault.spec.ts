@@ -1,0 +1,120 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../config.js';
+import { GuestErasure } from '../orders/guest-erasure.js';
+import { subjectOf } from '../orders/order-desk.js';
+import { Commands } from '../platform/commands.js';
+import { randomId } from '../platform/ids.js';
+import { workerOrigin } from '../platform/origins.js';
+import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+import { facts, request } from '../products/product.fixture.js';
+import { CreateProduct, product, ReserveSlot } from '../products/product.js';
+import { CardVault } from '../profiles/card-vault.js';
+import { RestoredVault } from './restored-vault.js';
+
+const PASSWORD = 'correct horse 7';
+const card = { name: 'Ada', number: '4242424242424242', code: '123', month: 12, year: 2040 };
+const checked = { ...card, brand: 'visa', last4: '4242' } as const;
+const personal = { email: 'ada@example.com', name: 'Ada Lovelace' };
+
+describe('a vault that was restored from before an erasure', () => {
+  let directory = '';
+  let server: ProductServer | undefined;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'restored-'));
+  });
+  afterEach(async () => {
+    await server?.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  async function start(): Promise<ProductServer> {
+    await server?.stop();
+    const data = join(directory, 'data');
+    server = await startServer(readConfig({ DATA_DIR: data, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' }));
+    await whenCaughtUp(server.platform);
+    return server;
+  }
+  const vault = () => join(directory, 'data', 'vault');
+  const backup = () => cp(vault(), join(directory, 'backup'), { recursive: true });
+  async function restore(): Promise<void> {
+    await rm(vault(), { recursive: true });
+    await cp(join(directory, 'backup'), vault(), { recursive: true });
+  }
+
+  const post = async ({ url }: ProductServer, path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  /** A slot with its card and code in the vault; without an account it is a guest's. */
+  async function holdSlot({ app }: ProductServer, accountId: string | null) {
+    const [orderId, commands] = [randomId(), app.get(Commands)];
+    const origin = () => workerOrigin('spec');
+    const drop = randomId();
+    await commands.execute(product, new CreateProduct(drop, { ...facts, releaseAt: null }, origin()));
+    const records = await app.get(CardVault).keep(checked);
+    const payer = { customerId: '', paymentMethodId: '' };
+    const asked = { ...request(1), ...records, orderId, accountId, payer, profileId: orderId };
+    const data = { ...asked, subject: subjectOf({ accountId, orderId }), keyed: true, personal };
+    await commands.execute(product, new ReserveSlot(drop, data, origin()));
+    return { orderId, ...records };
+  }
+  const settled = async ({ platform: { log, projector } }: ProductServer) => projector.passed(await log.head(), 10_000);
+  /** What is left of these records, `kind:id`. */
+  async function alive({ platform }: ProductServer, ...records: [kind: 'card' | 'code' | 'subject-key', id: string][]) {
+    const found = await Promise.all(records.map(([kind, id]) => platform.vault.get(kind, id)));
+    return found.filter((entry) => entry !== 'erased').length;
+  }
+  async function passwords({ platform }: ProductServer): Promise<number> {
+    let count = 0;
+    for await (const _ of platform.vault.list('password')) count += 1;
+    return count;
+  }
+
+  it('revives nobody: neither an account nor a guest', async () => {
+    const first = await start();
+    const { token, uuid } = await post(first, '/register', { ...personal, password: PASSWORD });
+    const own = await holdSlot(first, String(uuid));
+    const guest = await holdSlot(first, null);
+    await settled(first);
+    await first.stop();
+    await backup();
+
+    const second = await start();
+    const erased = await post(second, '/api/user/erase', { password: PASSWORD }, String(token));
+    expect(erased).toEqual({ success: true, finished: true });
+    await second.app.get(GuestErasure).erase(guest.orderId, workerOrigin('spec'));
+    await second.stop();
+    await restore();
+
+    const third = await start();
+    const records: Parameters<typeof alive>[1][] = [
+      ['subject-key', `account-${uuid}`],
+      ['subject-key', `guest-${guest.orderId}`],
+      ['card', own.cardRecord],
+      ['code', own.codeRecord],
+      ['card', guest.cardRecord],
+      ['code', guest.codeRecord],
+    ];
+    expect([await alive(third, ...records), await passwords(third)]).toEqual([6, 1]);
+    await third.app.get(RestoredVault).eraseAgain();
+    expect([await alive(third, ...records), await passwords(third)]).toEqual([0, 0]);
+    await third.app.get(RestoredVault).eraseAgain();
+  }, 120_000);
+
+  it('keeps who was not erased', async () => {
+    const only = await start();
+    const { uuid } = await post(only, '/register', { ...personal, password: PASSWORD });
+    const { cardRecord, codeRecord } = await holdSlot(only, String(uuid));
+    await settled(only);
+    await only.app.get(RestoredVault).eraseAgain();
+    const records: Parameters<typeof alive>[1][] = [
+      ['subject-key', `account-${uuid}`],
+      ['card', cardRecord],
+      ['code', codeRecord],
+    ];
+    expect([await alive(only, ...records), await passwords(only)]).toEqual([3, 1]);
+  }, 60_000);
+});

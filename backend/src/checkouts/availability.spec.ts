@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Availability } from './availability.js';
+import { WatchedRetailer } from './watched-retailer.fixture.js';
+
+const never = new AbortController().signal;
+
+describe('stock at the retailer', () => {
+  let now = Date.UTC(2026, 10, 21, 12);
+  let directory: string;
+  let retailer: WatchedRetailer;
+  let availability: Availability;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'availability-'));
+    retailer = await WatchedRetailer.open({ directory });
+    availability = new Availability(retailer.client, () => now);
+  });
+  afterEach(async () => {
+    await retailer.shut();
+    await rm(directory, { recursive: true });
+  });
+  const ask = (...styles: string[]) => availability.stock('hoodie', styles, never);
+
+  it('is what is listed; what is not listed is not sold', async () => {
+    await retailer.stock('hoodie', { 'm/Ink': 3 });
+    const stock = await ask('Ink');
+    expect([stock({ size: 'm', style: 'Ink' }), stock({ size: 'l', style: 'Ink' })]).toEqual([3, 0]);
+    expect(stock({ size: 'm', style: 'Fog' })).toBe(0);
+  });
+
+  it('is asked once for all the orders of one moment, and again a second later', async () => {
+    await retailer.stock('hoodie', { 'm/Ink': 3 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask('Ink')));
+    expect(retailer.calls).toHaveLength(1);
+    expect(answers.map((stock) => stock({ size: 'm', style: 'Ink' }))).toEqual(answers.map(() => 3));
+    await retailer.stock('hoodie', { 'm/Ink': 1 });
+    now += 1_001;
+    expect((await ask('Ink'))({ size: 'm', style: 'Ink' })).toBe(1);
+    expect(retailer.calls).toHaveLength(2);
+  });
+
+  it('is asked apart for two of our products that are one at the retailer, each with its own styles', async () => {
+    const [ink, fog] = [await ask('Ink'), await ask('Fog')];
+    expect(ink({ size: 'm', style: 'Ink' })).toBeGreaterThan(0);
+    expect(fog({ size: 'm', style: 'Fog' })).toBeGreaterThan(0);
+  });
+
+  it('is unknown while the retailer cannot be asked: a guess keeps nobody from trying', async () => {
+    await retailer.shut();
+    expect((await ask('Ink'))({ size: 'm', style: 'Ink' })).toBeNull();
+    await retailer.reopen();
+    now += 1_001;
+    expect((await ask('Ink'))({ size: 'm', style: 'Ink' })).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,135 @@
+import { statusOf } from '../orders/order.js';
+import { WithdrawOrder } from '../orders/order-commands.js';
+import { workerOrigin } from '../platform/origins.js';
+import { CheckoutBench } from './checkout-bench.fixture.js';
+import { never } from './checkout-process.fixture.js';
+
+/** what one release may have under way at the retailer */
+const BOUND = 64;
+const row = (id: string) => ({ kind: 'run-release', id, dueAt: 0, attempt: 0 });
+
+let bench: CheckoutBench;
+beforeEach(async () => {
+  bench = await CheckoutBench.open({ latency: { min: 5, max: 15 } });
+});
+afterEach(() => bench.close());
+
+async function released(count: number): Promise<{ productId: string; orders: string[] }> {
+  const productId = await bench.drop();
+  const orders: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    orders.push(await bench.reserve(productId));
+    bench.now += 1;
+  }
+  await bench.release(productId);
+  return { productId, orders };
+}
+const run = (productId: string, process = bench.process(), signal = never) => process.run.work(row(productId), signal);
+const startedOf = async (orderId: string) =>
+  (await bench.types(orderId)).filter((type) => type === 'CheckoutStarted').length;
+
+describe('a release that runs', () => {
+  it('attempts every order once, in the order of their slots, and never more than its bound at once', async () => {
+    const { productId, orders } = await released(BOUND + 40);
+    await run(productId);
+    const sales = await bench.retailer.sales();
+    expect(sales.map(({ reference }) => reference).sort()).toEqual(orders.map((id) => `${id}:1`).sort());
+    expect(bench.retailer.busiest).toBeLessThanOrEqual(BOUND);
+    expect(bench.retailer.busiest).toBeGreaterThan(BOUND / 2);
+    const carts = bench.retailer.calls.filter(({ path }) => path.startsWith('/carts/'));
+    const first = carts.slice(0, BOUND).map(({ path }) => decodeURIComponent(path).split(/[/:]/)[2]);
+    expect([...first].sort()).toEqual(orders.slice(0, BOUND).sort());
+  }, 30_000);
+
+  it('asks the retailer only about orders that still hold a slot', async () => {
+    const { productId, orders } = await released(2);
+    const [given = '', kept = ''] = orders;
+    const { desk } = bench.process();
+    const wish = { by: 'holder', reason: 'changed my mind' } as const;
+    await desk.ask(WithdrawOrder, given, wish, workerOrigin('spec'));
+    await desk.giveBack(given, workerOrigin('spec'));
+    await bench.settled();
+    await run(productId);
+    expect(bench.retailer.callsOf(given)).toEqual([]);
+    expect(await bench.retailer.sales()).toMatchObject([{ orderId: kept }]);
+  });
+
+  it('buys nothing twice when it is run again', async () => {
+    const { productId, orders } = await released(10);
+    await run(productId);
+    await run(productId);
+    expect(await bench.retailer.sales()).toHaveLength(10);
+    expect(await Promise.all(orders.map(startedOf))).toEqual(orders.map(() => 1));
+  });
+
+  it('buys nothing twice when two processes run it at once', async () => {
+    const { productId, orders } = await released(30);
+    await Promise.all([run(productId), run(productId), run(productId)]);
+    expect(await bench.retailer.sales()).toHaveLength(30);
+    expect(await Promise.all(orders.map(startedOf))).toEqual(orders.map(() => 1));
+  });
+
+  it('leaves nobody out because of somebody whose attempt fails in an unforeseen way', async () => {
+    const { productId, orders } = await released(BOUND + 10);
+    const strange = orders.slice(0, BOUND + 5);
+    const process = bench.process();
+    const choose = process.attempt.choose.bind(process.attempt);
+    process.attempt.choose = async (placed, ...rest) => {
+      if (strange.includes(placed.orderId)) throw new Error('a bug');
+      return choose(placed, ...rest);
+    };
+    await expect(run(productId, process)).rejects.toThrow('a bug');
+    expect(await bench.retailer.sales()).toHaveLength(5);
+    await run(productId);
+    expect(await bench.retailer.sales()).toHaveLength(orders.length);
+  }, 30_000);
+
+  it('takes up nothing new once it is told to stop, and is to be looked at again', async () => {
+    const { productId, orders } = await released(BOUND + 10);
+    const stop = new AbortController();
+    bench.retailer.beforeCall = () => stop.abort();
+    expect(await run(productId, bench.process(), stop.signal)).toEqual({ lookAgainAt: expect.any(Number) });
+    const started = (await Promise.all(orders.map(startedOf))).reduce((sum, one) => sum + one, 0);
+    expect(started).toBeLessThanOrEqual(BOUND);
+    bench.retailer.beforeCall = () => undefined;
+    bench.now += 60_000;
+    await bench.work();
+    expect(await bench.retailer.sales()).toHaveLength(orders.length);
+  }, 30_000);
+});
+
+describe('a release is finished', () => {
+  it('only once nothing of it is pending or processing', async () => {
+    const { productId, orders } = await released(3);
+    const [lost = ''] = orders;
+    await bench.retailer.fault('lostAnswer', 'submit', 3);
+    expect(await run(productId)).toEqual({ lookAgainAt: bench.now + 1_000 });
+    bench.now += 60_000;
+    await bench.work();
+    expect(statusOf(await bench.state(lost))).toBe('processing');
+    for (const orderId of orders) {
+      await bench.settled();
+      expect(await run(productId)).toEqual({ lookAgainAt: bench.now + 1_000 });
+      expect((await bench.dropState(productId)).finishedAt).toBeNull();
+      await bench.waive(orderId);
+    }
+    await bench.settled();
+    await run(productId);
+    expect((await bench.dropState(productId)).finishedAt).toBe(bench.now);
+    expect(await bench.due()).toEqual([]);
+  });
+
+  it('at once when it had no orders, and once only', async () => {
+    const { productId } = await released(0);
+    const finished = await run(productId);
+    expect(finished).toEqual(expect.any(Number));
+    expect(await run(productId)).toBeUndefined();
+  });
+
+  it('never before it has started', async () => {
+    const productId = await bench.drop();
+    await bench.reserve(productId);
+    expect(await run(productId)).toBeUndefined();
+    expect(bench.retailer.calls).toEqual([]);
+  });
+});

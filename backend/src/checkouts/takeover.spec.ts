@@ -1,0 +1,135 @@
+import { StartCheckout } from '../orders/order-commands.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
+import { CheckoutBench } from './checkout-bench.fixture.js';
+import { LEASE } from './checkout-desk.js';
+import type { Process } from './checkout-process.fixture.js';
+
+let bench: CheckoutBench;
+beforeEach(async () => {
+  bench = await CheckoutBench.open();
+});
+afterEach(() => bench.close());
+
+const count = async (orderId: string, type: string) =>
+  (await bench.types(orderId)).filter((one) => one === type).length;
+
+/** A process that claims the order and is killed before it asks the retailer for anything. */
+async function killedAfterClaiming(orderId: string): Promise<void> {
+  const { desk, attempt } = bench.process();
+  const origin = workerOrigin('checkout');
+  await desk.place(orderId, freshStep(origin));
+  const claim = { by: attempt.worker, leaseUntil: bench.now + LEASE, size: 'm', style: 'Ink' } as const;
+  const { closesAt } = await attempt.drop((await bench.slotOf(orderId)).productId);
+  await desk.ask(StartCheckout, orderId, { ...claim, closesAt: closesAt ?? 0 }, origin);
+}
+
+/** A process whose submission waits until it is let go on. */
+function heldBack(): { hungUp: Process; reached: Promise<void>; letGo: () => void } {
+  let letGo = (): void => undefined;
+  let arrive = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let isFirst = true;
+  bench.retailer.beforeCall = ({ method, path }) => {
+    if (!isFirst || method !== 'PUT' || !path.startsWith('/checkouts/')) return undefined;
+    isFirst = false;
+    arrive();
+    return gate;
+  };
+  return { hungUp: bench.process(), reached, letGo: () => letGo() };
+}
+
+describe('two workers on one order', () => {
+  it('make one claim and one sale, whoever is faster', async () => {
+    const productId = await bench.drop();
+    const orders = await bench.reserveMany(productId, 12);
+    await bench.release(productId);
+    const processes = [bench.process(), bench.process(), bench.process()];
+    await Promise.all(orders.flatMap((orderId) => processes.map((process) => process.step(orderId))));
+    for (const orderId of orders) {
+      expect([await count(orderId, 'CheckoutStarted'), await count(orderId, 'CheckoutSucceeded')]).toEqual([1, 1]);
+      expect(bench.retailer.callsOf(orderId)).toEqual(['PUT carts :1', 'PUT checkouts :1']);
+    }
+    expect(await bench.retailer.sales()).toHaveLength(orders.length);
+  });
+
+  it('do not meet while a claim holds', async () => {
+    const orderId = await bench.dueOrder();
+    await killedAfterClaiming(orderId);
+    bench.now += LEASE - 1;
+    expect(await bench.process().step(orderId)).toBeUndefined();
+    expect(bench.retailer.callsOf(orderId)).toEqual([]);
+  });
+});
+
+describe('past its lease a claim', () => {
+  it('is taken over: the retailer is asked first, then the same reference is sent, once', async () => {
+    const orderId = await bench.dueOrder();
+    await killedAfterClaiming(orderId);
+    bench.now += LEASE;
+    await bench.work([bench.process(), bench.process()]);
+    expect(bench.retailer.callsOf(orderId)).toEqual(['GET checkouts :1', 'PUT carts :1', 'PUT checkouts :1']);
+    expect(await bench.types(orderId)).toEqual([
+      ...['OrderPlaced', 'CheckoutStarted'],
+      ...['CheckoutOutcomeUnknown', 'CheckoutSucceeded'],
+    ]);
+    expect(await bench.retailer.sales()).toHaveLength(1);
+  });
+
+  it('is due again by itself, with nobody left who remembers it', async () => {
+    const orderId = await bench.dueOrder();
+    await killedAfterClaiming(orderId);
+    const claim = (await bench.due()).find(({ kind }) => kind === 'checkout');
+    expect(claim).toMatchObject({ id: orderId, dueAt: bench.now + LEASE });
+  });
+
+  it('of a worker that bought and died leaves a sale that is found, not repeated', async () => {
+    const orderId = await bench.dueOrder();
+    const { hungUp, reached, letGo } = heldBack();
+    const record = hungUp.desk.ask.bind(hungUp.desk);
+    hungUp.desk.ask = async (command, ...rest) => {
+      if (command.name === 'RecordCheckout') throw new Error('killed');
+      return record(command, ...rest);
+    };
+    const dying = hungUp.step(orderId);
+    await reached;
+    letGo();
+    await expect(dying).rejects.toThrow('killed');
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
+
+    bench.now += LEASE;
+    await bench.process().step(orderId);
+    expect(bench.retailer.callsOf(orderId)).toEqual(['PUT carts :1', 'PUT checkouts :1', 'GET checkouts :1']);
+    expect(await count(orderId, 'CheckoutSucceeded')).toBe(1);
+    expect(await bench.retailer.sales()).toHaveLength(1);
+  });
+
+  it('of a worker that only slept is taken over; when it wakes it buys nothing more', async () => {
+    const orderId = await bench.dueOrder();
+    const { hungUp, reached, letGo } = heldBack();
+    const sleeping = hungUp.step(orderId);
+    await reached;
+    bench.now += LEASE;
+    await bench.process().step(orderId);
+    expect(await count(orderId, 'CheckoutSucceeded')).toBe(1);
+    letGo();
+    await sleeping;
+    expect(await count(orderId, 'CheckoutSucceeded')).toBe(1);
+    expect(bench.retailer.callsOf(orderId).filter((call) => call === 'PUT checkouts :1')).toHaveLength(2);
+    expect(await bench.retailer.sales()).toHaveLength(1);
+  });
+
+  it('that cannot be looked up stays open under its reference', async () => {
+    const orderId = await bench.dueOrder();
+    await killedAfterClaiming(orderId);
+    bench.now += LEASE;
+    await bench.retailer.fault('error500', 'lookup');
+    await bench.step(orderId);
+    expect(bench.retailer.callsOf(orderId)).toEqual(['GET checkouts :1']);
+    expect((await bench.state(orderId)).checkout).toMatchObject({ reference: `${orderId}:1` });
+  });
+});

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { AcoInput } from '../contract/api-types.js';
+import { TEXTS } from '../contract/texts.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
+import { SlidingLimit } from '../platform/http/limits.js';
+import type { Asked } from '../platform/http/request.js';
+import { InjectClock } from '../platform/platform.js';
+import { Secrets } from '../platform/secrets.js';
+import { cardFingerprint } from '../profiles/person-key.js';
+
+/** What guests may ask for in ten minutes: an address is a household, not a farm. */
+const TEN_MINUTES = 600_000;
+const LIMITS = { address: 60, card: 10, product: 10_000 };
+
+/** Opened, and still a stranger's: only what was chosen has been looked at. */
+export interface OpenedAco {
+  aco: unknown;
+  /** as it was typed; '' when none was chosen */
+  size: string;
+  style: string;
+}
+
+/** Auto-checkout data as browsers encrypt it (aud 'aco'). */
+@Injectable()
+export class AcoPayloads {
+  private readonly limits: Record<keyof typeof LIMITS, SlidingLimit>;
+
+  constructor(
+    private readonly keys: BrowserKeys,
+    private readonly secrets: Secrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    const limit = (max: number) => new SlidingLimit({ max, windowMs: TEN_MINUTES }, clock);
+    this.limits = { address: limit(LIMITS.address), card: limit(LIMITS.card), product: limit(LIMITS.product) };
+  }
+
+  /** Encrypted by someone who is signed in. @throws Refused 'aco-invalid' */
+  async ofAccount(jwe: string, accountId: string, origin: Origin): Promise<OpenedAco> {
+    return opened(await this.open(jwe, origin, accountId));
+  }
+
+  /** Encrypted by anyone; counted per address, card and product. @throws Refused 'aco-invalid' | 'too-many' */
+  async ofGuest(jwe: string, productId: string, { origin, ip }: Asked): Promise<OpenedAco> {
+    this.count('address', ip);
+    const aco = await this.open(jwe, origin);
+    this.count('card', cardFingerprint(this.secrets.get('fingerprint'), String(aco.card?.number)));
+    this.count('product', productId);
+    return opened(aco);
+  }
+
+  private async open(jwe: string, { commandId }: Origin, subject?: string): Promise<Partial<AcoInput>> {
+    try {
+      const expected = { audience: 'aco', commandId, now: this.clock(), ...(subject ? { subject } : {}) } as const;
+      return await this.keys.open<Partial<AcoInput>>(jwe, expected);
+    } catch (error) {
+      if (error instanceof JweRefused) throw new Refused('aco-invalid', 'invalid', TEXTS.aco);
+      throw error;
+    }
+  }
+
+  private count(what: keyof typeof LIMITS, name: string): void {
+    this.limits[what].check(name);
+    this.limits[what].count(name);
+  }
+}
+
+function opened(aco: Partial<AcoInput>): OpenedAco {
+  const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+  return { aco, size: text(aco.productForm?.size), style: text(aco.productForm?.style) };
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EncryptJWT, importJWK, type JWK } from 'jose';
+import { FirstAdmin } from '../accounts/first-admin.js';
+import { readConfig } from '../config.js';
+import type { AcoInput, JweAudience, Order, ProfileAddress, StoryEntry } from '../contract/api-types.js';
+import { type ReadMail, readEml } from '../mail/eml.fixture.js';
+import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+
+const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
+const PATIENCE = 30_000;
+export const PAYS = '4242424242424242';
+export const DECLINES = '4000000000000002';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: specs look at what came, whatever it is
+  body: any;
+  headers: Headers;
+}
+export interface Shopper {
+  token: string;
+  uuid: string;
+  email: string;
+  profileId: string;
+}
+export interface Wish {
+  productId: string;
+  size?: string;
+  style?: string;
+  profileId?: string;
+  promoCode?: string;
+  eCode?: string;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** The whole product on a directory of its own, as `npm start` runs it. `clock.ahead` is ms. */
+export class OrderServer {
+  readonly clock = { ahead: 0 };
+  admin = '';
+  private position = 0;
+  private people = 0;
+
+  private constructor(
+    readonly server: ProductServer,
+    private readonly directory: string,
+  ) {}
+
+  static async start(): Promise<OrderServer> {
+    const directory = await mkdtemp(join(tmpdir(), 'orders-'));
+    const settings = { LOG_LEVEL: 'silent', SEED: 'none', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+    const config = readConfig({ ...settings, DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) });
+    const ahead = (): number => started?.clock.ahead ?? 0;
+    let started: OrderServer | undefined;
+    const server = await startServer(config, { clock: () => Date.now() + ahead() });
+    started = new OrderServer(server, directory);
+    await whenCaughtUp(server.platform);
+    await server.app.get(FirstAdmin).ensure();
+    server.platform.dueWork.start();
+    started.admin = (await started.post('/login', ADMIN, null)).body.token;
+    return started;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await rm(this.directory, { recursive: true });
+  }
+
+  get adminPassword(): string {
+    return ADMIN.password;
+  }
+
+  // ---- HTTP
+
+  /** Reads what it wrote: the position of the last command goes along. `token` null: nobody. */
+  async ask(method: string, path: string, body?: unknown, token: string | null = this.admin, more = {}) {
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(this.position > 0 ? { 'x-consistency-token': String(this.position) } : {}),
+      ...more,
+    };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(this.server.url + path, init);
+    this.position = Math.max(this.position, Number(response.headers.get('x-consistency-token') ?? 0));
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers } as Answer;
+  }
+  get(path: string, token: string | null = this.admin) {
+    return this.ask('GET', path, undefined, token);
+  }
+  post(path: string, body: unknown = {}, token: string | null = this.admin, more = {}) {
+    return this.ask('POST', path, body, token, more);
+  }
+
+  /** As a browser does it; `sub` null for guests. */
+  async encrypt(audience: JweAudience, data: object, sub: string | null): Promise<string> {
+    const { keys, now } = (await this.get('/api/keys', null)).body as { keys: (JWK & { kid: string })[]; now: number };
+    const [jwk] = keys;
+    if (!jwk) throw new Error('no key');
+    return new EncryptJWT({ data, aud: audience, ...(sub === null ? {} : { sub }), jti: randomUUID() })
+      .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: jwk.kid })
+      .setIssuedAt(Math.floor(now / 1000))
+      .encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'));
+  }
+
+  // ---- people and what they do
+
+  /** Somebody new at an address of their own. */
+  person() {
+    this.people += 1;
+    const email = `ada.${this.people}@example.org`;
+    const where = { address1: `${this.people} Larch Row`, city: 'Portland', state: 'OR', zip: '97201', country: 'US' };
+    const address = { firstName: 'Ada', lastName: 'Quimby', ...where } as ProfileAddress;
+    return { email, phone: '+15035550143', address };
+  }
+
+  /** Signed up, with a card for the fee (unless null) and a profile. */
+  async shopper(number: string | null = PAYS): Promise<Shopper> {
+    const who = this.person();
+    const { body } = await this.post('/register', { email: who.email, password: 'correct horse 7' }, null);
+    const { token, uuid } = body;
+    if (number !== null) await this.saveCard({ token, uuid }, number);
+    const profileId = await this.addProfile({ token, uuid }, who);
+    return { token, uuid, email: who.email, profileId };
+  }
+
+  async saveCard({ token, uuid }: Pick<Shopper, 'token' | 'uuid'>, number: string): Promise<void> {
+    const made = await this.cardToken({ token, uuid }, number);
+    const billingAddress = {
+      line1: '17 Larch Row',
+      city: 'Portland',
+      state: 'OR',
+      postal_code: '97201',
+      country: 'US',
+    };
+    await this.ok(this.post('/api/user/billing/set', { billingAddress, token: made }, token));
+  }
+
+  async cardToken({ token, uuid }: Pick<Shopper, 'token' | 'uuid'>, number: string): Promise<string> {
+    const card = await this.encrypt('card', cardOf(number), uuid);
+    return (await this.ok(this.post('/api/user/billing/genToken', { card }, token))).token.id;
+  }
+
+  async addProfile({ token, uuid }: Pick<Shopper, 'token' | 'uuid'>, who = this.person()): Promise<string> {
+    const { email, phone, address: shipping } = who;
+    const profile = { profileName: 'Main Profile', email, phone, shipping, card: cardOf(PAYS) };
+    const eProfile = await this.encrypt('profile', profile, uuid);
+    return (await this.ok(this.post('/api/user/profiles/add', { eProfile }, token))).profileId;
+  }
+
+  async drop(changes: object = {}): Promise<string> {
+    const drop = { productTitle: 'Box Hoodie', price: 25, totalStock: 50, styles: 'Ink, Fog', ...changes };
+    return (await this.ok(this.post('/api/admin/products/create', drop))).product.productId;
+  }
+
+  reserve({ token, profileId }: Shopper, wish: Wish, key?: string) {
+    const more = key === undefined ? {} : { 'idempotency-key': key };
+    return this.post('/api/checkout/withprofile', { profileId, size: 'm', style: 'Ink', ...wish }, token, more);
+  }
+
+  /** The order somebody new has made of a drop. */
+  async order(productId: string, shopper?: Shopper): Promise<{ shopper: Shopper; orderId: string }> {
+    const somebody = shopper ?? (await this.shopper());
+    const { order } = await this.ok(this.reserve(somebody, { productId }, randomUUID()));
+    return { shopper: somebody, orderId: order.orderId };
+  }
+
+  aco(changes: Partial<AcoInput> = {}): AcoInput {
+    const { email, phone, address: shipping } = this.person();
+    return { productForm: { size: 'm', style: 'Ink' }, email, phone, shipping, card: cardOf(PAYS), ...changes };
+  }
+
+  /** What an admin sends to make an order for somebody. */
+  async made(productId: string, changes: object = {}, aco: object = this.aco()) {
+    const { uuid } = await this.ok(this.get('/api/user/info'));
+    const acoDataPayload = await this.encrypt('aco', aco, uuid);
+    return {
+      email: 'bea@example.org',
+      name: 'Bea Holt',
+      productId,
+      stripeToken: 'tok_visa',
+      acoDataPayload,
+      ...changes,
+    };
+  }
+
+  release(productId: string) {
+    return this.ok(this.post(`/api/admin/products/${productId}/release`));
+  }
+
+  // ---- what becomes of it
+
+  /** The body of an answer that has to be a yes. */
+  async ok(asked: Promise<Answer>) {
+    const { status, body } = await asked;
+    if (status !== 200) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  async view(orderId: string): Promise<Order> {
+    return (await this.ok(this.get(`/api/admin/orders/${orderId}`))) as Order;
+  }
+  becomes(orderId: string, status: Order['status']): Promise<Order> {
+    return eventually(async () => {
+      const order = await this.view(orderId);
+      return order.status === status ? order : undefined;
+    }, PATIENCE);
+  }
+  /** Bought and paid. */
+  async success(number = PAYS): Promise<{ shopper: Shopper; orderId: string; productId: string }> {
+    const productId = await this.drop();
+    const made = await this.order(productId, await this.shopper(number));
+    await this.release(productId);
+    await this.becomes(made.orderId, number === PAYS ? 'success' : 'action_required');
+    return { ...made, productId };
+  }
+  async story(orderId: string): Promise<StoryEntry[]> {
+    return (await this.ok(this.get(`/api/admin/orders/${orderId}/story`))) as StoryEntry[];
+  }
+  async types(orderId: string): Promise<string[]> {
+    return (await this.story(orderId)).map(({ type }) => type);
+  }
+
+  async mails(to: string): Promise<{ name: string; mail: ReadMail }[]> {
+    const outbox = join(this.directory, 'data', 'mail');
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+    const read = async (name: string) => ({ name, mail: readEml(await readFile(join(outbox, name), 'utf8')) });
+    const mails = await Promise.all(names.map(read));
+    return mails.filter(({ mail }) => mail.headers.get('to')?.toLowerCase().includes(to.toLowerCase()));
+  }
+  mail(kind: string, to: string): Promise<ReadMail> {
+    const probe = async () => (await this.mails(to)).find(({ name }) => name.includes(`-${kind}-`))?.mail;
+    return eventually(probe, PATIENCE);
+  }
+
+  /** What Stripe, or who stands in for it, has on its books. */
+  async stripe(method: string, path: string, body?: object) {
+    const { apiUrl, key } = this.server.partners.stripe;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    return (await fetch(`${apiUrl}${path}`, init)).json();
+  }
+  async retailer(method: string, path: string, body?: object) {
+    const { url, key } = this.server.partners.retailer;
+    const headers = { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    return (await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })).json();
+  }
+}
+
+export function cardOf(number: string) {
+  return { name: 'Ada Quimby', number, code: '123', month: 12, year: new Date().getUTCFullYear() + 4 };
+}
+
+/** The token at the end of a mail's link. */
+export function tokenOf({ text }: ReadMail): string {
+  const token = /\/action\/([\w.-]+)/.exec(text)?.[1];
+  if (!token) throw new Error('the mail has no link');
+  return token.replace(/\.$/, '');
+}

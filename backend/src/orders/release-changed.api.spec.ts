@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../config.js';
+import { readEml } from '../mail/eml.fixture.js';
+import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { Commands } from '../platform/commands.js';
+import { randomId } from '../platform/ids.js';
+import { workerOrigin } from '../platform/origins.js';
+import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+import { facts, request } from '../products/product.fixture.js';
+import { CreateProduct, product, ReleaseSlot, ReserveSlot } from '../products/product.js';
+
+const [DROP, SOON, LATER] = ['box-hoodie', '2031-11-20T17:00:00.000Z', '2031-11-22T17:00:00.000Z'];
+
+describe('moving a release by the admin', () => {
+  let directory = '';
+  let server: ProductServer;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'release-changed-'));
+    server = await startServer(readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' }));
+    await whenCaughtUp(server.platform);
+    server.platform.dueWork.start();
+  }, 60_000);
+  afterAll(async () => {
+    await server?.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  async function reserve(n: number, accountId: string | null): Promise<string> {
+    const email = `holder-${n}@example.com`;
+    const orderId = randomId();
+    const subject = accountId === null ? `guest-${orderId}` : `account-${accountId}`;
+    const data = { ...request(n), orderId, accountId, subject, keyed: true, personal: { email, name: 'Ada Lovelace' } };
+    await server.app.get(Commands).execute(product, new ReserveSlot(DROP, data, workerOrigin('spec')));
+    return orderId;
+  }
+  const outbox = async () => {
+    const names = (await readdir(join(directory, 'mail'))).filter((name) => name.includes('-release-changed-'));
+    return Promise.all(names.map(async (name) => readEml(await readFile(join(directory, 'mail', name), 'utf8'))));
+  };
+
+  it('mails whoever holds a slot both times, and nobody else', async () => {
+    const commands = server.app.get(Commands);
+    const drop = { ...facts, totalStock: 9, releaseAt: Date.parse(SOON) };
+    await commands.execute(product, new CreateProduct(DROP, drop, workerOrigin('spec')));
+    await reserve(1, randomId());
+    await reserve(2, null);
+    const given = await reserve(3, null);
+    const back = new ReleaseSlot(DROP, { orderId: given, reason: 'withdrawn' }, workerOrigin('spec'));
+    await commands.execute(product, back);
+    const token = server.platform.sessions.begin(randomId(), ['shopper', 'admin']);
+    const answer = await fetch(`${server.url}/api/admin/products/${DROP}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ releaseAt: LATER }),
+    });
+    expect(answer.status).toBe(200);
+
+    const mails = await eventually(async () => {
+      const sent = await outbox();
+      return sent.length >= 2 ? sent : undefined;
+    }, 20_000);
+    const to = mails.map(({ headers }) => headers.get('to'));
+    expect(to.sort()).toEqual(['holder-1@example.com', 'holder-2@example.com']);
+    for (const { text } of mails) expect(text).toMatch(/22 Nov 2031[^]*20 Nov 2031|20 Nov 2031[^]*22 Nov 2031/);
+    const guest = mails.find(({ headers }) => headers.get('to') === 'holder-2@example.com');
+    expect(guest?.text).toMatch(/\/action\/[\w-]+\.[\w-]+/);
+  }, 60_000);
+});

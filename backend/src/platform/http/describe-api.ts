@@ -1,0 +1,131 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { refusalSchema } from './answers.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Components = NonNullable<OpenAPIObject['components']>;
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+
+/** Headers that mean the same everywhere, said once. */
+const COMMON = {
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'The same key with the same request answers what the first one did and does nothing twice.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+    ConsistencyToken: {
+      name: 'X-Consistency-Token',
+      in: 'header',
+      required: false,
+      description: 'From an earlier answer: this one shows at least what that one did.',
+      schema: { type: 'string', pattern: '^\\d{1,15}$' },
+    },
+  },
+  headers: {
+    ConsistencyToken: {
+      description: 'Send it back to see what this request did.',
+      schema: { type: 'string' },
+    },
+    Stale: {
+      description: "'true': the read models did not reach the X-Consistency-Token in time.",
+      schema: { type: 'string', enum: ['true'] },
+    },
+    ContentRange: { description: '`resource first-last/total`', schema: { type: 'string' } },
+    RetryAfter: { description: 'seconds', schema: { type: 'integer', minimum: 1 } },
+  },
+} satisfies Pick<Components, 'parameters' | 'headers'>;
+
+/** These take no Idempotency-Key: a repeated login is a login, and a webhook is known by its event. */
+const KEYLESS = ['auth', 'webhooks'];
+
+/** Serves the description of every route at /api/docs and /api/docs-json, made when it is first asked for. */
+export function describeApi(app: NestFastifyApplication): void {
+  SwaggerModule.setup('api/docs', app, () => apiDocument(app));
+}
+
+/** What controllers say of their routes, and what holds for all of them: sessions, common refusals, common headers. */
+export function apiDocument(app: NestFastifyApplication): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setTitle('Supreme Access')
+    .setDescription('Reserve slots on limited releases; charged only after success.')
+    .setVersion('1')
+    .addBearerAuth();
+  const document = SwaggerModule.createDocument(app, builder.build());
+  document.components = { ...document.components, ...COMMON };
+  for (const item of Object.values(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation) complete(operation, method !== 'get');
+    }
+  }
+  return document;
+}
+
+function complete(operation: Operation, isWrite: boolean): void {
+  addSession(operation);
+  addHeaders(operation, isWrite);
+  const isQueried = operation.parameters?.some((one) => 'in' in one && one.in === 'query') ?? false;
+  if (operation.requestBody || isQueried) refuse(operation, 400, 'invalid', 'unknown-field');
+  if (operation.requestBody) {
+    refuse(operation, 400, 'too-deep');
+    refuse(operation, 413, 'too-large');
+    refuse(operation, 415, 'unsupported-media-type');
+  }
+  refuse(operation, 503, 'starting');
+  for (const status of ['429', '503']) addAnswerHeader(operation, status, 'Retry-After', 'RetryAfter');
+}
+
+/** As the guard decides: a session everywhere but on `Open` routes, a role where one is needed. */
+function addSession(operation: Operation): void {
+  if (isMarked(operation, 'x-open')) return;
+  operation.security = [{ bearer: [] }];
+  refuse(operation, 401, 'unauthorized');
+  if (isMarked(operation, 'x-roles')) refuse(operation, 403, 'forbidden');
+}
+
+function addHeaders(operation: Operation, isWrite: boolean): void {
+  const isKeyless = operation.tags?.some((tag) => KEYLESS.includes(tag)) ?? false;
+  const names = ['ConsistencyToken', ...(isWrite && !isKeyless ? ['IdempotencyKey'] : [])];
+  const isPaged = operation.parameters?.some((one) => 'name' in one && one.name === 'range') ?? false;
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+  addAnswerHeader(operation, '200', 'X-Stale', 'Stale');
+  if (isPaged) addAnswerHeader(operation, '200', 'Content-Range', 'ContentRange');
+  if (!isWrite) return;
+  addAnswerHeader(operation, '200', 'X-Consistency-Token', 'ConsistencyToken');
+  refuse(operation, 503, 'busy', 'outcome-unknown');
+  if (isKeyless) return;
+  refuse(operation, 400, 'idempotency-key-invalid');
+  refuse(operation, 422, 'idempotency-mismatch');
+}
+
+/** Adds codes to what the route itself refuses with this status. */
+function refuse(operation: Operation, status: number, ...codes: string[]): void {
+  const all = [...new Set([...codesOf(operation, String(status)), ...codes])];
+  const content = { 'application/json': { schema: refusalSchema(all) } };
+  operation.responses[status] = { description: all.join(', '), content };
+}
+
+/** The codes that a route is said to refuse with a status. */
+export function codesOf({ responses }: Pick<Operation, 'responses'>, status: string): readonly string[] {
+  const response = responses[status];
+  const schema = response && 'content' in response ? response.content?.['application/json']?.schema : undefined;
+  const code = schema && 'properties' in schema ? schema.properties?.code : undefined;
+  return code && 'enum' in code ? (code.enum as string[]) : [];
+}
+
+function addAnswerHeader({ responses }: Operation, status: string, name: string, header: string): void {
+  const response = responses[status];
+  if (!response || '$ref' in response) return;
+  response.headers = { ...response.headers, [name]: { $ref: `#/components/headers/${header}` } };
+}
+
+function isMarked(operation: Operation, name: 'x-open' | 'x-roles'): boolean {
+  return name in operation;
+}

@@ -1,0 +1,107 @@
+/** Who may call a route: anyone, any account, admins, or admins and auditors. */
+export type Access = 'anyone' | 'session' | 'admin' | 'staff';
+/** Method, path, who may call it, names of what it takes, names of what it answers. */
+export type Promised = readonly [method: string, path: string, access: Access, takes: string, answers: string];
+
+const ACCOUNT = 'uuid name email phone customer_id billingAddress billingLast4 profiles isAdmin roles';
+const ORDER = 'orderId productTitle size style price status orderDate success';
+const PRODUCT = 'productId productTitle price totalStock avail productImage styles sizeType tags';
+
+/** The calls that the product's screens make. */
+export const SPECIFIED: readonly Promised[] = [
+  ['POST', '/login', 'anyone', 'email password', `success token ${ACCOUNT}`],
+  ['POST', '/register', 'anyone', 'email phone password name token', `success token ${ACCOUNT}`],
+  ['POST', '/register/ad', 'anyone', 'name email password adtoken', 'success token'],
+  ['POST', '/api/forgotpw', 'anyone', 'email', 'success'],
+  ['POST', '/api/resetpassword', 'anyone', 'hash password confirmPassword', 'success'],
+  ['GET', '/api/user/info', 'session', '', ACCOUNT],
+  ['POST', '/api/user/updateProfile', 'session', 'updates', 'success'],
+  ['GET', '/api/user/orders', 'session', '', ORDER],
+  ['GET', '/api/user/profiles', 'session', 'X-Client-Key', 'profileId eProfile profile'],
+  ['POST', '/api/user/profiles/add', 'session', 'eProfile', 'success profileId'],
+  ['POST', '/api/user/profiles/edit', 'session', 'eProfile', 'success profileId'],
+  ['POST', '/api/user/billing/set', 'session', 'billingAddress token', 'success'],
+  ['POST', '/api/user/billing/genToken', 'anyone', 'card', 'success token'],
+  ['GET', '/api/promoLookup', 'anyone', 'promoCode', 'promoCode percent'],
+  ['GET', '/api/products', 'anyone', '', PRODUCT],
+  ['GET', '/api/admin/products', 'staff', 'range sort filter', PRODUCT],
+  [
+    'POST',
+    '/api/admin/products/create',
+    'admin',
+    'productTitle avail price totalStock productImage',
+    'success product',
+  ],
+  ['POST', '/api/admin/products/edit', 'admin', 'productId productTitle price avail totalStock', 'success product'],
+  ['DELETE', '/api/admin/products/id/{id}', 'admin', 'id', 'success'],
+  ['GET', '/api/admin/orders', 'staff', 'range sort filter', ORDER],
+  [
+    'POST',
+    '/api/admin/orders/create',
+    'admin',
+    'email name productId stripeToken price productTitle acoDataPayload reason livemode',
+    'success order',
+  ],
+  ['DELETE', '/api/admin/orders/id/{id}', 'admin', 'id', 'success'],
+  ['GET', '/api/admin/orders/resendEmail/{id}', 'admin', 'id', 'success queued'],
+  ['GET', '/api/admin/orders/resendAll', 'admin', '', 'success queued'],
+  ['GET', '/api/admin/aco/getJSON/{orderId}', 'admin', 'orderId', 'productForm billing shipping phone email card'],
+  ['GET', '/users', 'staff', 'range sort filter', 'id uuid email name'],
+  [
+    'POST',
+    '/api/checkout/completeuser',
+    'anyone',
+    'email name productId stripeToken acoDataPayload promoCode',
+    'success order',
+  ],
+  ['POST', '/api/checkout/withprofile', 'session', 'productId style size profileId promoCode eCode', 'success order'],
+];
+
+/** What tools and further screens build on. */
+export const ACTIONS: readonly Promised[] = [
+  ['GET', '/api/admin/products/{id}', 'staff', 'id', PRODUCT],
+  ['POST', '/api/admin/products', 'admin', 'productTitle price totalStock', PRODUCT],
+  ['PUT', '/api/admin/products/{id}', 'admin', 'id productTitle price totalStock', PRODUCT],
+  ['DELETE', '/api/admin/products/{id}', 'admin', 'id', PRODUCT],
+  ['POST', '/api/admin/products/{id}/release', 'admin', 'id', 'success product'],
+  ['POST', '/api/admin/products/{id}/cancel', 'admin', 'id reason', 'success withdrawn'],
+  ['GET', '/api/admin/orders/{id}', 'staff', 'id', ORDER],
+  ['POST', '/api/admin/orders', 'admin', 'email name productId stripeToken acoDataPayload', ORDER],
+  ['DELETE', '/api/admin/orders/{id}', 'admin', 'id', ORDER],
+  ['POST', '/api/admin/orders/{id}/refund', 'admin', 'id reason amount', 'success order'],
+  ['POST', '/api/admin/orders/{id}/withdraw', 'admin', 'id reason', 'success order'],
+  ['POST', '/api/admin/orders/{id}/checkout', 'admin', 'id', 'success order'],
+  ['POST', '/api/admin/orders/{id}/evidence', 'admin', 'id kind reference note', 'success order'],
+  ['POST', '/api/admin/orders/{id}/resendEmail', 'admin', 'id', 'success queued'],
+  ['POST', '/api/admin/orders/resendAll', 'admin', '', 'success queued'],
+  ['POST', '/api/admin/orders/{id}/aco', 'admin', 'id password reason', 'success productForm billing shipping card'],
+  ['GET', '/api/admin/orders/{id}/story', 'staff', 'id', 'type at position causedBy data'],
+  ['GET', '/api/admin/promos', 'staff', 'range sort filter', 'id promoCode percent'],
+  ['GET', '/api/admin/promos/{id}', 'staff', 'id', 'promoCode percent'],
+  [
+    'POST',
+    '/api/admin/promos',
+    'admin',
+    'promoCode percent startsAt endsAt limit limitPerAccount',
+    'promoCode percent startsAt endsAt limit limitPerAccount',
+  ],
+  ['PUT', '/api/admin/promos/{id}', 'admin', 'percent startsAt endsAt limit limitPerAccount', 'promoCode percent'],
+  ['DELETE', '/api/admin/promos/{id}', 'admin', 'id', 'promoCode ended'],
+  ['POST', '/api/admin/invitations', 'admin', 'email role expiresAt', 'success adtoken'],
+  ['GET', '/api/admin/events', 'staff', 'after limit stream type', 'position stream revision id type data metadata'],
+  ['GET', '/api/user/orders/{id}/story', 'session', 'id', 'type at position causedBy data'],
+  ['POST', '/api/user/orders/{id}/withdraw', 'session', 'id', 'success order'],
+  ['GET', '/api/user/orders/stream', 'session', '', 'orderId status at'],
+  ['GET', '/api/products/{id}', 'anyone', 'id', `${PRODUCT} reserved remaining releaseAt releaseTz`],
+  ['GET', '/api/products/{id}/stream', 'anyone', 'id', 'reserved remaining'],
+  ['GET', '/api/user/export', 'session', '', ''],
+  ['POST', '/api/user/erase', 'session', 'password', 'success'],
+  ['POST', '/api/user/password', 'session', 'password newPassword', 'success token'],
+  ['GET', '/api/actions/{token}', 'anyone', 'token', 'success purpose order'],
+  ['POST', '/api/actions/{token}', 'anyone', 'token', 'success purpose order'],
+  ['POST', '/api/webhooks/stripe', 'anyone', 'stripe-signature', 'success'],
+  ['POST', '/api/inbound/email', 'anyone', 'from subject text receivedAt x-signature', 'success'],
+  ['GET', '/api/keys', 'anyone', '', 'keys now'],
+  ['GET', '/api/time', 'anyone', '', 'now'],
+  ['GET', '/api/places', 'anyone', 'q', 'label address1 city state zip country'],
+];

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Projector } from '../projections/projector.js';
+import { openLmdbVault } from './lmdb-vault.js';
+import { MASTER_KEY_BYTES } from './master-key.js';
+import { VaultSweep } from './sweep.js';
+import type { Vault, VaultKind } from './vault.js';
+
+const DAY = 24 * 3_600_000;
+const WHOLE = { position: 1, caughtUp: true, failures: [], stopped: null };
+const failure = { projection: 'accounts', eventId: 'e-1', position: 1, message: 'broken' };
+
+describe('the sweep of the vault', () => {
+  let directory = '';
+  let vault: Vault;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sweep-'));
+    vault = await openLmdbVault(directory, Buffer.alloc(MASTER_KEY_BYTES));
+  });
+  afterEach(async () => {
+    await vault.close();
+    await rm(directory, { recursive: true });
+  });
+
+  /** Sweeps so much later; of the cards, `named` is named. */
+  async function sweep(later: number, progress: ReturnType<Projector['progress']> = WHOLE): Promise<void> {
+    const projector = { progress: () => progress } as Projector;
+    const swept = new VaultSweep(vault, projector, () => Date.now() + later);
+    swept.register('card', async (record) => record === 'named');
+    await swept.sweep();
+  }
+  const put = (kind: VaultKind, id: string, options = {}) => vault.put(kind, id, 'secret', options);
+  async function left(kind: VaultKind): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const { id } of vault.list(kind)) ids.push(id);
+    return ids;
+  }
+
+  it('takes what no event has named within a day, for good', async () => {
+    await Promise.all([put('card', 'named'), put('card', 'orphan')]);
+    await sweep(DAY + 1_000);
+    expect(await left('card')).toEqual(['named']);
+    expect(await vault.get('card', 'orphan')).toBe('erased');
+  });
+
+  it('leaves what may be named still', async () => {
+    await put('card', 'orphan');
+    await sweep(DAY - 60_000);
+    expect(await left('card')).toEqual(['orphan']);
+  });
+
+  it('leaves kinds alone that nobody answers for', async () => {
+    await put('subject-key', 'account-1');
+    await sweep(9 * DAY);
+    expect(await left('subject-key')).toEqual(['account-1']);
+  });
+
+  it.each([
+    ['are behind', { ...WHOLE, caughtUp: false }],
+    ['have failed', { ...WHOLE, failures: [failure] }],
+    ['have stopped', { ...WHOLE, stopped: 'the vault knows nothing of account-1' }],
+  ])('takes nothing while the read models %s', async (_, progress) => {
+    await put('card', 'orphan');
+    await sweep(9 * DAY, progress);
+    expect(await left('card')).toEqual(['orphan']);
+  });
+
+  it('takes what has expired', async () => {
+    await put('link', 'old', { expiresAt: Date.now() + DAY });
+    await put('link', 'valid', { expiresAt: Date.now() + 3 * DAY });
+    await sweep(2 * DAY);
+    expect(await left('link')).toEqual(['valid']);
+    expect(await put('link', 'old')).toBe(true);
+  });
+});

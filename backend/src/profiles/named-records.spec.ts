@@ -1,0 +1,85 @@
+import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
+import { DAY, origin } from '../accounts/given.fixture.js';
+import { order } from '../orders/decide-order.js';
+import { slot } from '../orders/order.fixture.js';
+import { PlaceOrder } from '../orders/order-commands.js';
+import { randomId } from '../platform/ids.js';
+import { VaultSweep } from '../platform/vault/sweep.js';
+import type { VaultKind } from '../platform/vault/vault.js';
+import { CardVault } from './card-vault.js';
+import { GuestProfiles } from './guest-profiles.js';
+
+const shipping = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '350 5th Avenue',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+};
+const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
+const checked = { ...card, brand: 'visa', last4: '4242' } as const;
+
+describe('records of the vault, a day later', () => {
+  let server: AccountServerUnderTest;
+  beforeAll(async () => {
+    server = await startAccountServer();
+  }, 30_000);
+  afterAll(() => server?.stop());
+  afterEach(() => {
+    server.clock.ahead = 0;
+  });
+
+  async function aDayLater(): Promise<void> {
+    const { log, projector } = server.platform;
+    await projector.passed(await log.head(), 5_000);
+    server.clock.ahead = DAY + 60_000;
+    await server.app.get(VaultSweep).sweep();
+  }
+  const isThere = async (kind: VaultKind, record: string) => {
+    const entry = await server.platform.vault.get(kind, record);
+    return entry !== undefined && entry !== 'erased';
+  };
+  const cardsOf = () => server.app.get(CardVault).keep(checked);
+
+  it('that nothing names are gone', async () => {
+    const { cardRecord, codeRecord } = await cardsOf();
+    const password = randomId();
+    await server.platform.vault.put('password', password, 'a hash');
+    await aDayLater();
+    const left = [isThere('card', cardRecord), isThere('code', codeRecord), isThere('password', password)];
+    expect(await Promise.all(left)).toEqual([false, false, false]);
+  });
+
+  it('that a profile names are there', async () => {
+    const aco = { shipping, card, email: 'ada@example.com', phone: '+12025550143' };
+    const asked = { orderId: randomId(), aco, origin: { ...origin, commandId: randomId() } };
+    const { cardRecord, codeRecord } = await server.app.get(GuestProfiles).save(asked);
+    await aDayLater();
+    expect(await Promise.all([isThere('card', cardRecord), isThere('code', codeRecord ?? '')])).toEqual([true, true]);
+  });
+
+  it('that only an order names are there', async () => {
+    const { cardRecord, codeRecord } = await cardsOf();
+    const orderId = randomId();
+    const placed = { ...slot, orderId, cardRecord, codeRecord };
+    await server.platform.streams.handle(order, new PlaceOrder(orderId, placed, { ...origin, commandId: orderId }));
+    await aDayLater();
+    expect(await Promise.all([isThere('card', cardRecord), isThere('code', codeRecord)])).toEqual([true, true]);
+  });
+
+  it('that an account signs in with are there, those of its earlier passwords are not', async () => {
+    const { email, password, token } = await server.signUp();
+    const hashes = async () => {
+      const ids = new Set<string>();
+      for await (const { id } of server.platform.vault.list('password')) ids.add(id);
+      return ids;
+    };
+    await server.post('/api/user/password', { password, newPassword: 'another horse 8' }, token);
+    await aDayLater();
+    server.clock.ahead = 0;
+    expect((await server.post('/login', { email, password: 'another horse 8' })).status).toBe(200);
+    expect((await hashes()).size).toBe(1);
+  });
+});

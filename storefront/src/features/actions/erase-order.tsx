@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { messageOf } from '../../api.js';
+import { useIntent } from '../../intent.js';
+import { InlineAlert } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+
+/** A guest has no account to erase: the link of their order erases what we know of them. Asks once more. */
+export function EraseOrder({ path, onErased }: { path: string; onErased(): void }) {
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState('');
+  const send = useIntent();
+  const erase = async () => {
+    try {
+      await send(path, 'erase', () => ({ action: 'erase' }));
+      onErased();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <>
+      <Button look="quiet" onClick={() => setAsking(true)}>
+        Erase My Data
+      </Button>
+      {asking && (
+        <Dialog open title="Erase your data?" onClose={() => setAsking(false)}>
+          <div className="grid gap-5 p-4 lg:p-6">
+            <p>Your name, address, card and mails of this order are erased, and this link ends. It cannot be undone.</p>
+            {problem && <InlineAlert type="danger" text={problem} />}
+            <Button onClick={() => void erase()}>Erase Everything</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium'].find((path) => path && existsSync(path));
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+/** ms; the machine may be busy with other tests */
+export const PATIENCE = 30_000;
+/** Chromium writes a line for each of these answers: a refusal is an answer that stories ask for. */
+const REFUSAL = /^Failed to load resource: .* status of 4(00|01|03|04|09|10)\b/;
+
+/** `describe`; on a machine without a browser one clear line, and the stories are skipped. */
+export function describeInBrowser(name: string, stories: () => void): void {
+  if (CHROMIUM) describe(name, stories);
+  else describe.skip(`${name} (no Chromium on this machine: set CHROMIUM to its path)`, stories);
+}
+
+/** A browser with a profile directory of its own, which goes when it is closed. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS.split(' ') });
+}
+
+/** Somebody's window, with a storage of its own. */
+export interface Window {
+  page: Page;
+  /** console errors, uncaught errors, and what the Content-Security-Policy refused */
+  complaints: string[];
+}
+
+/** `origin`: the server's, so that a page is opened by its path. */
+export async function openWindow(browser: Browser, origin: string): Promise<Window> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(PATIENCE);
+  const complaints: string[] = [];
+  context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+  context.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !REFUSAL.test(text)) complaints.push(`${text} (${message.location().url})`);
+  });
+  return { page: await context.newPage(), complaints };
+}

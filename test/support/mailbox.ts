@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ReadMail, readEml } from '../../backend/src/mail/eml.fixture.js';
+import { eventually } from './drops.js';
+
+/** The newest mail of a kind to somebody, from the files of a server's data directory. Waits until it is there. */
+export function mailTo(dataDir: string, kind: string, address: string): Promise<ReadMail> {
+  const directory = join(dataDir, 'mail');
+  return eventually(`a mail '${kind}' to ${address}`, 30_000, async () => {
+    const names = (await readdir(directory).catch(() => [])).filter((name) => name.includes(`-${kind}-`));
+    for (const name of names.sort().reverse()) {
+      const mail = readEml(await readFile(join(directory, name), 'utf8'));
+      if (mail.headers.get('to') === address) return mail;
+    }
+    return undefined;
+  });
+}
+
+/** The path of the page of ours that a mail leads to. */
+export function linkIn(mail: ReadMail, under: '/action/' | '/reset/'): string {
+  const link = mail.text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname.startsWith(under));
+  if (!link) throw new Error(`no link to ${under} in\n${mail.text}`);
+  return new URL(link).pathname;
+}

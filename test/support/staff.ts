@@ -1,0 +1,46 @@
+import type { Window } from './browser.js';
+import { ADMIN } from './server-process.js';
+
+/** An admin in react-admin, who does everything through its pages. */
+export class Staff {
+  constructor(private readonly window: Window) {}
+
+  get page() {
+    return this.window.page;
+  }
+
+  async signIn(): Promise<void> {
+    await this.page.goto('/admin/');
+    await this.page.getByLabel('Email').fill(ADMIN.email);
+    await this.page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByRole('heading', { name: 'Latest orders' }).waitFor();
+  }
+
+  /** Fires the drop from the list of products and waits until the server has taken it. */
+  async release(product: string): Promise<void> {
+    await this.page.getByRole('menuitem', { name: 'Products' }).click();
+    await this.page.getByRole('row', { name: product }).getByRole('button', { name: 'Release now' }).click();
+    await this.confirm('Release now');
+    await this.page.getByText('The release has started.').waitFor();
+  }
+
+  async openOrder(email: string): Promise<void> {
+    await this.page.getByRole('menuitem', { name: 'Orders' }).click();
+    await this.page.getByRole('row', { name: email }).getByRole('link').first().click();
+    await this.page.getByRole('heading', { name: 'Story' }).waitFor();
+  }
+
+  /** Refunds a part of what the opened order was charged. */
+  async refund(amount: string, reason: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Refund' }).click();
+    await this.page.getByLabel('Reason').fill(reason);
+    await this.page.getByLabel('Amount').fill(amount);
+    await this.confirm('Refund');
+    await this.page.getByText('The refund is on its way.').waitFor();
+  }
+
+  private confirm(label: string): Promise<void> {
+    return this.page.getByRole('dialog').getByRole('button', { name: label }).click();
+  }
+}

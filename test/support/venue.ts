@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core';
+import type { AdminProduct } from '../../backend/src/contract/api-types.js';
+import type { Api } from './api.js';
+import { openBrowser, openWindow, type Window } from './browser.js';
+import { createDrop, type Drop } from './drops.js';
+import { BrowserCrypto } from './jwe.js';
+import { linkIn, mailTo } from './mailbox.js';
+import type { Person } from './people.js';
+import { freePort } from './program.js';
+import { ServerProcess } from './server-process.js';
+import { Shopper } from './shopper.js';
+import { Staff } from './staff.js';
+import { Visitor } from './visitor.js';
+
+/** A server of its own and a browser, for stories that are told through pages. */
+export class Venue {
+  private windows: Window[] = [];
+
+  private constructor(
+    readonly server: ServerProcess,
+    readonly admin: Api,
+    private readonly crypto: BrowserCrypto,
+    private readonly browser: Browser,
+  ) {}
+
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<Venue> {
+    const port = await freePort();
+    // links in mails lead to the address that the browser knows, or its storage would be another one
+    const here = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings };
+    const server = await ServerProcess.start(here);
+    return new Venue(server, await server.admin(), await BrowserCrypto.open(server.anyone), await openBrowser());
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.remove();
+  }
+
+  /** Closes every window and answers what went wrong in them. */
+  async clear(): Promise<string[]> {
+    const windows = this.windows.splice(0);
+    await Promise.all(windows.map(({ page }) => page.context().close()));
+    return windows.flatMap(({ complaints }) => complaints);
+  }
+
+  async visitor(who: Person): Promise<Visitor> {
+    return new Visitor(await this.window(), who);
+  }
+
+  async staff(): Promise<Staff> {
+    const staff = new Staff(await this.window());
+    await staff.signIn();
+    return staff;
+  }
+
+  /** Somebody who has finished the setup before the story begins, without the pages. */
+  async shopper(who: Person, card?: string): Promise<Shopper> {
+    const shopper = await Shopper.signUp(this.server.anyone, this.crypto, who);
+    await shopper.saveCard(card);
+    await shopper.addProfile();
+    return shopper;
+  }
+
+  drop(drop: Drop): Promise<AdminProduct> {
+    return createDrop(this.admin, drop);
+  }
+
+  /** The path that the newest mail of a kind to somebody leads to. */
+  async linkTo(who: Person, kind: string, under: '/action/' | '/reset/'): Promise<string> {
+    return linkIn(await mailTo(this.server.directory, kind, who.email), under);
+  }
+
+  private async window(): Promise<Window> {
+    const window = await openWindow(this.browser, this.server.url);
+    this.windows.push(window);
+    return window;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import type { Window } from './browser.js';
+import { CARDS, type Person } from './people.js';
+import { PASSWORD } from './shopper.js';
+
+/** expiry that the forms take for some years to come, MM/YY */
+const EXPIRY = `12/${String(new Date().getUTCFullYear() + 4).slice(-2)}`;
+
+/** Somebody at the storefront, who does everything through its pages. */
+export class Visitor {
+  readonly page: Page;
+
+  constructor(
+    { page }: Window,
+    readonly who: Person,
+  ) {
+    this.page = page;
+  }
+
+  /** The heading of the page that is shown. */
+  get title() {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+
+  get alert() {
+    return this.page.locator('[aria-live="assertive"]');
+  }
+
+  press(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  fill(label: string, text: string) {
+    return this.page.getByLabel(label, { exact: true }).fill(text);
+  }
+
+  async signUp(): Promise<void> {
+    await this.page.goto('/signup');
+    await this.fill('Email', this.who.email);
+    await this.fill('Password', PASSWORD);
+    await this.press('Create Account');
+    await this.page.waitForURL('/signup1');
+  }
+
+  /** The three steps of the setup, up to its last page. */
+  async setUp(number: string = CARDS.pays): Promise<void> {
+    const { name, phone, address } = this.who;
+    await this.fill('Full Name', name);
+    await this.fill('Phone Number', phone);
+    await this.press('Continue');
+    await this.page.waitForURL('/signup2');
+    await this.fill('Address', address.address1);
+    await this.fill('City', address.city);
+    await this.page.getByLabel('State').selectOption(address.state);
+    await this.fill('Zip', address.zip);
+    await this.press('Continue');
+    await this.page.waitForURL('/signup3');
+    await this.fillCard(number);
+    await this.press('Complete');
+    await this.page.waitForURL('/signupcomplete');
+  }
+
+  async fillCard(number: string): Promise<void> {
+    await this.page.getByLabel('Card Number').pressSequentially(number);
+    await this.page.getByLabel('Expiry (MM/YY)').pressSequentially(EXPIRY);
+    await this.fill('Security Code', '123');
+  }
+
+  async logIn(password: string = PASSWORD): Promise<void> {
+    await this.fill('Email', this.who.email);
+    await this.fill('Password', password);
+    await this.press('Login');
+  }
+
+  /** Opens the product in the shop and chooses; a single style and the only profile are chosen already. */
+  async choose(product: string, size?: string, style?: string): Promise<void> {
+    await this.page.getByRole('button', { name: product }).click();
+    const sheet = this.page.getByRole('dialog', { name: product });
+    if (size) await sheet.getByText(size, { exact: true }).click();
+    if (style) await sheet.getByLabel('Style').selectOption(style);
+    await sheet.getByRole('button', { name: 'Secure Checkout' }).click();
+  }
+
+  /** The order's ticket on the orders page. */
+  ticket(product: string) {
+    return this.page.getByRole('article', { name: `Ticket for ${product}` });
+  }
+
+  order(product: string) {
+    return this.page.getByRole('row', { name: new RegExp(product) });
+  }
+}
