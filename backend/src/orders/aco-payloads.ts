@@ -11,7 +11,7 @@ import { cardFingerprint } from '../profiles/person-key.js';
 
 /** What guests may ask for in ten minutes: an address is a household, not a farm. */
 const TEN_MINUTES = 600_000;
-const LIMITS = { address: 60, card: 10, product: 10_000 };
+const LIMITS = { address: 60, card: 60, product: 10_000 };
 
 /** Opened, and still a stranger's: only what was chosen has been looked at. */
 export interface OpenedAco {

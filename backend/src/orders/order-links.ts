@@ -32,6 +32,11 @@ export class OrderLinks {
     return `${this.config.publicUrl}/action/${token}`;
   }
 
+  /** where those who sign in see their orders */
+  ordersPage(): string {
+    return `${this.config.publicUrl}/user/orders`;
+  }
+
   isOne(token: string): boolean {
     return token.includes('.');
   }

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
 import { PROMISE_MS } from '../contract/limits.js';
 import type { MailContent, Moment, Ticket } from '../mail/mail-content.js';
-import type { ComposedMail, MailSource } from '../mail/mailing.js';
+import { type ComposedMail, Mailing, type MailSource } from '../mail/mailing.js';
 import { workerOrigin } from '../platform/origins.js';
-import { InjectConfig } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.js';
 import { profilesProjection } from '../profiles/profiles.js';
@@ -14,7 +12,7 @@ import { OrderDesk } from './order-desk.js';
 import { OrderLinks } from './order-links.js';
 import type { OrderDoc } from './orders.js';
 
-/** How long a guest's link lives when no release time is known, ms. */
+/** How long a guest can see and erase their order at least, ms. */
 const GUEST_LINK = 90 * 86_400_000;
 
 /** The mails of an order; the mail id begins with what happened. */
@@ -26,7 +24,7 @@ export class OrderMails implements MailSource {
     private readonly desk: OrderDesk,
     private readonly reads: Reads,
     private readonly links: OrderLinks,
-    @InjectConfig() private readonly config: Config,
+    private readonly mailing: Mailing,
   ) {}
 
   async compose(orderId: string, mailId: string): Promise<ComposedMail | null> {
@@ -36,6 +34,7 @@ export class OrderMails implements MailSource {
     const product = await this.reads.get(productsProjection, doc.productId);
     // The log, not the read model, says where the money stands.
     const life = await this.desk.state(orderId);
+    if (life.erased) return null;
     const content = this.content(mailId.replace(/@.*$/, ''), doc, life, product);
     if (content?.kind !== 'slot-confirmed') return content && { to: email, content };
     const profile = await this.reads.get(profilesProjection, doc.profileId);
@@ -45,7 +44,10 @@ export class OrderMails implements MailSource {
   async sent(orderId: string, mailId: string): Promise<number> {
     const kind = mailId.split('@')[0] ?? mailId;
     const data = { mailId, kind };
-    return (await this.desk.ask(RecordMailSent, orderId, data, workerOrigin('mail'))).position;
+    const { state, position } = await this.desk.ask(RecordMailSent, orderId, data, workerOrigin('mail'));
+    // Who was forgotten while it was on its way is not remembered by its copy.
+    if (state.erased) await this.mailing.forget(this.source, orderId, [mailId]);
+    return position;
   }
 
   /** The kind of mail that says where the order stands now, for sending it again. */
@@ -70,12 +72,11 @@ export class OrderMails implements MailSource {
 
   private content(mailId: string, doc: OrderDoc, life: OrderState, product?: ProductDoc): MailContent | null {
     const zone = product?.releaseTz ?? 'UTC';
-    const link = `${this.config.publicUrl}/user/orders`;
-    const letter = { name: doc.name ?? '', link, ticket: ticketOf(doc, life, product) };
-    if (mailId === 'slot-confirmed') return this.slotConfirmed(letter, doc, zone, product);
+    const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: ticketOf(doc, life, product) };
+    if (mailId === 'slot-confirmed') return life.withdrawn ? null : this.slotConfirmed(letter, doc, zone, product);
     if (mailId === 'withdrawn') return { kind: 'withdrawn', ...letter, ...this.withdrawal(life) };
     if (mailId === 'closed') return { kind: 'closed', ...letter, reason: life.closed ?? 'no-evidence' };
-    if (mailId === 'release-changed') return this.releaseChanged(letter, doc, life, zone, product);
+    if (mailId === 'release-changed') return this.releaseChanged(letter, life, zone, product);
     if (mailId.startsWith('action-')) return this.action(mailId, letter, doc, life, zone);
     const charged = { amount: life.charged?.amount ?? 0, currency: doc.currency };
     if (mailId.startsWith('refund')) {
@@ -102,24 +103,25 @@ export class OrderMails implements MailSource {
   ): MailContent {
     const consent = { takesNextAvailable: true, poBox: doc.poBox };
     if (doc.accountId !== null) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
-    const until = guestUntil(doc, product);
-    const link = this.links.make({ purpose: 'withdraw', orderId: doc.orderId }, until);
-    return { kind: 'guest-slot-confirmed', ...letter, link, expires: { at: until, zone }, ...consent };
+    return { kind: 'guest-slot-confirmed', ...letter, expires: { at: guestUntil(doc, product), zone }, ...consent };
+  }
+
+  /** Where the order is seen: its shopper signs in, a guest has this link alone. */
+  private link(doc: OrderDoc, product?: ProductDoc): string {
+    if (doc.accountId !== null) return this.links.ordersPage();
+    return this.links.make({ purpose: 'withdraw', orderId: doc.orderId }, guestUntil(doc, product));
   }
 
   /** Null once the slot was given back or the release has started: then the new time is no news. */
   private releaseChanged(
     letter: { name: string; link: string; ticket: Ticket },
-    doc: OrderDoc,
     life: OrderState,
     zone: string,
     product?: ProductDoc,
   ): MailContent | null {
     if (statusOf(life) !== 'pending') return null;
     const before = product?.releaseBefore ? { at: product.releaseBefore, zone } : null;
-    if (doc.accountId !== null) return { kind: 'release-changed', ...letter, before };
-    const link = this.links.make({ purpose: 'withdraw', orderId: doc.orderId }, guestUntil(doc, product));
-    return { kind: 'release-changed', ...letter, link, before };
+    return { kind: 'release-changed', ...letter, before };
   }
 
   private withdrawal({ withdrawn }: OrderState): { by: 'shopper' | 'admin'; reason: string | null } {
@@ -149,7 +151,7 @@ export class OrderMails implements MailSource {
 }
 
 function guestUntil(doc: OrderDoc, product?: ProductDoc): number {
-  return product?.releaseAt ? product.releaseAt + PROMISE_MS : doc.orderDate + GUEST_LINK;
+  return Math.max(doc.orderDate + GUEST_LINK, (product?.releaseAt ?? 0) + PROMISE_MS);
 }
 
 function ticketOf(doc: OrderDoc, life: OrderState, product?: ProductDoc): Ticket {

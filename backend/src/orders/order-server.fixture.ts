@@ -14,7 +14,7 @@ import { type ProductServer, startServer, whenCaughtUp } from '../product-server
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
 const PATIENCE = 30_000;
 export const PAYS = '4242424242424242';
-export const DECLINES = '4000000000000002';
+const DECLINES = '4000000000000002';
 
 export interface Answer {
   status: number;

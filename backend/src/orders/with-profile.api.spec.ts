@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 jest.setTimeout(60_000);
@@ -162,7 +163,7 @@ describe('securing a slot with a saved profile', () => {
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token));
     const onFile = async () =>
       (await server.ok(server.get('/api/user/profiles', cleo.token)))[0].profile.card.codeOnFile;
-    while (await onFile()) await new Promise(setImmediate);
+    await eventually(async () => !(await onFile()) || undefined);
     const asked = await server.reserve(cleo, { productId });
     expect(refusal(asked)).toEqual([400, 'code-required', expect.stringContaining('security code')]);
     const malformed = await server.encrypt('code', { code: '12' }, cleo.uuid);

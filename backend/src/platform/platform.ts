@@ -41,4 +41,3 @@ export const InjectConfig = () => Inject(CONFIG);
 export const InjectClock = () => Inject(CLOCK);
 export const InjectVault = () => Inject(VAULT);
 export const InjectEventLog = () => Inject(EVENT_LOG);
-export const InjectLogger = () => Inject(LOGGER);

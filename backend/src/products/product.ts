@@ -75,8 +75,10 @@ export type ProductEvent =
   | { type: 'DropCancelled'; data: { reason: string; withdrawn: number } }
   | {
       type: 'HoldersTold';
-      /** the moved release, ms UTC, as whoever held a slot was told; null: it will be released by hand */
-      data: { releaseAt: number | null };
+      data: {
+        /** ms UTC, as whoever held a slot was told; null: by hand */
+        releaseAt: number | null;
+      };
     };
 
 // ---- commands

@@ -48,7 +48,7 @@ export function describeApi(app: NestFastifyApplication): void {
 }
 
 /** What controllers say of their routes, and what holds for all of them: sessions, common refusals, common headers. */
-export function apiDocument(app: NestFastifyApplication): OpenAPIObject {
+function apiDocument(app: NestFastifyApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Supreme Access')
     .setDescription('Reserve slots on limited releases; charged only after success.')

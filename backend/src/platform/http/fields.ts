@@ -5,7 +5,6 @@ import {
   IsBoolean,
   IsEmail,
   IsIn,
-  IsInt,
   IsNotEmpty,
   IsNumber,
   IsObject,
@@ -84,11 +83,6 @@ export function Price(options: FieldOptions & { min?: number } = {}): PropertyDe
     Min(options.min ?? 0),
     Max(1_000_000),
   );
-}
-
-export function Count(options: FieldOptions & { min?: number; max?: number } = {}): PropertyDecorator {
-  const { min = 0, max = 1_000_000 } = options;
-  return applyDecorators(base(options, { type: 'integer', minimum: min, maximum: max }), IsInt(), Min(min), Max(max));
 }
 
 /** A compact JWE made for this server (see /api/keys). */

@@ -1,7 +1,7 @@
 /** Who may call a route: anyone, any account, admins, or admins and auditors. */
 export type Access = 'anyone' | 'session' | 'admin' | 'staff';
 /** Method, path, who may call it, names of what it takes, names of what it answers. */
-export type Promised = readonly [method: string, path: string, access: Access, takes: string, answers: string];
+type Promised = readonly [method: string, path: string, access: Access, takes: string, answers: string];
 
 const ACCOUNT = 'uuid name email phone customer_id billingAddress billingLast4 profiles isAdmin roles';
 const ORDER = 'orderId productTitle size style price status orderDate success';

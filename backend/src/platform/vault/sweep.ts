@@ -5,7 +5,7 @@ import { Projector } from '../projections/projector.js';
 import type { Vault, VaultKind } from './vault.js';
 
 /** Whether an event names a record, as the read models know. */
-export type IsNamed = (record: string) => Promise<boolean>;
+type IsNamed = (record: string) => Promise<boolean>;
 
 const EVERY = 3_600_000;
 /** The record is written before the event that names it; after this long no such event will come, ms. */
