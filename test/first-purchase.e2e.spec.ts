@@ -1,11 +1,12 @@
+import { jest } from '@jest/globals';
 import { expectOk } from './support/api.js';
 import { describeInBrowser } from './support/browser.js';
 import { CARDS, person } from './support/people.js';
 import { PASSWORD } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 
-/** ms; a story walks through some dozen pages */
-const STORY = 240_000;
+/** ms; a story walks through some dozen pages, on a machine that may be busy */
+jest.setTimeout(240_000);
 
 describeInBrowser('in the browser', () => {
   let venue: Venue;
@@ -19,184 +20,156 @@ describeInBrowser('in the browser', () => {
   afterAll(() => venue?.close());
 
   describe('the first purchase', () => {
-    it(
-      'leads a newcomer from sign-up to a ticket, and turns to Success live once the admin releases the drop',
-      async () => {
-        const product = 'Platform Nine Hoodie';
-        await venue.drop({ productTitle: product, totalStock: 20, price: 35, styles: 'Ink, Stone' });
-        const ada = await venue.visitor(person(1));
-        const admin = await venue.staff();
+    it('leads a newcomer from sign-up to a ticket, and turns to Success live once the admin releases the drop', async () => {
+      const product = 'Platform Nine Hoodie';
+      await venue.drop({ productTitle: product, totalStock: 20, price: 35, styles: 'Ink, Stone' });
+      const ada = await venue.visitor(person(1));
+      const admin = await venue.staff();
 
-        await ada.signUp();
-        await ada.setUp();
-        await ada.page.getByRole('link', { name: 'Go to the Shop' }).click();
-        await ada.choose(product, 'M', 'Stone');
-        await ada.page.getByText("Your card won't be charged till after success.").last().waitFor();
-        await ada.press('Secure Now');
-        await ada.page.getByRole('button', { name: 'Secured.' }).waitFor();
-        await ada.ticket(product).getByText('001').waitFor();
-        await ada.page.waitForURL('/user/orders');
-        await ada.order(product).getByText('Pending').waitFor();
-        await ada.page.evaluate(() => Object.assign(window, { sameDocument: true }));
+      await ada.signUp();
+      await ada.setUp();
+      await ada.page.getByRole('link', { name: 'Go to the Shop' }).click();
+      await ada.choose(product, 'M', 'Stone');
+      await ada.page.getByText("Your card won't be charged till after success.").last().waitFor();
+      await ada.press('Secure Now');
+      await ada.page.getByRole('button', { name: 'Secured.' }).waitFor();
+      await ada.ticket(product).getByText('001').waitFor();
+      await ada.page.waitForURL('/user/orders');
+      await ada.sees(product, 'Pending');
+      await ada.page.evaluate(() => Object.assign(window, { sameDocument: true }));
 
-        await admin.release(product);
+      await admin.release(product);
 
-        await ada.order(product).getByText('Success').waitFor();
-        for (const sentence of [
-          'You secured the slot.',
-          'Checked out at the retailer.',
-          'The service fee was charged.',
-        ]) {
-          await ada.page.getByRole('listitem').filter({ hasText: sentence }).waitFor();
-        }
-        await ada
-          .ticket(product)
-          .getByText(/^Charged \d\d:\d\d:\d\d$/)
-          .waitFor();
-        expect(await ada.page.evaluate(() => 'sameDocument' in window)).toBe(true);
-      },
-      STORY,
-    );
+      await ada.sees(product, 'Success');
+      for (const sentence of [
+        'You secured the slot.',
+        'Checked out at the retailer.',
+        'The service fee was charged.',
+      ]) {
+        await ada.reads(sentence);
+      }
+      await ada
+        .ticket(product)
+        .getByText(/^Charged \d\d:\d\d:\d\d$/)
+        .waitFor();
+      expect(await ada.page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    });
 
-    it(
-      'is refunded in part by the admin, and list and ticket say so',
-      async () => {
-        const product = 'Ferry Tote';
-        const { productId } = await venue.drop({ productTitle: product, totalStock: 20, price: 20 });
-        const ben = await venue.visitor(person(2));
-        const [admin, shopper] = await Promise.all([venue.staff(), venue.shopper(ben.who)]);
-        await shopper.secure(productId);
-        await admin.release(product);
+    it('is refunded in part by the admin, and list and ticket say so', async () => {
+      const product = 'Ferry Tote';
+      const { productId } = await venue.drop({ productTitle: product, totalStock: 20, price: 20 });
+      const ben = await venue.visitor(person(2));
+      const [admin, shopper] = await Promise.all([venue.staff(), venue.shopper(ben.who)]);
+      await shopper.secure(productId);
+      await admin.release(product);
 
-        await admin.openOrder(ben.who.email);
-        await admin.page.getByText('Fee charged').waitFor();
-        await admin.refund('7.5', 'a scratch');
-        await admin.page.getByText('Fee refunded').waitFor();
-        await admin.page.getByRole('menuitem', { name: 'Orders' }).click();
+      await admin.openOrder(ben.who.email);
+      await admin.page.getByText('Fee charged').waitFor();
+      await admin.refund('7.5', 'a scratch');
+      await admin.page.getByText('Fee refunded').waitFor();
+      await admin.page.getByRole('menuitem', { name: 'Orders' }).click();
 
-        const row = admin.page.getByRole('row', { name: ben.who.email });
-        await row.getByText('$7.50 refunded').waitFor();
-        expect(await row.getByText('Success').count()).toBe(1);
-        await ben.page.goto('/user/orders');
-        await ben.logIn();
-        await ben.page.getByRole('listitem').filter({ hasText: 'The fee was refunded.$7.50' }).waitFor();
-      },
-      STORY,
-    );
+      const row = admin.page.getByRole('row', { name: ben.who.email });
+      await row.getByText('$7.50 refunded').waitFor();
+      expect(await row.getByText('Success').count()).toBe(1);
+      await ben.page.goto('/user/orders');
+      await ben.logIn();
+      await ben.reads('The fee was refunded.$7.50');
+    });
 
-    it(
-      'cannot be made twice with one profile',
-      async () => {
-        const product = 'Last Call Cap';
-        const { productId } = await venue.drop({ productTitle: product, totalStock: 20, sizeType: 'OS' });
-        const cleo = await venue.visitor(person(3));
-        await (await venue.shopper(cleo.who)).secure(productId, 'os');
-        await cleo.page.goto('/shop');
-        await cleo.logIn();
+    it('cannot be made twice with one profile', async () => {
+      const product = 'Last Call Cap';
+      const { productId } = await venue.drop({ productTitle: product, totalStock: 20, sizeType: 'OS' });
+      const cleo = await venue.visitor(person(3));
+      await (await venue.shopper(cleo.who)).secure(productId, 'os');
+      await cleo.page.goto('/shop');
+      await cleo.logIn();
 
-        await cleo.choose(product);
-        await cleo.press('Secure Now');
+      await cleo.choose(product);
+      await cleo.press('Secure Now');
 
-        await cleo.page.getByRole('button', { name: 'Select New Profile' }).waitFor();
-        await cleo.page.getByText('You already hold a slot for this drop. Select another profile.').waitFor();
-        await cleo.page.getByRole('button', { name: 'Secure Now' }).waitFor();
-      },
-      STORY,
-    );
+      await cleo.page.getByRole('button', { name: 'Select New Profile' }).waitFor();
+      await cleo.page.getByText('You already hold a slot for this drop. Select another profile.').waitFor();
+      await cleo.page.getByRole('button', { name: 'Secure Now' }).waitFor();
+    });
   });
 
   describe('login', () => {
-    it(
-      'says what was wrong, and leads on to the page that was asked for',
-      async () => {
-        const { productId } = await venue.drop({ productTitle: 'Deep Link Tee', totalStock: 20 });
-        const dov = await venue.visitor(person(4));
-        await venue.shopper(dov.who);
+    it('says what was wrong, and leads on to the page that was asked for', async () => {
+      const { productId } = await venue.drop({ productTitle: 'Deep Link Tee', totalStock: 20 });
+      const dov = await venue.visitor(person(4));
+      await venue.shopper(dov.who);
 
-        await dov.page.goto(`/product?productId=${productId}`);
-        await dov.page.waitForURL('/login');
-        await dov.logIn('not the password');
-        await dov.alert.getByText('Email or password is incorrect.').waitFor();
-        await dov.logIn();
+      await dov.page.goto(`/product?productId=${productId}`);
+      await dov.page.waitForURL('/login');
+      await dov.logIn('not the password');
+      await dov.alert.getByText('Email or password is incorrect.').waitFor();
+      await dov.logIn();
 
-        await dov.page.waitForURL(`/product?productId=${productId}`);
-        await dov.page.getByRole('heading', { name: 'Deep Link Tee' }).waitFor();
-      },
-      STORY,
-    );
+      await dov.page.waitForURL(`/product?productId=${productId}`);
+      await dov.page.getByRole('heading', { name: 'Deep Link Tee' }).waitFor();
+    });
 
-    it(
-      'takes a new password once the mailed link has set it',
-      async () => {
-        const esme = await venue.visitor(person(5));
-        await venue.shopper(esme.who);
-        await esme.page.goto('/login');
-        await esme.page.getByRole('link', { name: 'Forgot Password?' }).click();
-        await esme.fill('Email', esme.who.email);
-        await esme.press('Send Link');
-        await esme.page.getByRole('button', { name: 'Check Email.' }).waitFor();
+    it('takes a new password once the mailed link has set it', async () => {
+      const esme = await venue.visitor(person(5));
+      await venue.shopper(esme.who);
+      await esme.page.goto('/login');
+      await esme.page.getByRole('link', { name: 'Forgot Password?' }).click();
+      await esme.fill('Email', esme.who.email);
+      await esme.press('Send Link');
+      await esme.page.getByRole('button', { name: 'Check Email.' }).waitFor();
 
-        await esme.page.goto(await venue.linkTo(esme.who, 'password-reset', '/reset/'));
-        await esme.fill('New Password', 'another long passphrase');
-        await esme.fill('Confirm Password', 'another long passphrase');
-        await esme.press('Save Password');
-        await esme.page.getByRole('button', { name: 'Saved!' }).waitFor();
-        await esme.page.waitForURL('/login');
-        await esme.logIn(PASSWORD);
-        await esme.alert.getByText('Email or password is incorrect.').waitFor();
-        await esme.logIn('another long passphrase');
+      await esme.page.goto(await venue.linkTo(esme.who, 'password-reset', '/reset/'));
+      await esme.fill('New Password', 'another long passphrase');
+      await esme.fill('Confirm Password', 'another long passphrase');
+      await esme.press('Save Password');
+      await esme.page.getByRole('button', { name: 'Saved!' }).waitFor();
+      await esme.page.waitForURL('/login');
+      await esme.logIn(PASSWORD);
+      await esme.alert.getByText('Email or password is incorrect.').waitFor();
+      await esme.logIn('another long passphrase');
 
-        await esme.page.waitForURL('/');
-      },
-      STORY,
-    );
+      await esme.page.waitForURL('/');
+    });
   });
 
   describe('a fee the bank refuses', () => {
-    it(
-      'is paid with another card through the mailed link',
-      async () => {
-        const product = 'Second Chance Crew';
-        const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
-        const finn = await venue.visitor(person(6));
-        await finn.signUp();
-        await finn.setUp(CARDS.declined);
-        await finn.page.goto('/shop');
-        await finn.choose(product, 'L');
-        await finn.press('Secure Now');
-        await finn.page.waitForURL('/user/orders');
+    it('is paid with another card through the mailed link', async () => {
+      const product = 'Second Chance Crew';
+      const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
+      const finn = await venue.visitor(person(6));
+      await finn.signUp();
+      await finn.setUp(CARDS.declined);
+      await finn.page.goto('/shop');
+      await finn.choose(product, 'L');
+      await finn.press('Secure Now');
+      await finn.page.waitForURL('/user/orders');
 
-        await expectOk(venue.admin.post(`/api/admin/products/${productId}/release`));
-        await finn.order(product).getByText('Action required').waitFor();
-        await finn.page.goto(await venue.linkTo(finn.who, 'action-needed', '/action/'));
-        await finn.press('Try My Card Again');
-        await finn.alert.getByText('Your card was declined.').waitFor();
-        await finn.fillCard(CARDS.pays);
-        await finn.press('Pay With This Card');
+      await expectOk(venue.admin.post(`/api/admin/products/${productId}/release`));
+      await finn.sees(product, 'Action required');
+      await finn.page.goto(await venue.linkTo(finn.who, 'action-needed', '/action/'));
+      await finn.press('Try My Card Again');
+      await finn.alert.getByText('Your card was declined.').waitFor();
+      await finn.fillCard(CARDS.pays);
+      await finn.press('Pay With This Card');
 
-        await finn.page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();
-        await finn.page.getByRole('link', { name: 'See Your Orders' }).click();
-        await finn.order(product).getByText('Success').waitFor();
-      },
-      STORY,
-    );
+      await finn.page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();
+      await finn.page.getByRole('link', { name: 'See Your Orders' }).click();
+      await finn.sees(product, 'Success');
+    });
 
-    it(
-      'is confirmed at the bank when the bank asks for it',
-      async () => {
-        const product = 'Two Factor Jacket';
-        const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
-        const gia = await venue.visitor(person(7));
-        await (await venue.shopper(gia.who, CARDS.authenticates)).secure(productId);
-        await expectOk(venue.admin.post(`/api/admin/products/${productId}/release`));
+    it('is confirmed at the bank when the bank asks for it', async () => {
+      const product = 'Two Factor Jacket';
+      const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
+      const gia = await venue.visitor(person(7));
+      await (await venue.shopper(gia.who, CARDS.authenticates)).secure(productId);
+      await expectOk(venue.admin.post(`/api/admin/products/${productId}/release`));
 
-        await gia.page.goto(await venue.linkTo(gia.who, 'action-needed', '/action/'));
-        await gia.press('Try My Card Again');
-        await gia.press('Complete');
+      await gia.page.goto(await venue.linkTo(gia.who, 'action-needed', '/action/'));
+      await gia.press('Try My Card Again');
+      await gia.press('Complete');
 
-        await gia.page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();
-      },
-      STORY,
-    );
+      await gia.page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();
+    });
   });
 });

@@ -11,8 +11,8 @@ export class Staff {
 
   async signIn(): Promise<void> {
     await this.page.goto('/admin/');
-    await this.page.getByLabel('Email').fill(ADMIN.email);
-    await this.page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await this.page.locator('input[name="email"]').fill(ADMIN.email);
+    await this.page.locator('input[name="password"]').fill(ADMIN.password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
     await this.page.getByRole('heading', { name: 'Latest orders' }).waitFor();
   }

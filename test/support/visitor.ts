@@ -86,7 +86,14 @@ export class Visitor {
     return this.page.getByRole('article', { name: `Ticket for ${product}` });
   }
 
-  order(product: string) {
-    return this.page.getByRole('row', { name: new RegExp(product) });
+  /** Waits until the orders page shows the order with this status. */
+  sees(product: string, status: string): Promise<void> {
+    const row = this.page.getByRole('row').filter({ has: this.page.getByRole('button', { name: product }) });
+    return row.getByText(status, { exact: true }).waitFor();
+  }
+
+  /** Waits until the story of an opened order tells this. */
+  reads(sentence: string): Promise<void> {
+    return this.page.getByRole('listitem').filter({ hasText: sentence }).waitFor();
   }
 }

@@ -70,7 +70,7 @@ describe('many passwords at once', () => {
 
   it('are refused past the bound, and taken again once there is room', async () => {
     const { held, passwords } = heldEngine();
-    const hashes = Array.from({ length: 202 }, (_, n) => passwords.hash(String(n)));
+    const hashes = Array.from({ length: 1_002 }, (_, n) => passwords.hash(String(n)));
     await expect(passwords.hash('too many')).rejects.toMatchObject({
       code: 'busy',
       kind: 'unavailable',
@@ -80,11 +80,11 @@ describe('many passwords at once', () => {
     held[0]?.end('done');
     await settled();
     const late = passwords.hash('late');
-    for (let n = 1; n < 203; n += 1) {
+    for (let n = 1; n < 1_003; n += 1) {
       held[n]?.end('done');
       await settled();
     }
     expect(await late).toBe('done');
-    expect(await Promise.all(hashes)).toHaveLength(202);
+    expect(await Promise.all(hashes)).toHaveLength(1_002);
   });
 });
