@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals';
-import { expectOk } from './support/api.js';
 import { describeInBrowser } from './support/browser.js';
 import { CARDS, person } from './support/people.js';
 import { PASSWORD } from './support/shopper.js';
@@ -145,7 +144,7 @@ describeInBrowser('in the browser', () => {
       await finn.press('Secure Now');
       await finn.page.waitForURL('/user/orders');
 
-      await expectOk(venue.admin.post(`/api/admin/products/${productId}/release`));
+      await venue.release({ productId });
       await finn.sees(product, 'Action required');
       await finn.page.goto(await venue.linkTo(finn.who, 'action-needed', '/action/'));
       await finn.press('Try My Card Again');
@@ -163,7 +162,7 @@ describeInBrowser('in the browser', () => {
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
       const gia = await venue.visitor(person(7));
       await (await venue.shopper(gia.who, CARDS.authenticates)).secure(productId);
-      await expectOk(venue.admin.post(`/api/admin/products/${productId}/release`));
+      await venue.release({ productId });
 
       await gia.page.goto(await venue.linkTo(gia.who, 'action-needed', '/action/'));
       await gia.press('Try My Card Again');

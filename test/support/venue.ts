@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import type { AdminProduct } from '../../backend/src/contract/api-types.js';
-import type { Api } from './api.js';
+import { type Api, expectOk } from './api.js';
 import { openBrowser, openWindow, type Window } from './browser.js';
 import { createDrop, type Drop } from './drops.js';
 import { BrowserCrypto } from './jwe.js';
 import { linkIn, mailTo } from './mailbox.js';
-import type { Person } from './people.js';
+import { acoInput, type Person } from './people.js';
 import { freePort } from './program.js';
 import { ServerProcess } from './server-process.js';
 import { Shopper } from './shopper.js';
@@ -61,8 +61,20 @@ export class Venue {
     return shopper;
   }
 
+  /** A slot for somebody without an account, without the pages. */
+  async guestOrder(who: Person, productId: string): Promise<void> {
+    const acoDataPayload = await this.crypto.seal('aco', acoInput(who, 'm', 'Ink'), null);
+    const { email, name } = who;
+    const wish = { email, name, productId, stripeToken: 'tok_visa', acoDataPayload };
+    await expectOk(this.server.anyone.post('/api/checkout/completeuser', wish));
+  }
+
   drop(drop: Drop): Promise<AdminProduct> {
     return createDrop(this.admin, drop);
+  }
+
+  async release({ productId }: Pick<AdminProduct, 'productId'>): Promise<void> {
+    await expectOk(this.admin.post(`/api/admin/products/${productId}/release`));
   }
 
   /** The path that the newest mail of a kind to somebody leads to. */

@@ -14,7 +14,7 @@ import { type ProductServer, startServer, whenCaughtUp } from '../product-server
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
 const PATIENCE = 30_000;
 export const PAYS = '4242424242424242';
-const DECLINES = '4000000000000002';
+export const DECLINES = '4000000000000002';
 
 export interface Answer {
   status: number;
@@ -256,7 +256,8 @@ export class OrderServer {
   async retailer(method: string, path: string, body?: object) {
     const { url, key } = this.server.partners.retailer;
     const headers = { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) };
-    return (await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })).json();
+    const response = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    return response.status === 204 ? null : response.json();
   }
 }
 

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import type { Order } from '../contract/api-types.js';
+import { type Answer, OrderServer, type Shopper } from './order-server.fixture.js';
+
+jest.setTimeout(60_000);
+
+describe('orders as admins work on them', () => {
+  let server: OrderServer;
+  let ada: Shopper;
+  let auditor = '';
+  beforeAll(async () => {
+    server = await OrderServer.start();
+    ada = await server.shopper();
+    const { adtoken } = await server.ok(server.post('/api/admin/invitations', { role: 'auditor' }));
+    const who = { name: 'Grace Hopper', email: 'grace@example.org', password: 'correct horse 7' };
+    auditor = (await server.ok(server.post('/register/ad', { ...who, adtoken }, null))).token;
+  });
+  afterAll(() => server?.stop());
+
+  const query = (parts: Record<string, unknown>) =>
+    Object.entries(parts)
+      .map(([name, value]) => `${name}=${encodeURIComponent(JSON.stringify(value))}`)
+      .join('&');
+  const list = (parts: Record<string, unknown> = {}, token?: string) =>
+    server.get(`/api/admin/orders?${query(parts)}`, token);
+  const ids = ({ body }: Answer) => (body as Order[]).map(({ orderId }) => orderId);
+  const refusal = ({ status, body }: Answer) => [status, body.code];
+
+  describe('in a list', () => {
+    let productId = '';
+    let orders: string[] = [];
+    beforeAll(async () => {
+      productId = await server.drop();
+      const sizes = ['s', 'm', 'l', 'xl', 'm'];
+      orders = [];
+      for (const size of sizes) {
+        const wish = { productId, size, profileId: await server.addProfile(ada) };
+        orders.push((await server.ok(server.reserve(ada, wish, randomUUID()))).order.orderId);
+        server.clock.ahead += 1_000;
+      }
+    });
+
+    it('come newest first, with how many there are', async () => {
+      const answer = await list({ filter: { productId } });
+      expect(answer.headers.get('content-range')).toBe('orders 0-4/5');
+      expect(ids(answer)).toEqual([...orders].reverse());
+      expect(answer.body[0]).toMatchObject({ id: orders[4], email: ada.email, price: 25, status: 'pending' });
+    });
+
+    it('come in pages that never overlap', async () => {
+      const pages = [
+        await list({ filter: { productId }, range: [0, 1] }),
+        await list({ filter: { productId }, range: [2, 9] }),
+      ];
+      expect(pages.map(({ headers }) => headers.get('content-range'))).toEqual(['orders 0-1/5', 'orders 2-4/5']);
+      expect(pages.flatMap(ids)).toEqual([...orders].reverse());
+      const beyond = await list({ filter: { productId }, range: [50, 59] });
+      expect([beyond.headers.get('content-range'), beyond.body]).toEqual(['orders 50-50/5', []]);
+    });
+
+    it('are sorted by what is asked for', async () => {
+      const bySlot = await list({ filter: { productId }, sort: ['slotNumber', 'ASC'] });
+      expect(ids(bySlot)).toEqual(orders);
+      const bySize = await list({ filter: { productId }, sort: ['size', 'DESC'] });
+      expect((bySize.body as Order[]).map(({ size }) => size)).toEqual(['xl', 's', 'm', 'm', 'l']);
+    });
+
+    it('are filtered by what the answers show', async () => {
+      const shown = await server.view(orders[2] ?? '');
+      const filters = [
+        [{ size: 'm' }, [orders[4], orders[1]]],
+        [{ size: ['s', 'xl'] }, [orders[3], orders[0]]],
+        [{ status: 'pending', price: 25, size: 's' }, [orders[0]]],
+        [{ price: [24.99, 30] }, []],
+        [{ orderDate: shown.orderDate }, [orders[2]]],
+        [{ id: [orders[1], orders[3]] }, [orders[3], orders[1]]],
+        [{ email: ada.email.slice(0, 5), size: 'l' }, [orders[2]]],
+        [{ q: 'nobody' }, []],
+      ] as const;
+      for (const [filter, expected] of filters) {
+        expect(ids(await list({ filter: { productId, ...filter } }))).toEqual(expected);
+      }
+    });
+
+    it.each([
+      ['filter', { filter: { secret: 'x' } }],
+      ['filter', { filter: { size: { gt: 1 } } }],
+      ['sort', { sort: ['life', 'ASC'] }],
+      ['range', { range: [5, 1] }],
+    ])('are refused with a %s that makes no sense: %j', async (_, parts) => {
+      expect(refusal(await list(parts))).toEqual([400, 'list-query-invalid']);
+    });
+
+    it('can be read by auditors, and changed by nobody but admins', async () => {
+      expect((await list({}, auditor)).status).toBe(200);
+      expect((await server.get(`/api/admin/orders/${orders[0]}/story`, auditor)).status).toBe(200);
+      for (const [token, status] of [
+        [auditor, 403],
+        [ada.token, 403],
+        [null, 401],
+      ] as const) {
+        expect((await server.post(`/api/admin/orders/${orders[0]}/withdraw`, {}, token)).status).toBe(status);
+        expect((await server.ask('DELETE', `/api/admin/orders/${orders[0]}`, undefined, token)).status).toBe(status);
+      }
+      expect((await list({}, ada.token)).status).toBe(403);
+    });
+  });
+
+  describe('made for somebody', () => {
+    it('hold a slot at the product’s price', async () => {
+      const productId = await server.drop();
+      const { status, body } = await server.post('/api/admin/orders/create', await server.made(productId));
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        success: true,
+        order: { productId, price: 25, slotNumber: 1, email: 'bea@example.org', name: 'Bea Holt', livemode: true },
+      });
+      expect((await server.ok(server.get(`/api/products/${productId}`, null))).reserved).toBe(1);
+    });
+
+    it('answer the record itself to react-admin, and are the same when asked again', async () => {
+      const productId = await server.drop();
+      const [body, key] = [await server.made(productId), { 'idempotency-key': randomUUID() }];
+      const first = await server.post('/api/admin/orders', body, server.admin, key);
+      expect(first.body).toMatchObject({ id: expect.any(String), productId, status: 'pending' });
+      const again = await server.post('/api/admin/orders', body, server.admin, key);
+      expect(again.body.orderId).toBe(first.body.orderId);
+    });
+
+    it('at another price need a reason, which is told', async () => {
+      const productId = await server.drop();
+      const unexplained = await server.made(productId, { price: 19.99 });
+      expect(refusal(await server.post('/api/admin/orders/create', unexplained))).toEqual([400, 'reason-required']);
+      expect((await server.ok(server.get(`/api/products/${productId}`, null))).reserved).toBe(0);
+      const explained = await server.made(productId, { price: 19.99, reason: 'a regular' });
+      const { order } = await server.ok(server.post('/api/admin/orders/create', explained));
+      expect(order.price).toBe(19.99);
+      const told = (await server.story(order.orderId)).find(({ type }) => type === 'PriceOverridden');
+      expect(told?.data).toEqual({ from: 2_500, to: 1_999, reason: 'a regular' });
+      await server.release(productId);
+      expect(await server.becomes(order.orderId, 'success')).toMatchObject({ price: 19.99, charged: 19.99 });
+    });
+
+    it('at the same price need none', async () => {
+      const body = await server.made(await server.drop(), { price: 25 });
+      expect((await server.post('/api/admin/orders/create', body)).status).toBe(200);
+    });
+
+    it('are refused with data that the admin did not encrypt', async () => {
+      const productId = await server.drop();
+      const acoDataPayload = await server.encrypt('aco', server.aco(), null);
+      const body = await server.made(productId, { acoDataPayload });
+      expect(refusal(await server.post('/api/admin/orders/create', body))).toEqual([400, 'aco-invalid']);
+    });
+  });
+
+  describe('withdrawn for somebody', () => {
+    it('free the slot, and the holder is mailed why', async () => {
+      const productId = await server.drop({ totalStock: 1 });
+      const bea = await server.shopper();
+      const { orderId } = await server.order(productId, bea);
+      const withdraw = (body: object) => server.post(`/api/admin/orders/${orderId}/withdraw`, body);
+      expect((await withdraw({ reason: ' ' })).status).toBe(400);
+      const { order } = await server.ok(withdraw({ reason: 'ordered by mistake' }));
+      expect(order.status).toBe('withdrawn');
+      expect((await server.ok(server.get(`/api/products/${productId}`, null))).remaining).toBe(1);
+      expect((await server.mail('withdrawn', bea.email)).text).toContain('ordered by mistake');
+    });
+
+    it('stay held once the release has started', async () => {
+      const productId = await server.drop();
+      const { orderId } = await server.order(productId, await server.shopper());
+      await server.release(productId);
+      const late = await server.post(`/api/admin/orders/${orderId}/withdraw`, { reason: 'too late' });
+      expect(refusal(late)).toEqual([409, 'release-started']);
+    });
+  });
+
+  describe('archived', () => {
+    it('leave the lists and stay for auditors', async () => {
+      const bea = await server.shopper();
+      const { orderId } = await server.order(await server.drop(), bea);
+      const archive = () => server.ask('DELETE', `/api/admin/orders/id/${orderId}`);
+      expect(refusal(await archive())).toEqual([409, 'order-open']);
+      await server.ok(server.post(`/api/admin/orders/${orderId}/withdraw`, { reason: 'x' }));
+      expect((await archive()).body).toMatchObject({ success: true, order: { orderId } });
+      expect((await archive()).status).toBe(200);
+      expect(ids(await list({ filter: { orderId } }))).toEqual([]);
+      expect(await server.ok(server.get('/api/user/orders', bea.token))).toEqual([]);
+      expect((await server.get(`/api/admin/orders/${orderId}`, auditor)).body).toMatchObject({ orderId });
+      const alias = await server.ask('DELETE', `/api/admin/orders/${orderId}`);
+      expect(alias.body).toMatchObject({ id: orderId });
+    });
+  });
+
+  it.each([
+    ['GET', ''],
+    ['GET', '/story'],
+    ['POST', '/withdraw'],
+    ['POST', '/refund'],
+    ['POST', '/checkout'],
+    ['POST', '/resendEmail'],
+    ['DELETE', ''],
+  ])('that nobody made are not found: %s %s', async (method, path) => {
+    const body = method === 'POST' ? { reason: 'x' } : undefined;
+    const asked = path === '/checkout' || path === '/resendEmail' ? {} : body;
+    expect((await server.ask(method, `/api/admin/orders/${randomUUID()}${path}`, asked)).status).toBe(404);
+  });
+});

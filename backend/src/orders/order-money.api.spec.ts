@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { OrderLinks } from './order-links.js';
+import { type Answer, DECLINES, OrderServer, PAYS, type Shopper, tokenOf } from './order-server.fixture.js';
+
+jest.setTimeout(90_000);
+
+let server: OrderServer;
+beforeAll(async () => {
+  server = await OrderServer.start();
+});
+afterAll(() => server?.stop());
+
+const refusal = ({ status, body }: Answer) => [status, body.code];
+const chargesOf = async (orderId: string) => {
+  const { intents, charges } = await server.stripe('GET', '/emulator/ledger');
+  const own = intents.filter((one: { metadata: { orderId: string } }) => one.metadata.orderId === orderId);
+  const ids = own.map(({ id }: { id: string }) => id);
+  return charges.filter((one: { payment_intent: string }) => ids.includes(one.payment_intent));
+};
+
+describe('a fee that was charged', () => {
+  const refund = (orderId: string, body: object, key?: string) =>
+    server.post(`/api/admin/orders/${orderId}/refund`, body, server.admin, key ? { 'idempotency-key': key } : {});
+  const amounts = async (orderId: string) =>
+    (await chargesOf(orderId)).map((one: { amount_refunded: number }) => one.amount_refunded);
+
+  it('is refunded in parts, never beyond what was charged', async () => {
+    const { orderId } = await server.success();
+    const key = randomUUID();
+    for (const _ of [1, 2]) expect((await refund(orderId, { reason: 'late', amount: 10.5 }, key)).status).toBe(200);
+    expect(await server.becomes(orderId, 'success')).toMatchObject({ charged: 25, refunded: 10.5 });
+    expect(refusal(await refund(orderId, { reason: 'more', amount: 14.51 }))).toEqual([409, 'refund-too-large']);
+    await server.ok(refund(orderId, { reason: 'the rest' }));
+    expect(await server.becomes(orderId, 'refunded')).toMatchObject({ charged: 25, refunded: 25, success: false });
+    expect(refusal(await refund(orderId, { reason: 'again' }))).toEqual([409, 'refund-too-large']);
+    expect(await amounts(orderId)).toEqual([2_500]);
+  });
+
+  it.each([
+    ['no reason', {}],
+    ['a blank reason', { reason: '  ' }],
+    ['an amount of nothing', { reason: 'x', amount: 0 }],
+    ['a third of a cent', { reason: 'x', amount: 0.333 }],
+    ['less than nothing', { reason: 'x', amount: -5 }],
+  ])('is not refunded for %s', async (_, body) => {
+    expect((await refund(randomUUID(), body)).status).toBe(400);
+  });
+
+  it('is told to its shopper, by mail and in the list', async () => {
+    const { orderId, shopper } = await server.success();
+    await server.mail('success', shopper.email);
+    await server.ok(refund(orderId, { reason: 'wrong size' }));
+    expect((await server.mail('refund', shopper.email)).text).toContain('25.00');
+    const [order] = await server.ok(server.get('/api/user/orders', shopper.token));
+    expect(order).toMatchObject({ status: 'refunded', statusLabel: 'Refunded', refunded: 25 });
+  });
+
+  it('is the only money one can give back', async () => {
+    const { orderId } = await server.order(await server.drop());
+    expect(refusal(await refund(orderId, { reason: 'x' }))).toEqual([409, 'not-charged']);
+  });
+});
+
+describe('proof of a purchase that came another way', () => {
+  const prove = (orderId: string, reference = 'R-77') =>
+    server.post(`/api/admin/orders/${orderId}/evidence`, { kind: 'forwarded-email', reference });
+
+  it('makes the order a success and charges the fee, once', async () => {
+    const productId = await server.drop();
+    const { orderId } = await server.order(productId);
+    expect(refusal(await prove(orderId))).toEqual([409, 'not-attempted']);
+    await server.retailer('POST', '/sandbox/faults', { fault: 'error500', times: 100_000, orderId });
+    await server.release(productId);
+    await server.becomes(orderId, 'processing');
+    for (const _ of [1, 2]) expect((await prove(orderId)).status).toBe(200);
+    expect(await server.becomes(orderId, 'success')).toMatchObject({ charged: 25 });
+    const told = (await server.story(orderId)).filter(({ type }) => type === 'CheckoutSucceeded');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.data.evidence).toMatchObject({ kind: 'forwarded-email', reference: 'R-77' });
+    expect(await chargesOf(orderId)).toHaveLength(1);
+  });
+});
+
+describe('a fee that was declined', () => {
+  let shopper: Shopper;
+  let orderId = '';
+  let token = '';
+  beforeAll(async () => {
+    ({ shopper, orderId } = await server.success(DECLINES));
+    token = tokenOf(await server.mail('action-needed', shopper.email));
+  });
+  const act = (link: string, body: object = {}) => server.post(`/api/actions/${link}`, body, null);
+
+  it('asks its shopper, with a link that shows what is to be paid', async () => {
+    const { body } = await server.get(`/api/actions/${token}`, null);
+    expect(body).toMatchObject({
+      purpose: 'fee',
+      order: { orderId, status: 'action_required', price: 25, charged: 0 },
+    });
+  });
+
+  it('is declined again with the same card', async () => {
+    const answer = await act(token);
+    expect([answer.status, answer.body.code]).toEqual([409, 'card-declined']);
+    expect(answer.body.error).toContain('another card');
+  });
+
+  it.each([
+    ['altered', (link: string) => link.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
+    ['cut short', (link: string) => link.slice(0, -1)],
+    ['without its signature', (link: string) => `${link.split('.')[0]}.`],
+    ['signed for somebody else', (link: string) => `${link.split('.')[0]}.${'x'.repeat(43)}`],
+  ])('is not paid through a link that was %s', async (_, spoil) => {
+    for (const asked of [server.get(`/api/actions/${spoil(token)}`, null), act(spoil(token))]) {
+      expect(refusal(await asked)).toEqual([404, 'link-invalid']);
+    }
+  });
+
+  it('is not paid through a link that has expired', async () => {
+    const url = server.server.app.get(OrderLinks).make({ purpose: 'fee', orderId }, Date.now() - 1);
+    const expired = url.slice(url.lastIndexOf('/') + 1);
+    expect(refusal(await server.get(`/api/actions/${expired}`, null))).toEqual([410, 'link-expired']);
+    expect(refusal(await act(expired))).toEqual([410, 'link-expired']);
+  });
+
+  it('is paid with another card through the link, and never twice', async () => {
+    const other = await server.cardToken(shopper, PAYS);
+    const paid = await act(token, { token: other });
+    expect(paid.body).toMatchObject({ success: true, redirectUrl: null, order: { status: 'success', charged: 25 } });
+    const again = await act(token, { token: await server.cardToken(shopper, PAYS) });
+    expect(refusal(again)).toEqual([409, 'fee-settled']);
+    const charges = await chargesOf(orderId);
+    expect(charges.filter(({ status }: { status: string }) => status === 'succeeded')).toHaveLength(1);
+    await server.mail('success', shopper.email);
+  });
+
+  it('can neither be withdrawn nor erased through it', async () => {
+    const before = await server.types(orderId);
+    expect((await act(token, { action: 'erase' })).status).toBe(409);
+    expect(await server.types(orderId)).toEqual(before);
+  });
+});

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { jest } from '@jest/globals';
+import { decodeJwt, SignJWT } from 'jose';
+import { describeInBrowser } from './support/browser.js';
+import { eventually } from './support/drops.js';
+import { CARDS, type Person, person } from './support/people.js';
+import { PASSWORD, type Shopper } from './support/shopper.js';
+import { Venue } from './support/venue.js';
+import type { Visitor } from './support/visitor.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(180_000);
+const JWT_SECRET = 'a secret that only these stories know';
+
+describeInBrowser('in the browser, with an account of one’s own', () => {
+  let venue: Venue;
+
+  beforeAll(async () => {
+    venue = await Venue.open({ JWT_SECRET });
+  }, 120_000);
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(() => venue?.close());
+
+  /** Somebody who has finished the setup and logs in to the page. */
+  const at = async (path: string, who: Person): Promise<{ visitor: Visitor; shopper: Shopper }> => {
+    const [visitor, shopper] = await Promise.all([venue.visitor(who), venue.shopper(who)]);
+    await visitor.page.goto(path);
+    await visitor.logIn();
+    await visitor.page.waitForURL(path);
+    return { visitor, shopper };
+  };
+
+  describe('the account', () => {
+    it('takes everything along as a file, without a card number in it', async () => {
+      const { visitor } = await at('/user/account', person(1));
+
+      const [download] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press('Download My Data')]);
+
+      const text = await readFile(await download.path(), 'utf8');
+      expect(download.suggestedFilename()).toBe('supreme-access.json');
+      expect(JSON.stringify(JSON.parse(text))).toContain(visitor.who.email);
+      expect(text).toContain(visitor.who.address.address1);
+      expect(text).not.toContain(CARDS.pays);
+    });
+
+    it('is erased once the password has been given', async () => {
+      const { visitor } = await at('/user/account', person(2));
+      await visitor.press('Erase Account');
+      const dialog = visitor.page.getByRole('dialog');
+      await dialog.getByLabel('Password').fill('not the password');
+      await dialog.getByRole('button', { name: 'Erase Everything' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByLabel('Password').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Erase Everything' }).click();
+
+      await visitor.page.waitForURL('/');
+      await visitor.page.getByRole('link', { name: 'Login' }).click();
+      await visitor.logIn();
+      await visitor.alert.getByText('Email or password is incorrect.').waitFor();
+    });
+
+    it('asks for the password before a new email when the login is old, and the old address can undo it', async () => {
+      const { visitor } = await at('/user/account', person(3));
+      await ageLogin(visitor);
+      await visitor.press('Edit');
+      await visitor.fill('Email', 'moved@example.org');
+      await visitor.press('Save');
+      const dialog = visitor.page.getByRole('dialog', { name: 'Confirm your password.' });
+      await dialog.getByLabel('Password').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await visitor.alert.getByText('Your details are saved.').waitFor();
+      await visitor.page.getByText('moved@example.org').waitFor();
+
+      await visitor.page.goto(await venue.linkTo(visitor.who, 'email-changed-undo', '/action/'));
+      await visitor.press('Undo the Change');
+      await visitor.page.getByRole('heading', { name: 'The change is undone.' }).waitFor();
+      await visitor.page.getByRole('link', { name: 'Login', exact: true }).last().click();
+      await visitor.logIn();
+      await visitor.page.waitForURL('/');
+    });
+
+    it('verifies its email by the mailed link', async () => {
+      const { visitor } = await at('/user/account', person(4));
+      await visitor.page.getByText('Your email is not verified yet.').waitFor();
+
+      await visitor.page.goto(await venue.linkTo(visitor.who, 'verify-email', '/action/'));
+      await visitor.press('Verify Email');
+      await visitor.page.getByRole('heading', { name: 'Your email is verified.' }).waitFor();
+      await visitor.page.goto('/user/account');
+
+      await visitor.page.getByRole('button', { name: 'Edit' }).waitFor();
+      expect(await visitor.page.getByText('Your email is not verified yet.').count()).toBe(0);
+    });
+  });
+
+  describe('slots', () => {
+    it('are counted live, and one that is withdrawn is free again', async () => {
+      const { productId } = await venue.drop({ productTitle: 'Counted Cap', totalStock: 20 });
+      const { visitor, shopper } = await at(`/product?productId=${productId}`, person(5));
+      await visitor.page.getByText('20 of 20 slots left').waitFor();
+      await shopper.secure(productId);
+      await visitor.page.getByText('19 of 20 slots left').waitFor({ timeout: 5_000 });
+
+      const orders = await visitor.page.context().newPage();
+      await orders.goto('/user/orders');
+      await orders.getByRole('button', { name: 'Withdraw' }).click();
+      await orders.getByRole('dialog').getByRole('button', { name: 'Withdraw Slot' }).click();
+
+      await orders.getByText('Withdrawn', { exact: true }).first().waitFor();
+      await visitor.page.getByText('20 of 20 slots left').waitFor({ timeout: 5_000 });
+    });
+
+    it('ask for the security code again once an order has used it up', async () => {
+      const [first, second] = await Promise.all(
+        ['First Tee', 'Second Tee'].map((productTitle) => venue.drop({ productTitle, totalStock: 20 })),
+      );
+      const { visitor, shopper } = await at('/shop', person(6));
+      await shopper.secure(first?.productId ?? '');
+      await venue.release({ productId: first?.productId ?? '' });
+      await eventually('a success', 30_000, async () => (await shopper.orders())[0]?.success || undefined);
+
+      await visitor.choose('Second Tee', 'M');
+      await visitor.press('Secure Now');
+      await visitor.page.getByText("Enter your card's security code.").waitFor();
+      await visitor.fill('Security Code', '123');
+      await visitor.press('Secure Now');
+
+      await visitor.page.waitForURL('/user/orders');
+      expect((await shopper.orders()).map(({ productId }) => productId)).toContain(second?.productId);
+    });
+
+    it('of a guest can be given back, and the guest be forgotten, by the mailed link', async () => {
+      const { productId } = await venue.drop({ productTitle: 'Guest Gloves', totalStock: 20 });
+      const guest = await venue.visitor(person(7));
+      await venue.guestOrder(guest.who, productId);
+
+      await guest.page.goto(await venue.linkTo(guest.who, 'guest-slot-confirmed', '/action/'));
+      await guest.ticket('Guest Gloves').waitFor();
+      await guest.press('Withdraw Slot');
+      await guest.page.getByRole('heading', { name: 'The slot is withdrawn. You were not charged.' }).waitFor();
+      await guest.press('Erase My Data');
+      await guest.press('Erase Everything');
+
+      await guest.page.getByRole('heading', { name: 'Your data is erased.' }).waitFor();
+      await guest.page.reload();
+      await guest.page.getByRole('heading', { name: 'This link has ended.' }).waitFor();
+    });
+  });
+
+  it('completes an address from its first letters', async () => {
+    const visitor = await venue.visitor(person(8));
+    await visitor.signUp();
+    await visitor.page.goto('/signup2');
+
+    await visitor.page.getByLabel('Address', { exact: true }).pressSequentially('350 Fif');
+    await visitor.page.getByRole('option', { name: '350 5th Avenue, New York, NY 10118, United States' }).click();
+
+    expect(await visitor.page.getByLabel('Address', { exact: true }).inputValue()).toBe('350 5th Avenue');
+    expect(await visitor.page.getByLabel('City').inputValue()).toBe('New York');
+    expect(await visitor.page.getByLabel('State').inputValue()).toBe('NY');
+    expect(await visitor.page.getByLabel('Zip').inputValue()).toBe('10118');
+  });
+});
+
+/** Makes the visitor's login sixteen minutes old. */
+async function ageLogin({ page }: Visitor): Promise<void> {
+  const stored = await page.evaluate(() => localStorage.getItem('user') ?? '');
+  const session: { token: string } = JSON.parse(stored);
+  const claims = decodeJwt(session.token);
+  const token = await new SignJWT({ ...claims, iat: (claims.iat ?? 0) - 16 * 60 })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(JWT_SECRET));
+  await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify({ ...session, token }));
+  await page.reload();
+}
