@@ -102,11 +102,7 @@ async function saveProfile(world: World, accountId: string, index: number) {
 }
 
 /** A product whose stock is its only limit; `price` in minor units, 0: its fee is waived. */
-export async function openProduct(
-  world: World,
-  totalStock: number,
-  { price = 2_500, releaseAt = null }: { price?: number; releaseAt?: number | null } = {},
-): Promise<string> {
+export async function openProduct(world: World, totalStock: number, price = 2_500): Promise<string> {
   const { product, CreateProduct, NEW_PRODUCT } =
     await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
   const productId = randomUUID();
@@ -117,7 +113,7 @@ export async function openProduct(
     price,
     totalStock,
     styles: ['Ink'],
-    releaseAt,
+    releaseAt: null,
     releaseTz: null,
     reservationClosesAt: null,
     retailerProductId: productId,

@@ -81,7 +81,7 @@ const REASONS: Record<string, string> = {
 export function checkoutRows(figures: Figures): Row[] {
   const { drift, lastOutcome, closed } = figures;
   return [
-    ['first attempt after release', `${drift[0] ?? 0} ms`],
+    ['first attempt after release', `${drift[0] ?? 0} ms`, 'the retailer has told its stock by then'],
     [
       'attempts begun, p50 / p99',
       `${percentile(drift, 0.5)} ms`,

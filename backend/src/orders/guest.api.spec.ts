@@ -6,6 +6,7 @@ import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { all } from '../platform/log/event-log.fixture.js';
 import { EVENT_SCHEMA } from '../schema.js';
 import { AcoPayloads } from './aco-payloads.js';
+import { OrderDesk } from './order-desk.js';
 import { cardOf, OrderServer, tokenOf } from './order-server.fixture.js';
 
 jest.setTimeout(60_000);
@@ -164,16 +165,15 @@ describe('a guest’s link', () => {
     const productId = await server.drop();
     const { orderId, token, email } = await secured(productId);
     const { vault, log } = server.server.platform;
-    const [placed] = await all(log.readStream(`order-${orderId}`, { limit: 1 }));
-    const { cardRecord, codeRecord, payer } = placed?.data as Record<string, string> & {
-      payer: { customerId: string };
-    };
+    const { placed } = await server.server.app.get(OrderDesk).state(orderId);
+    if (!placed) throw new Error('not placed');
+    const { cardRecord, codeRecord, payer } = placed;
 
     const { body } = await act(token, { action: 'erase' });
 
     expect(body.order).toMatchObject({ orderId, status: 'withdrawn', email: '', name: '' });
     expect(await server.view(orderId)).toMatchObject({ email: '', name: '' });
-    expect(await vault.get('card', String(cardRecord))).toBe('erased');
+    expect(await vault.get('card', cardRecord)).toBe('erased');
     expect(await vault.get('code', String(codeRecord))).toBe('erased');
     expect(await vault.get('subject-key', `guest-${orderId}`)).toBe('erased');
     expect(await server.stripe('GET', `/v1/customers/${payer.customerId}`)).toMatchObject({ deleted: true });

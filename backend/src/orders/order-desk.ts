@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
-import { freshStep } from '../platform/origins.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import type { Handled } from '../platform/streams.js';
@@ -65,8 +65,9 @@ export class OrderDesk {
     data: D,
     origin: Origin,
   ): Promise<Handled<OrderState, OrderEvent>> {
-    // A step of its own: under one command id the stream would take the command for a repeat of the placing.
-    await this.place(orderId, freshStep(origin));
+    // A step of its own: under one command id the stream would take the command for a repeat of the placing. And the system's
+    // own, as when its worker does it: nobody asked for it, and it stays when the command is refused.
+    await this.place(orderId, workerOrigin('place-order', origin.commandId));
     return this.commands.execute(order, new command(orderId, data, origin));
   }
 

@@ -9,7 +9,9 @@ import { readConfig } from '../config.js';
 import type { AcoInput, JweAudience, Order, ProfileAddress, StoryEntry } from '../contract/api-types.js';
 import { type ReadMail, readEml } from '../mail/eml.fixture.js';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { Reads } from '../platform/read-models/reads.js';
 import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+import { type OrderDoc, ordersProjection } from './orders.js';
 
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
 const PATIENCE = 30_000;
@@ -212,6 +214,10 @@ export class OrderServer {
 
   async view(orderId: string): Promise<Order> {
     return (await this.ok(this.get(`/api/admin/orders/${orderId}`))) as Order;
+  }
+  /** The order as its read model has it. */
+  doc(orderId: string): Promise<OrderDoc | undefined> {
+    return this.server.app.get(Reads).get(ordersProjection, orderId);
   }
   becomes(orderId: string, status: Order['status']): Promise<Order> {
     return eventually(async () => {

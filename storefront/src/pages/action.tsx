@@ -8,7 +8,7 @@ import { ActionForms } from '../features/actions/action-forms.js';
 import { EraseOrder } from '../features/actions/erase-order.js';
 import { type Standing, standingOf } from '../features/actions/standing.js';
 import { WORDING } from '../features/actions/wording.js';
-import { useSession } from '../session.js';
+import { signOut, useSession } from '../session.js';
 import { InlineAlert } from '../ui/alert.js';
 import { ButtonLink } from '../ui/button.js';
 import { FormPage } from '../ui/form-page.js';
@@ -66,6 +66,8 @@ function useLink(token: string, path: string) {
   const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
   const keep = (view: ActionView) => {
     setUsed(true);
+    // the server has ended every session: the stored one would only keep the login screen shut
+    if (view.purpose === 'undo') signOut();
     client.setQueryData(queryKey, view);
   };
   return { link, bankSaid, keep, standing: used && !link.data?.order ? 'done' : standing };

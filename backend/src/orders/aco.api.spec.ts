@@ -1,0 +1,80 @@
+import { jest } from '@jest/globals';
+import { type Answer, OrderServer, type Shopper } from './order-server.fixture.js';
+
+jest.setTimeout(60_000);
+
+describe('the auto-checkout data of an order', () => {
+  let server: OrderServer;
+  let ada: Shopper;
+  let orderId = '';
+  beforeAll(async () => {
+    server = await OrderServer.start();
+    ada = await server.shopper();
+    ({ orderId } = await server.order(await server.drop(), ada));
+  });
+  afterAll(() => server?.stop());
+
+  const masked = (id = orderId, token: string | null = server.admin) =>
+    server.get(`/api/admin/aco/getJSON/${id}`, token);
+  const whole = (body: object, id = orderId, token = server.admin) =>
+    server.post(`/api/admin/orders/${id}/aco`, body, token);
+  const refusal = ({ status, body }: Answer) => [status, body.code];
+  const accesses = async () => (await server.story(orderId)).filter(({ type }) => type === 'AcoDataAccessed');
+
+  it('is downloaded masked, and kept by nobody on the way', async () => {
+    const { status, body, headers } = await masked();
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toMatchObject({
+      productForm: { title: 'Box Hoodie', style: 'Ink', size: 'm', price: 25 },
+      shipping: { firstName: 'Ada', lastName: 'Quimby', city: 'Portland' },
+      card: { name: 'Ada Quimby', number: '**** 4242', month: 12 },
+      email: ada.email,
+    });
+    expect(Object.keys(body.card)).toEqual(['name', 'number', 'month', 'year']);
+    expect(JSON.stringify(body)).not.toMatch(/42424242|"123"/);
+    expect(await accesses()).toEqual([]);
+  });
+
+  it('is shown whole to an admin who gives the password again and a reason, which is told', async () => {
+    const { status, body, headers } = await whole({ password: server.adminPassword, reason: 'checkout by hand' });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toMatchObject({ success: true, card: { number: '4242424242424242', code: '123' } });
+    const told = await accesses();
+    expect(told.map(({ data }) => data)).toEqual([{ reason: 'checkout by hand' }]);
+    expect(told[0]?.causedBy).toMatch(/^admin /);
+  });
+
+  it.each([
+    ['a wrong password', { password: 'not the password', reason: 'x' }, 403],
+    ['no password', { reason: 'x' }, 400],
+    ['a blank reason', { password: 'whatever it is', reason: ' ' }, 400],
+  ])('is shown to nobody with %s', async (_, body, expected) => {
+    const before = await accesses();
+    const { status, body: answer } = await whole(body);
+    expect(status).toBe(expected);
+    expect(JSON.stringify(answer)).not.toMatch(/42424242/);
+    expect(await accesses()).toEqual(before);
+  });
+
+  it('is no business of shoppers, auditors and strangers', async () => {
+    const { adtoken } = await server.ok(server.post('/api/admin/invitations', { role: 'auditor' }));
+    const who = { name: 'Grace Hopper', email: 'grace@example.org', password: 'correct horse 7' };
+    const { token } = await server.ok(server.post('/register/ad', { ...who, adtoken }, null));
+    const asked = { password: who.password, reason: 'x' };
+    for (const somebody of [ada.token, token]) {
+      expect((await masked(orderId, somebody)).status).toBe(403);
+      expect((await whole(asked, orderId, somebody)).status).toBe(403);
+    }
+    expect((await masked(orderId, null)).status).toBe(401);
+    expect((await masked('nobody')).status).toBe(404);
+  });
+
+  it('is gone once the order has ended', async () => {
+    const { orderId: bought } = await server.success();
+    expect(refusal(await masked(bought))).toEqual([410, 'aco-gone']);
+    const asked = { password: server.adminPassword, reason: 'x' };
+    expect(refusal(await whole(asked, bought))).toEqual([410, 'aco-gone']);
+  });
+});

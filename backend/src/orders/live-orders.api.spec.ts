@@ -1,0 +1,121 @@
+import { jest } from '@jest/globals';
+import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { OrderServer, type Shopper } from './order-server.fixture.js';
+
+jest.setTimeout(60_000);
+
+/** What comes over a shopper's stream. */
+async function listen(server: OrderServer, token: string) {
+  const hangUp = new AbortController();
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${server.server.url}/api/user/orders/stream`, { headers, signal: hangUp.signal });
+  const heard: { orderId: string; status: string; at: string }[] = [];
+  const read = async () => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      const parts = text.split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const data = /^event: order\ndata: (.*)$/s.exec(part)?.[1];
+        if (data) heard.push(JSON.parse(data));
+      }
+    }
+  };
+  const ended = read().catch(() => undefined);
+  return {
+    heard,
+    type: response.headers.get('content-type'),
+    hangUp: async () => {
+      hangUp.abort();
+      await ended;
+    },
+  };
+}
+
+describe('an order as it happens', () => {
+  let server: OrderServer;
+  let ada: Shopper;
+  let bea: Shopper;
+  beforeAll(async () => {
+    server = await OrderServer.start();
+    [ada, bea] = await Promise.all([server.shopper(), server.shopper()]);
+  });
+  afterAll(() => server?.stop());
+
+  it('is told to its shopper, and to nobody else', async () => {
+    const [hers, others] = [await listen(server, ada.token), await listen(server, bea.token)];
+    expect(hers.type).toContain('text/event-stream');
+    const productId = await server.drop();
+    const { orderId } = await server.order(productId, ada);
+    await server.release(productId);
+    await eventually(() => hers.heard.some(({ status }) => status === 'success') || undefined, 30_000);
+    const own = hers.heard.filter((change) => change.orderId === orderId);
+    expect(own).toHaveLength(hers.heard.length);
+    expect(own.map(({ status }) => status)).toEqual(expect.arrayContaining(['processing', 'success']));
+    expect(own.at(-1)?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(others.heard).toEqual([]);
+    await Promise.all([hers.hangUp(), others.hangUp()]);
+  });
+
+  it('is told on every stream of its shopper, until they hang up', async () => {
+    const cleo = await server.shopper();
+    const [one, other] = [await listen(server, cleo.token), await listen(server, cleo.token)];
+    const { orderId } = await server.order(await server.drop(), cleo);
+    await one.hangUp();
+    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token));
+    await eventually(() => other.heard.some(({ status }) => status === 'withdrawn') || undefined, 30_000);
+    expect(one.heard).not.toContainEqual(expect.objectContaining({ status: 'withdrawn' }));
+    await other.hangUp();
+  });
+
+  it('needs a session', async () => {
+    expect((await server.get('/api/user/orders/stream', null)).status).toBe(401);
+  });
+});
+
+describe('an order’s story', () => {
+  let server: OrderServer;
+  beforeAll(async () => {
+    server = await OrderServer.start();
+  });
+  afterAll(() => server?.stop());
+
+  it('tells its whole life in order, and nothing secret', async () => {
+    const { orderId, shopper } = await server.success();
+    await server.mail('success', shopper.email);
+    const path = `/api/user/orders/${orderId}/story`;
+    const story = await server.ok(server.get(path, shopper.token));
+    const types = story.map(({ type }: { type: string }) => type);
+    const told = [
+      'SlotReserved',
+      'OrderPlaced',
+      'CheckoutStarted',
+      'CheckoutSucceeded',
+      'FeeChargeStarted',
+      'FeeCharged',
+    ];
+    expect(types.filter((type: string) => told.includes(type))).toEqual(told);
+    expect(types).toContain('ReleaseStarted');
+    const positions = story.map(({ position }: { position: number }) => position);
+    expect(positions).toEqual([...positions].sort((a: number, b: number) => a - b));
+
+    const text = JSON.stringify(story);
+    const { cardRecord, codeRecord, person, payer } = (await server.doc(orderId))?.life.placed ?? {};
+    const secrets = [cardRecord, codeRecord, person, payer?.customerId, payer?.paymentMethodId];
+    const personal = [shopper.email, 'Quimby', 'Larch', 'Portland', '97201', '5550143', '42424242', 'personal'];
+    for (const secret of [...secrets, ...personal]) {
+      expect(secret).toBeTruthy();
+      expect(text).not.toContain(secret);
+    }
+    expect(await server.story(orderId)).toEqual(story);
+  });
+
+  it('of somebody else is none', async () => {
+    const { orderId } = await server.order(await server.drop());
+    const bea = await server.shopper();
+    expect((await server.get(`/api/user/orders/${orderId}/story`, bea.token)).status).toBe(404);
+    expect((await server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token)).status).toBe(404);
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { OrderServer, type Shopper } from './order-server.fixture.js';
+
+jest.setTimeout(60_000);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('the mails of an order', () => {
+  let server: OrderServer;
+  let ada: Shopper;
+  beforeAll(async () => {
+    server = await OrderServer.start();
+    ada = await server.shopper();
+  });
+  afterAll(() => server?.stop());
+  afterEach(() => {
+    server.clock.ahead = 0;
+  });
+
+  const queued = async (asked: ReturnType<OrderServer['get']>) => (await server.ok(asked)).queued as number;
+  const sent = async (kind: string, to: string) =>
+    (await server.mails(to)).filter(({ name }) => name.includes(`-${kind}-`)).length;
+  const mailsSent = async (orderId: string) =>
+    (await server.story(orderId)).filter(({ type }) => type === 'MailSent').map(({ data }) => data.mailId);
+
+  it('confirm the slot with what was chosen', async () => {
+    const bea = await server.shopper();
+    const { orderId } = await server.order(await server.drop({ productTitle: 'Forest Parka' }), bea);
+    const { text, headers } = await server.mail('slot-confirmed', bea.email);
+    expect(headers.get('subject')).toContain('Forest Parka');
+    for (const told of ['Main Profile', orderId, '$25.00', '/user/orders']) expect(text).toContain(told);
+  });
+
+  it('confirm no slot that was given back before the mail went out', async () => {
+    const bea = await server.shopper();
+    const { orderId } = await server.order(await server.drop(), bea);
+    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
+    await eventually(async () => (await mailsSent(orderId)).includes('slot-confirmed') || undefined, 30_000);
+    await server.mail('withdrawn', bea.email);
+    expect(await sent('slot-confirmed', bea.email)).toBe(0);
+  });
+
+  describe('sent again', () => {
+    let orderId = '';
+    beforeAll(async () => {
+      ({ orderId } = await server.order(await server.drop(), ada));
+      await server.mail('slot-confirmed', ada.email);
+    });
+
+    it('by old links go out once an hour and order, whatever the clock’s hand does', async () => {
+      const untilTheHour = HOUR - (Date.now() % HOUR);
+      server.clock.ahead = untilTheHour - MINUTE;
+      const resend = () => queued(server.get(`/api/admin/orders/resendEmail/${orderId}`));
+      expect(await resend()).toBe(1);
+      expect(await resend()).toBe(0);
+      server.clock.ahead += 2 * MINUTE;
+      expect(await resend()).toBe(0);
+      server.clock.ahead += 56 * MINUTE;
+      expect(await resend()).toBe(0);
+      server.clock.ahead += 4 * MINUTE;
+      expect(await resend()).toBe(1);
+      await eventually(async () => (await sent('slot-confirmed', ada.email)) === 3 || undefined, 30_000);
+    });
+
+    it('by our own screens go out each time, and once for a repeated key', async () => {
+      const path = `/api/admin/orders/${orderId}/resendEmail`;
+      const key = { 'idempotency-key': randomUUID() };
+      expect([await queued(server.post(path)), await queued(server.post(path))]).toEqual([1, 1]);
+      const repeated = [
+        await queued(server.post(path, {}, server.admin, key)),
+        await queued(server.post(path, {}, server.admin, key)),
+      ];
+      expect(repeated).toEqual([1, 0]);
+    });
+
+    it('to everybody go to all orders that are not archived, once an hour', async () => {
+      const { headers } = await server.get('/api/admin/orders?range=[0,0]');
+      const all = Number(headers.get('content-range')?.split('/')[1]);
+      server.clock.ahead = 6 * HOUR;
+      expect(await queued(server.get('/api/admin/orders/resendAll'))).toBe(all);
+      expect(await queued(server.get('/api/admin/orders/resendAll'))).toBe(0);
+      expect(await queued(server.post('/api/admin/orders/resendAll'))).toBe(all);
+    });
+
+    it('say where the order stands now', async () => {
+      const { orderId: bought, shopper } = await server.success();
+      await server.mail('success', shopper.email);
+      await server.ok(server.post(`/api/admin/orders/${bought}/resendEmail`));
+      await eventually(async () => (await sent('success', shopper.email)) === 2 || undefined, 30_000);
+      const [first, again] = (await server.mails(shopper.email)).filter(({ name }) => name.includes('-success-'));
+      expect(again?.mail.text).toBe(first?.mail.text);
+    });
+
+    it.each([
+      ['GET', '/api/admin/orders/resendAll'],
+      ['POST', '/api/admin/orders/resendAll'],
+    ])('are the admins’ business: %s %s', async (method, path) => {
+      const body = method === 'POST' ? {} : undefined;
+      expect((await server.ask(method, path, body, ada.token)).status).toBe(403);
+      expect((await server.ask(method, path, body, null)).status).toBe(401);
+    });
+  });
+});
