@@ -48,7 +48,9 @@ export async function liveliness(url, demoShopper, adminLogin) {
 async function gather(anyone, crypto) {
   const crowd = [];
   for (let index = 0; index < SHOPPERS; index += 1) {
-    const shopper = await Shopper.signUp(anyone, crypto, person(index * 13 + 1, 'scene'));
+    const who = person(index * 13 + 1);
+    const email = `${who.name.replace(' ', '.').toLowerCase()}@example.org`;
+    const shopper = await Shopper.signUp(anyone, crypto, { ...who, email });
     await shopper.saveCard(index === SHOPPERS - 2 ? CARDS.declined : CARDS.pays);
     const profiles = [];
     for (let other = 0; other < 4; other += 1) profiles.push(await shopper.addProfile(person(index * 13 + 1 + other)));

@@ -5,7 +5,7 @@ import { instant, money, slotName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { StatusMark } from '../ui/StatusMark.js';
 
-const NARROW = `"slot title price" ". email status" ". date date"`;
+const NARROW = `"slot title title price" ". email email email" ". date status status"`;
 const WIDE = `"slot title date price" "slot email status status"`;
 
 /** One order as a line: on the board, and in the list on a phone. */
@@ -18,7 +18,7 @@ export function OrderRow({ order }: { order: Order }) {
         sx={{
           display: 'grid',
           gridTemplateAreas: { xs: NARROW, sm: WIDE },
-          gridTemplateColumns: { xs: '60px minmax(0, 1fr) auto', sm: '72px minmax(0, 1fr) auto 72px' },
+          gridTemplateColumns: { xs: '60px auto minmax(0, 1fr) auto', sm: '72px minmax(0, 1fr) auto 72px' },
           columnGap: 1.5,
           rowGap: 0.25,
           alignItems: 'baseline',
@@ -40,6 +40,7 @@ export function OrderRow({ order }: { order: Order }) {
             fontSize: '0.8125rem',
             overflow: 'hidden',
             textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
           }}
         >
           {order.email}

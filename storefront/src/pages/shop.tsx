@@ -5,6 +5,7 @@ import { serverNow } from '../clock.js';
 import { useAccount } from '../features/account/account.js';
 import { usePromo } from '../features/checkout/promo.js';
 import { shopGate } from '../features/setup/setup-stage.js';
+import { boardOrder } from '../features/shop/drop-state.js';
 import { NextDeparture } from '../features/shop/next-departure.js';
 import { ProductCard } from '../features/shop/product-card.js';
 import { useProducts } from '../features/shop/products.js';
@@ -48,7 +49,7 @@ function Catalogue() {
   if (products.isPending) return <Loading />;
   if (products.isError) return <LoadFailure error={products.error} retry={products.refetch} />;
   const now = serverNow();
-  const shown = products.data.filter((product) => inTab(product, tab, now));
+  const shown = boardOrder(products.data).filter((product) => inTab(product, tab, now));
   const open = products.data.find(({ productId }) => productId === params.get('item'));
   return (
     <>

@@ -75,8 +75,8 @@ export function DepartureTimes({ at, zone }: { at: string; zone: string | null }
       </time>{' '}
       {zoneCity(there)}
       {!same && (
-        <span className="text-muted">
-          {' · '}
+        <span className="text-muted max-sm:block">
+          <span className="max-sm:hidden"> · </span>
           {day(at)} {clockTime(at)} your time
         </span>
       )}

@@ -6,13 +6,16 @@ export interface Moment {
   /** one sentence */
   text: string;
   detail?: string;
+  /** told by the way: it changed nothing */
+  aside?: boolean;
 }
 
 /** What happened, with exact times, oldest first. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
+  const latest = moments.findLast(({ aside }) => !aside);
   return (
     <ol className="grid">
-      {moments.map(({ key, at, text, detail }, index) => (
+      {moments.map(({ key, at, text, detail, aside }) => (
         <li
           key={key}
           className="grid grid-cols-[auto_1fr] gap-x-4 border-t border-rule py-2.5 sm:grid-cols-[11rem_1fr]"
@@ -21,7 +24,7 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
             <span className="max-sm:sr-only">{day(at)} </span>
             {stampTime(at)}
           </time>
-          <p className={index === moments.length - 1 ? 'font-semibold' : ''}>
+          <p className={aside ? 'text-muted' : key === latest?.key ? 'font-semibold' : ''}>
             {text}
             {detail && <span className="block text-sm font-normal break-words text-muted">{detail}</span>}
           </p>

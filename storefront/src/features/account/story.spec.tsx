@@ -13,6 +13,7 @@ const told = (type: string, position: number, data: Record<string, unknown> = {}
 const STORY = [
   told('CheckoutSucceeded', 4, { size: 'os', style: 'Ink' }),
   told('SlotReserved', 1),
+  told('OrderPlaced', 2),
   told('CheckoutStarted', 3, { attempt: 2 }),
   told('MailRequested', 2),
   told('FeeCharged', 5),
@@ -28,6 +29,22 @@ describe("an order's story", () => {
   it('says why an order was closed', () => {
     const [closed] = momentsOf([told('OrderClosed', 9, { reason: 'sold-out' })]);
     expect(closed?.detail).toBe('It was sold out at the retailer.');
+  });
+
+  it('names the mails, and tells them by the way', () => {
+    const mails = ['success', 'refund-2@7', 'something-new'].map((mailId, at) => told('MailSent', at, { mailId }));
+    expect(momentsOf(mails).map(({ text, aside }) => [text, aside])).toEqual([
+      ['We mailed you: we bought it.', true],
+      ['We mailed you: your refund.', true],
+    ]);
+  });
+
+  it('tells what was charged and given back', () => {
+    const [charged, refunded] = momentsOf([
+      told('FeeCharged', 1, { amount: 1_250, currency: 'usd' }),
+      told('FeeRefunded', 2, { amount: 400, currency: 'usd' }),
+    ]);
+    expect([charged?.detail, refunded?.detail]).toEqual(['$12.50', '$4.00']);
   });
 
   it('is told in the order of the log, without the machinery', () => {

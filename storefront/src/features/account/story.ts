@@ -26,7 +26,6 @@ const SENTENCES: Record<string, string> = {
   OrderClosed: 'The order was closed. You were not charged.',
   PriceOverridden: 'The fee was changed.',
   AcoDataAccessed: 'Our support looked at the checkout data, with a reason on record.',
-  MailSent: 'We sent you a mail.',
   PersonalDataErased: 'Your personal data was erased.',
 };
 
@@ -38,17 +37,33 @@ const CLOSED_BECAUSE: Record<string, string> = {
   'card-data-gone': 'The card was no longer on file.',
 };
 
+/** What a mail was about, by what its id begins with. */
+const MAILS: Record<string, string> = {
+  'slot-confirmed': 'your slot is secured',
+  'release-changed': 'the release was moved',
+  success: 'we bought it',
+  'fee-waived': 'we bought it',
+  'action-needed': 'your order needs you',
+  'action-reminder': 'your order still needs you',
+  closed: 'the order was closed',
+  refund: 'your refund',
+  withdrawn: 'the slot was withdrawn',
+};
+
 /** The order's story for people, oldest first. */
 export function momentsOf(story: readonly StoryEntry[]): Moment[] {
   return story
-    .filter(({ type }) => type in SENTENCES)
     .toSorted((a, b) => a.position - b.position)
-    .map(({ type, at, position, data }) => ({
-      key: `${position}-${type}`,
-      at,
-      text: SENTENCES[type] ?? type,
-      detail: detailOf(type, data),
-    }));
+    .flatMap(({ type, at, position, data }) => {
+      const text = type === 'MailSent' ? mailed(data) : SENTENCES[type];
+      if (!text || (type === 'OrderPlaced' && story.some((entry) => entry.type === 'SlotReserved'))) return [];
+      return { key: `${position}-${type}`, at, text, detail: detailOf(type, data), aside: type === 'MailSent' };
+    });
+}
+
+function mailed({ mailId }: Record<string, unknown>): string | undefined {
+  const about = Object.entries(MAILS).find(([kind]) => String(mailId).startsWith(kind))?.[1];
+  return about && `We mailed you: ${about}.`;
 }
 
 function detailOf(type: string, data: Record<string, unknown>): string | undefined {

@@ -66,7 +66,10 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
 function SlotAction({ product, action }: { product: PublicProduct; action: string }) {
   const state = useDropState(product);
   return (
-    <div className="sticky bottom-0 -mx-4 grid gap-2 border-t border-rule bg-bg px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] lg:static lg:mx-0 lg:border-0 lg:px-0">
+    <div
+      data-thumb-bar
+      className="grid gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-rule max-lg:bg-bg max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(1rem,env(safe-area-inset-bottom))]"
+    >
       <p className="text-sm">{TEXTS.promise}</p>
       <Button look="volt" type="submit" disabled={state !== 'open'} className="text-lg">
         {state === 'open' ? action : DROP_WORDS[state].label}

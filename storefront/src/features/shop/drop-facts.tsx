@@ -28,7 +28,7 @@ export function DropFacts({ product }: { product: PublicProduct }) {
         </p>
       )}
       <SlotMeter reserved={product.reserved} total={product.totalStock} />
-      <p className="text-sm" aria-live="polite">
+      <p className="text-sm empty:-mt-5" aria-live="polite">
         {state !== 'open' && DROP_WORDS[state].note}
         {early && (
           <>

@@ -16,7 +16,7 @@ export function NextDeparture({ products }: { products: readonly PublicProduct[]
         </p>
       </div>
       {next?.releaseAt && (
-        <div className="col-span-4 grid justify-start gap-2.5 lg:col-span-5 lg:justify-end">
+        <div className="col-span-4 grid gap-2.5 lg:col-span-5 lg:col-start-8 xl:col-span-4 xl:col-start-9">
           <Countdown to={next.releaseAt} />
           <DepartureTimes at={next.releaseAt} zone={next.releaseTz} />
         </div>
