@@ -210,6 +210,24 @@ describe('a definite no', () => {
   });
 });
 
+describe('a shelf that is empty before it opens', () => {
+  it('is not sold out', async () => {
+    const orderId = await bench.dueOrder();
+    const { productId } = await bench.slotOf(orderId);
+    const opensAt = bench.now + 5 * SECOND;
+    await bench.retailer.opens(productId, opensAt, 0);
+    for (let round = 0; round < 3; round += 1) {
+      await bench.work();
+      await whenDue(orderId);
+    }
+    expect((await bench.state(orderId)).closed).toBeNull();
+    bench.now = opensAt + 30 * SECOND;
+    await bench.retailer.stock(productId, { 'm/Ink': 1 });
+    await bench.work();
+    expect(await bench.retailer.sales()).toMatchObject([{ orderId, size: 'm', style: 'Ink' }]);
+  });
+});
+
 describe('card data that is gone', () => {
   const forget = async (orderId: string) => bench.vault.erase('code', (await bench.slotOf(orderId)).codeRecord ?? '');
 

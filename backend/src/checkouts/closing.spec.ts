@@ -1,6 +1,6 @@
 import { PROMISE_MS } from '../contract/limits.js';
 import { statusOf } from '../orders/order.js';
-import { RecordCheckout, RecordEvidence } from '../orders/order-commands.js';
+import { CloseOrder, RecordCheckout, RecordEvidence } from '../orders/order-commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
 import { never } from './checkout-process.fixture.js';
@@ -125,6 +125,16 @@ describe('news of an order that was closed', () => {
     expect(await last(orderId)).toMatchObject({ type: 'CheckoutSucceeded', data: { late: true } });
     expect(statusOf(await bench.state(orderId))).toBe('fail');
     expect(await kindsDue()).not.toContain('charge');
+  });
+
+  it('does not undo what was proved in the same moment', async () => {
+    const orderId = await bench.dueOrder();
+    await bench.retailer.fault('droppedConnection');
+    await bench.step(orderId);
+    const { desk } = bench.process();
+    await desk.ask(RecordEvidence, orderId, { evidence }, workerOrigin('spec'));
+    await desk.ask(CloseOrder, orderId, { reason: 'no-evidence' }, workerOrigin('close-order'));
+    expect(statusOf(await bench.state(orderId))).toBe('processing');
   });
 
   it('from a forwarded mail is recorded as late too', async () => {

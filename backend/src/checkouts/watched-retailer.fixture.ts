@@ -71,9 +71,9 @@ export class WatchedRetailer {
     });
     await this.control('PUT', `/sandbox/products/${productId}`, { stock, others });
   }
-  /** `at`: ms UTC */
-  async opens(productId: string, at: number): Promise<void> {
-    await this.control('PUT', `/sandbox/products/${productId}`, { opensAt: new Date(at).toISOString(), others: 100 });
+  /** `at`: ms UTC; `others`: pieces of each size and style on the shelf until then. */
+  async opens(productId: string, at: number, others = 100): Promise<void> {
+    await this.control('PUT', `/sandbox/products/${productId}`, { opensAt: new Date(at).toISOString(), others });
   }
 
   /** Calls about one order, e.g. `PUT checkouts :1`. */

@@ -7,7 +7,7 @@ import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { parsePrice } from '../platform/money.js';
-import { freshStep } from '../platform/origins.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
 import { NO_SLOT } from './checkout.controller.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { OverridePrice } from './order-commands.js';
@@ -76,7 +76,7 @@ export class CreateOrderController {
     const slot = await this.guests.reserve(body, asked, adminId);
     const { orderId } = slot;
     if (price !== null) {
-      await this.desk.place(orderId, freshStep(asked.origin), slot);
+      await this.desk.place(orderId, workerOrigin('place-order', asked.origin.commandId), slot);
       await this.desk.ask(OverridePrice, orderId, { price, reason: body.reason ?? '' }, freshStep(asked.origin));
     }
     return this.views.fresh(orderId);

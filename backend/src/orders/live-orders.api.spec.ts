@@ -1,37 +1,37 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { jest } from '@jest/globals';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 jest.setTimeout(60_000);
 
+interface Change {
+  orderId: string;
+  status: string;
+  at: string;
+}
+
 /** What comes over a shopper's stream. */
 async function listen(server: OrderServer, token: string) {
-  const hangUp = new AbortController();
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${server.server.url}/api/user/orders/stream`, { headers, signal: hangUp.signal });
-  const heard: { orderId: string; status: string; at: string }[] = [];
-  const read = async () => {
-    const decoder = new TextDecoder();
-    let text = '';
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
-      const parts = text.split('\n\n');
-      text = parts.pop() ?? '';
-      for (const part of parts) {
-        const data = /^event: order\ndata: (.*)$/s.exec(part)?.[1];
-        if (data) heard.push(JSON.parse(data));
-      }
-    }
+  const url = `${server.server.url}/api/user/orders/stream`;
+  const request = get(url, { headers: { authorization: `Bearer ${token}` }, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const heard: Change[] = [];
+  let text = '';
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (text + chunk).split('\n\n');
+    text = parts.pop() ?? '';
+    const events = parts.flatMap((part) => /^event: order\ndata: (.*)$/.exec(part)?.[1] ?? []);
+    heard.push(...events.map((data) => JSON.parse(data) as Change));
+  });
+  response.on('error', () => undefined);
+  const hangUp = async () => {
+    const closed = new Promise((resolve) => response.once('close', resolve));
+    request.destroy();
+    await closed;
   };
-  const ended = read().catch(() => undefined);
-  return {
-    heard,
-    type: response.headers.get('content-type'),
-    hangUp: async () => {
-      hangUp.abort();
-      await ended;
-    },
-  };
+  return { heard, type: response.headers['content-type'], hangUp };
 }
 
 describe('an order as it happens', () => {
