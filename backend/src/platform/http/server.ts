@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { HttpException, type Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
@@ -11,12 +10,15 @@ import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
 import { describeApi } from './describe-api.js';
 import { RefusalFilter } from './refusals.js';
+import { securityHeaders } from './security-headers.js';
 import { type Spa, serveFiles, serveSpas } from './spa.js';
 import { endEventStreams } from './sse.js';
 import { strictBodies } from './validation.js';
 
 /** ms a request waits for the read models to pass the position it names */
 const READ_YOUR_WRITES = 1_500;
+/** ms that requests under way have to end once the server stops */
+const CLOSE_GRACE = 2_000;
 const BODY_LIMIT = 256 * 1024;
 /** what is served while the read models are still being folded */
 const ALWAYS = ['/healthz', '/readyz', '/metrics'];
@@ -62,21 +64,14 @@ export async function createServer(
 }
 
 async function protect(app: NestFastifyApplication, isTls: boolean): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", 'https://js.stripe.com'],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
-        connectSrc: ["'self'", 'https://api.stripe.com'],
-        frameSrc: ["'self'", 'https://js.stripe.com', 'https://hooks.stripe.com'],
-        // Browsers would turn every asset of a plain http page off localhost into https, and show nothing.
-        upgradeInsecureRequests: isTls ? [] : null,
-      },
-    },
-    strictTransportSecurity: isTls,
-  });
+  const headers = await securityHeaders(isTls);
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', (_request, reply, done) => {
+      reply.headers(headers);
+      done();
+    });
   await app.register(compress, { global: false });
   await app.register(rateLimit, {
     global: false,
@@ -96,7 +91,11 @@ function addHooks(fastify: FastifyInstance, { projector }: Platform): void {
     const position = typeof token === 'string' && /^\d{1,15}$/.test(token) ? Number(token) : 0;
     if (position > 0 && !(await projector.passed(position, READ_YOUR_WRITES))) reply.header('x-stale', 'true');
   });
-  fastify.addHook('preClose', async () => endEventStreams());
+  fastify.addHook('preClose', async () => {
+    endEventStreams();
+    // A browser's preconnected socket that never asked anything counts as busy, and would hold the stop for ever.
+    setTimeout(() => fastify.server.closeAllConnections(), CLOSE_GRACE).unref();
+  });
   fastify.addHook('onSend', async (request, reply) => {
     if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
