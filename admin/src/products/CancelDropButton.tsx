@@ -6,7 +6,7 @@ import { ActionButton } from '../ui/ActionButton.js';
 
 export function CancelDropButton() {
   const product = useRecordContext<AdminProduct>();
-  if (!product) return null;
+  if (!product || product.releaseStartedAt) return null;
   return (
     <ActionButton<{ reason: string }, { withdrawn: number }>
       label="Cancel drop"

@@ -6,7 +6,7 @@ import { ActionButton } from '../ui/ActionButton.js';
 
 export function ReleaseButton({ size }: { size?: 'small' | 'medium' }) {
   const product = useRecordContext<AdminProduct>();
-  if (!product) return null;
+  if (!product || product.releaseStartedAt) return null;
   return (
     <ActionButton
       label="Release now"

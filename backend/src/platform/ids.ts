@@ -9,7 +9,12 @@ const DEPTH_MAX = 32;
 
 /** The UUIDv5 of some texts; the same texts in other parts give another id. `namespace` is a UUID or its bytes. */
 export function uuidV5(namespace: string | Uint8Array, ...parts: string[]): string {
-  return v5(JSON.stringify(parts), namespace);
+  return v5OfBytes(JSON.stringify(parts), namespace);
+}
+
+/** Given text, uuid takes it apart character by character and reads the namespace twice: three times the work. */
+function v5OfBytes(text: string, namespace: string | Uint8Array): string {
+  return v5(Buffer.from(text), typeof namespace === 'string' ? parse(namespace) : namespace);
 }
 
 /** `scope`: the account's id, or the body's SHA-256 for anonymous callers; `route`: method and route; `key`: the Idempotency-Key. */
@@ -19,7 +24,7 @@ export function commandIdFrom(scope: string, route: string, key: string): string
 
 /** The order that a reservation of this product by this command makes: one key on two products never shares an order. */
 export function orderIdFrom(commandId: string, productId: string): string {
-  return v5(productId, commandId);
+  return v5OfBytes(productId, commandId);
 }
 
 /** SHA-256 in base64url. */

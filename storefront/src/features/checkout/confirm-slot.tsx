@@ -46,7 +46,7 @@ export function ConfirmSlot({ product, choice, goesTo, onClose }: ConfirmSlotPro
   return (
     <Dialog open title="Confirm Slot." onClose={secured || state.at === 'securing' ? () => {} : onClose}>
       <form
-        className="grid gap-5 p-4 lg:p-6"
+        className="grid gap-5 p-4 pt-6 lg:p-6"
         onSubmit={(event) => {
           event.preventDefault();
           void press(wish, code);

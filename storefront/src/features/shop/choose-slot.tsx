@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProfileView, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { DEFAULT_STYLES, ONE_SIZE, SHOP_SIZES } from '../../../../backend/src/contract/limits.js';
@@ -40,10 +40,11 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
   const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice } =
     useChoice(product);
   const [asked, setAsked] = useState(false);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setAsked(true);
     if (choice) onChoice(choice);
+    else event.currentTarget.querySelector<HTMLElement>('input:invalid, select:invalid')?.focus();
   };
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
@@ -57,19 +58,27 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
         onChange={setProfileId}
       />
       {quantity && <Quantity />}
-      {asked && !choice && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
-      <SlotAction product={product} action={action} />
+      <SlotAction product={product} action={action}>
+        {asked && !choice && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
+      </SlotAction>
     </form>
   );
 }
 
-function SlotAction({ product, action }: { product: PublicProduct; action: string }) {
+interface SlotActionProps {
+  product: PublicProduct;
+  action: string;
+  children: ReactNode;
+}
+
+function SlotAction({ product, action, children }: SlotActionProps) {
   const state = useDropState(product);
   return (
     <div
       data-thumb-bar
       className="grid gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-rule max-lg:bg-bg max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(1rem,env(safe-area-inset-bottom))]"
     >
+      {children}
       <p className="text-sm">{TEXTS.promise}</p>
       <Button look="volt" type="submit" disabled={state !== 'open'} className="text-lg">
         {state === 'open' ? action : DROP_WORDS[state].label}
@@ -91,6 +100,7 @@ function SizeChoice({ size, onChange }: { size: string; onChange(size: string): 
             <input
               type="radio"
               name="size"
+              required
               value={each}
               checked={size === each}
               onChange={() => onChange(each)}
@@ -113,7 +123,7 @@ interface StyleSelectProps {
 function StyleSelect({ styles, style, onChange }: StyleSelectProps) {
   const offered = styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
   return (
-    <SelectField label="Style" value={style} onChange={(event) => onChange(event.target.value)}>
+    <SelectField label="Style" required value={style} onChange={(event) => onChange(event.target.value)}>
       {offered.length > 1 && <option value="">Choose a style</option>}
       {offered.map((each) => (
         <option key={each} value={each}>
@@ -144,6 +154,7 @@ function ProfileSelect({ profiles, failed, loading, value, onChange }: ProfileSe
   return (
     <SelectField
       label="Profile"
+      required
       value={value}
       disabled={loading}
       onChange={(event) => onChange(event.target.value)}
