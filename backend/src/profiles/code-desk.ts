@@ -34,7 +34,7 @@ export class CodeDesk {
 
   async isOnFile(record: string): Promise<boolean> {
     if (this.seen.has(record)) return true;
-    const isThere = (await this.cards.code(record)) !== null;
+    const isThere = (await this.cards.codesOnFile([record])).has(record);
     if (isThere) this.seen.set(record, true);
     return isThere;
   }

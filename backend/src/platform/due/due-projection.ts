@@ -28,27 +28,23 @@ export function dueRule<E extends DomainEvent>(
 
 /** All waiting work as ONE read model, folded from the rules of every capability. */
 export function dueProjection(rules: readonly { categories: readonly string[]; rule: DueRule }[]): Projection<DueRow> {
+  const categories = [...new Set(rules.flatMap((one) => one.categories))];
+  const rulesOf = new Map(
+    categories.map((category) => [category, rules.filter((one) => one.categories.includes(category))] as const),
+  );
+  const changesOf = (event: AnyRecorded) => rulesOf.get(event.category)?.flatMap(({ rule }) => rule(event)) ?? [];
   return projection<DueRow, DomainEvent>({
     name: 'due',
     version: 1,
     indexes: [['kind', 'dueAt']],
-    categories: [...new Set(rules.flatMap(({ categories }) => categories))],
-    idsOf: (event) => changesOf(rules, event).map(rowKey),
+    categories,
+    idsOf: (event) => changesOf(event).map(rowKey),
     evolve: (_, event, id) => {
-      const change = changesOf(rules, event).findLast((one) => rowKey(one) === id);
+      const change = changesOf(event).findLast((one) => rowKey(one) === id);
       if (!change || 'done' in change) return null;
       return { kind: change.kind, id: change.id, dueAt: change.dueAt, attempt: change.attempt ?? 0 };
     },
   });
-}
-
-const computed = new WeakMap<AnyRecorded, readonly DueChange[]>();
-function changesOf(rules: readonly { categories: readonly string[]; rule: DueRule }[], event: AnyRecorded) {
-  const known = computed.get(event);
-  if (known) return known;
-  const changes = rules.flatMap(({ categories, rule }) => (categories.includes(event.category) ? rule(event) : []));
-  computed.set(event, changes);
-  return changes;
 }
 
 export function rowKey({ kind, id }: { kind: string; id: string }): string {

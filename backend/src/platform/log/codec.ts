@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import type { DomainEvent, Origin } from '../decider.js';
 import { seal, unseal } from '../vault/sealer.js';
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event-log.js';
@@ -19,7 +19,7 @@ export const GENESIS = '';
 export function chainHash(previous: string, stream: string, revision: number, event: StoredEvent): string {
   const { hash: _, ...metadata } = event.metadata;
   const body = JSON.stringify([stream, revision, event.id, event.type, event.data, metadata]);
-  return createHash('sha256').update(previous).update(body).digest('base64url');
+  return hashOf('sha256', previous + body, 'base64url');
 }
 
 export interface Place {

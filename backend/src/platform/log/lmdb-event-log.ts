@@ -17,6 +17,8 @@ import { RecentEvents } from './recent-events.js';
 
 /** events a reader takes before it lets the event loop turn */
 const READ_BATCH = 500;
+/** events a subscriber gets at once while it catches up: the more, the fewer states of a document are written in between */
+const CATCH_UP_BATCH = 2_000;
 const MAX_APPEND_BYTES = 2 ** 20;
 /** LMDB's longest key is 1,978 bytes and ours ends in a number */
 const MAX_STREAM_BYTES = 1_899;
@@ -107,7 +109,7 @@ class LmdbEventLog implements EventLog {
         this.#assertOpen();
         if (position < this.#head) {
           const recent = this.#recent.after(position, READ_BATCH);
-          const events = recent ?? this.#stored(position, this.#head, READ_BATCH);
+          const events = recent ?? this.#stored(position, this.#head, CATCH_UP_BATCH);
           position += events.length;
           told = position === this.#head;
           yield { events, caughtUp: told };

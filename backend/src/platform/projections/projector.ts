@@ -2,7 +2,7 @@ import type { Schema } from '../log/codec.js';
 import type { EventLog, Position, RecordedEvent } from '../log/event-log.js';
 import type { ReadModels } from '../read-models/read-models.js';
 import type { Sealer } from '../vault/sealer.js';
-import { fold } from './fold.js';
+import { fold, NotFolded } from './fold.js';
 import type { Projection } from './projection.js';
 import { type AnyRecorded, toRecorded } from './recorded.js';
 
@@ -111,7 +111,7 @@ export class Projector {
     try {
       await fold(this.models, projection, events);
     } catch (error) {
-      const event = events[0];
+      const event = error instanceof NotFolded ? error.event : events[0];
       this.failed.set(projection.name, {
         projection: projection.name,
         eventId: event?.eventId ?? '',

@@ -4,10 +4,12 @@ import { choosePlan, isReversed, type Plan, type Sort } from './query-plan.js';
 import type { Query, Row } from './read-models.js';
 import { compareKeys, compareValues, type IndexKey } from './value-order.js';
 
+type Keys = InstanceType<typeof btree.default<IndexKey, undefined>>;
+
 interface Index {
   fields: readonly string[];
-  /** [...fields, id] of every living row */
-  keys: InstanceType<typeof btree.default<IndexKey, undefined>>;
+  /** [...fields, id] of every living row; not there before the collection's first question, so that a rebuild sorts once */
+  keys: Keys | undefined;
 }
 
 /** reused by every walk: none of them is left and taken up again */
@@ -22,14 +24,11 @@ export class MemoryCollection {
   #indexes: Index[] = [];
   #living = 0;
 
-  /** Builds the indexes that are missing and drops those not asked for. */
+  /** Names the indexes there are to be and drops those not asked for. */
   setIndexes(wanted: readonly (readonly string[])[]): void {
     this.#indexes = wanted.map((fields) => {
       const known = this.#indexes.find((index) => index.fields.join() === fields.join());
-      if (known) return known;
-      const index: Index = { fields, keys: new btree.default<IndexKey, undefined>(undefined, compareKeys) };
-      for (const row of this.#scan()) index.keys.set(keyOf(index, row), undefined);
-      return index;
+      return known ?? { fields, keys: undefined };
     });
   }
 
@@ -45,6 +44,7 @@ export class MemoryCollection {
     const [before, after] = [old && isLiving(old) ? old : undefined, isLiving(row) ? row : undefined];
     this.#living += Number(after !== undefined) - Number(before !== undefined);
     for (const index of this.#indexes) {
+      if (!index.keys) continue;
       const [stale, fresh] = [before && keyOf(index, before), after && keyOf(index, after)];
       if (stale && fresh && compareKeys(stale, fresh) === 0) continue;
       if (stale) index.keys.delete(stale);
@@ -68,8 +68,8 @@ export class MemoryCollection {
   count(where: Where): number {
     const plan = this.#plan(where, []);
     if (!plan && Object.keys(where).length === 0) return this.#living;
-    const keys = plan && this.#indexes[plan.index]?.keys;
-    if (plan?.exact && keys) return plan.ranges.reduce((sum, { from, to }) => sum + keys.forRange(from, to, false), 0);
+    const keys = plan?.exact ? this.#keys(plan) : undefined;
+    if (plan && keys) return plan.ranges.reduce((sum, { from, to }) => sum + keys.forRange(from, to, false), 0);
     let count = 0;
     for (const { document } of plan ? this.#walk(plan, false) : this.#scan()) count += Number(matches(document, where));
     return count;
@@ -84,10 +84,15 @@ export class MemoryCollection {
     for (const row of this.#rows.values()) if (isLiving(row)) yield row;
   }
 
-  *#walk({ index, ranges }: Plan, reversed: boolean): Iterable<Living> {
-    const keys = this.#indexes[index]?.keys;
+  #keys({ index }: Plan): Keys | undefined {
+    for (const one of this.#indexes) one.keys ??= sortedKeys(one, this.#scan());
+    return this.#indexes[index]?.keys;
+  }
+
+  *#walk(plan: Plan, reversed: boolean): Iterable<Living> {
+    const keys = this.#keys(plan);
     if (!keys) return;
-    for (const { from, to } of ranges) {
+    for (const { from, to } of plan.ranges) {
       const pairs = reversed ? keys.entriesReversed(to, PAIR) : keys.entries(from, PAIR);
       for (const [key] of pairs) {
         if (reversed ? compareKeys(key, from) < 0 : compareKeys(key, to) > 0) break;
@@ -96,6 +101,13 @@ export class MemoryCollection {
       }
     }
   }
+}
+
+function sortedKeys(index: Index, rows: Iterable<Living>): Keys {
+  const sorted = [...rows].map((row) => keyOf(index, row)).sort(compareKeys);
+  const keys: Keys = new btree.default<IndexKey, undefined>(undefined, compareKeys);
+  for (const key of sorted) keys.set(key, undefined);
+  return keys;
 }
 
 function isLiving(row: Row<Document>): row is Living {

@@ -73,6 +73,15 @@ class LmdbVault implements Vault {
     return found;
   }
 
+  async has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(
+      ids.filter((id) => {
+        const record = this.#records.get(keyOf(kind, id));
+        return record !== undefined && !isTombstone(record) && !isExpired(record);
+      }),
+    );
+  }
+
   async erase(kind: VaultKind, id: string): Promise<void> {
     const decide = (current: StoredRecord | undefined) => (current && isTombstone(current) ? undefined : {});
     await this.#writer.add({ key: keyOf(kind, id), decide });

@@ -74,6 +74,14 @@ function putPromises(vault: () => Vault): void {
     expect(await vault().get('card', id)).toMatchObject({ value: 'card' });
   });
 
+  it('says which of many are there: erased, expired and unknown ones are not', async () => {
+    const [kept, erased, expired, unknown] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    await vault().put('code', kept, '123');
+    await vault().erase('code', erased);
+    await vault().put('code', expired, '456', { expiresAt: Date.now() - 1 });
+    expect([...(await vault().has('code', [kept, erased, expired, unknown]))]).toEqual([kept]);
+  });
+
   it('gives many at once: erased ones as such, unknown and expired ones not', async () => {
     const [kept, erased, expired, unknown] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await vault().put('card', kept, 1);

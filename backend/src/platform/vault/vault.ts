@@ -23,6 +23,8 @@ export interface Vault {
   getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>>;
   /** 'erased' when a tombstone stands there; undefined when it was never written or has expired. */
   get<T>(kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased' | undefined>;
+  /** Those of the ids that `get` would answer with a value; nothing is opened for it. */
+  has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes the value and leaves a tombstone for ever (also where nothing was); idempotent, durable when resolved. */
   erase(kind: VaultKind, id: string): Promise<void>;
   /** Living records of a kind, for sweeps. */

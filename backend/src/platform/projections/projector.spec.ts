@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { events } from '../log/event-log.fixture.js';
+import { type EventLog, NO_STREAM } from '../log/event-log.js';
+import { openLmdbEventLog } from '../log/lmdb-event-log.js';
+import { memoryReadModels } from '../read-models/memory-read-models.js';
+import type { ReadModels } from '../read-models/read-models.js';
+import { openLmdbVault } from '../vault/lmdb-vault.js';
+import { Sealer } from '../vault/sealer.js';
+import type { Vault } from '../vault/vault.js';
+import type { Projection } from './projection.js';
+import { Projector } from './projector.js';
+
+interface Tally {
+  count: number;
+}
+
+/** Counts what happened to each thing; forgets it at 'gone', and cannot take 'poison'. */
+const tallies: Projection<Tally> = {
+  name: 'tallies',
+  version: 1,
+  indexes: [['count']],
+  categories: ['thing'],
+  idsOf: (event) => [event.id],
+  evolve: (document, event) => {
+    const { what } = event.data as { what?: string };
+    if (what === 'poison') throw new Error('cannot take this');
+    return what === 'gone' ? null : { count: (document?.count ?? 0) + 1 };
+  },
+};
+const others: Projection<Tally> = { ...tallies, name: 'others', evolve: () => ({ count: 1 }) };
+
+describe('the projector', () => {
+  let directory: string;
+  let log: EventLog;
+  let vault: Vault;
+  const started: Projector[] = [];
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'projector-'));
+    vault = await openLmdbVault(join(directory, 'vault'), randomBytes(32));
+  });
+  beforeEach(async () => {
+    log = await openLmdbEventLog(await mkdtemp(join(directory, 'log-')));
+  });
+  afterEach(async () => {
+    for (const projector of started.splice(0)) await projector.stop();
+    await log.close();
+  });
+  afterAll(async () => {
+    await vault.close();
+    await rm(directory, { recursive: true });
+  });
+
+  async function project(models: ReadModels, projections: readonly Projection<unknown>[]): Promise<Projector> {
+    const projector = new Projector(log, models, new Sealer(vault), {}, projections, (error) => {
+      throw error;
+    });
+    started.push(projector);
+    await projector.start();
+    expect(await projector.passed(await log.head(), 10_000)).toBe(true);
+    return projector;
+  }
+  const happen = (thing: string, revision: number, what: string) =>
+    log.append(`thing-${thing}`, revision, events(1, { what }));
+
+  it('stops a projection at the event that it cannot take, names it, and lets the others go on', async () => {
+    await happen('a', NO_STREAM, 'made');
+    await happen('b', NO_STREAM, 'poison');
+    const models = memoryReadModels();
+    const projector = await project(models, [tallies, others]);
+    await happen('a', 0, 'made');
+    await projector.passed(3, 10_000);
+    expect(projector.progress()).toMatchObject({
+      position: 3,
+      failures: [{ projection: 'tallies', position: 2, message: 'cannot take this' }],
+    });
+    expect(await models.checkpoint(others)).toBe(3);
+    expect(await models.checkpoint(tallies)).toBe(0);
+  });
+
+  it('changes nothing when everything is delivered again', async () => {
+    for (let i = 0; i < 5; i += 1) await happen('a', i - 1, 'made');
+    const models = memoryReadModels();
+    await (await project(models, [tallies])).stop();
+    const [row] = (await models.rows<Tally>(tallies, ['a'])).values();
+    models.checkpoint = async () => 0;
+    await project(models, [tallies]);
+    expect(await models.rows(tallies, ['a'])).toEqual(new Map([['a', row]]));
+    expect(row).toEqual({ id: 'a', position: 5, document: { count: 5 } });
+  });
+
+  it('keeps a tombstone of what was there, and none of what never was', async () => {
+    await happen('a', NO_STREAM, 'made');
+    await happen('a', 0, 'gone');
+    await happen('b', NO_STREAM, 'gone');
+    const models = memoryReadModels();
+    await project(models, [tallies]);
+    expect(await models.rows(tallies, ['a', 'b'])).toEqual(new Map([['a', { id: 'a', position: 2, document: null }]]));
+  });
+});
