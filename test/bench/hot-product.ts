@@ -16,6 +16,12 @@ const ACCOUNTS = 600;
 const CONNECTIONS = 500;
 const SLOTS = 100;
 const WARM_UP = 3_000;
+/**
+ * What must hold was set where the bare server does 28,000/s: 5,000/s, p99 under 150 ms. Both scale with the machine, so here
+ * they are asked of the machine's own bare server.
+ */
+const REFERENCE = { bare: 28_000, must: 5_000 };
+const P99_MUST = 150;
 
 interface Scene {
   server: ServerProcess;
@@ -118,7 +124,9 @@ function throughput(load: LoadResult, bare: LoadResult): Result[] {
   const [value, bareValue] = [rate(load), rate(bare)];
   const others = Object.entries(load.statuses).filter(([status]) => status !== '200');
   if (others.length > 0) throw new Error(`not every reservation succeeded: ${JSON.stringify(load.statuses)}`);
-  const must = ['5,000/s, p99 under 150 ms', value >= 5_000 && load.p99 < 150] as const;
+  const p99Must = (P99_MUST * REFERENCE.bare) / bareValue;
+  const isHeld = value / bareValue >= REFERENCE.must / REFERENCE.bare && load.p99 < p99Must;
+  const must = [`0.18 of bare, p99 under ${Math.round(p99Must)} ms`, isHeld] as const;
   const { p50, p99, busy } = load;
   return [
     { name: 'reservations of one hot product', value, unit: '/s', p50, p99, ratioToBare: value / bareValue, must },

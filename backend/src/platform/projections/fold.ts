@@ -12,6 +12,8 @@ export class NotFolded extends Error {
   }
 }
 
+type Touch = readonly [event: AnyRecorded, ids: readonly string[]];
+
 /**
  * Folds a batch of events (in log order) into a projection's documents and moves its checkpoint. Events at or below a row's
  * position are ignored, so a redelivery changes nothing. @throws NotFolded
@@ -21,31 +23,41 @@ export async function fold(
   projection: Projection<unknown>,
   events: readonly AnyRecorded[],
 ): Promise<void> {
-  const touched: (readonly [AnyRecorded, readonly string[]])[] = [];
-  const ids = new Set<string>();
-  for (const event of events) {
-    if (!projection.categories.includes(event.category)) continue;
-    const own = naming(event, () => projection.idsOf(event));
-    if (own.length === 0) continue;
-    touched.push([event, own]);
-    for (const id of own) ids.add(id);
+  const touches = touchesOf(projection, events);
+  if (touches.length > 0) {
+    const rows = await models.rows<unknown>(projection, [...new Set(touches.flatMap(([, ids]) => ids))]);
+    await models.write(projection, changesOf(projection, touches, rows));
   }
   const last = events.at(-1);
-  if (ids.size > 0) {
-    const rows = await models.rows<unknown>(projection, [...ids]);
-    const changed = new Map<string, Row<unknown>>();
-    for (const [event, own] of touched) {
-      for (const id of own) {
-        const row = changed.get(id) ?? rows.get(id);
-        if (row && event.position <= row.position) continue;
-        const document = naming(event, () => projection.evolve(row?.document ?? null, event, id));
-        // What was never there leaves no tombstone: nothing older could revive it.
-        if (row || document !== null) changed.set(id, { id, position: event.position, document });
-      }
-    }
-    await models.write(projection, [...changed.values()]);
-  }
   if (last) await models.advance(projection, last.position);
+}
+
+function touchesOf(projection: Projection<unknown>, events: readonly AnyRecorded[]): Touch[] {
+  const touches: Touch[] = [];
+  for (const event of events) {
+    if (!projection.categories.includes(event.category)) continue;
+    const ids = naming(event, () => projection.idsOf(event));
+    if (ids.length > 0) touches.push([event, ids]);
+  }
+  return touches;
+}
+
+function changesOf(
+  projection: Projection<unknown>,
+  touches: readonly Touch[],
+  rows: ReadonlyMap<string, Row<unknown>>,
+): Row<unknown>[] {
+  const changed = new Map<string, Row<unknown>>();
+  for (const [event, ids] of touches) {
+    for (const id of ids) {
+      const row = changed.get(id) ?? rows.get(id);
+      if (row && event.position <= row.position) continue;
+      const document = naming(event, () => projection.evolve(row?.document ?? null, event, id));
+      // What was never there leaves no tombstone: nothing older could revive it.
+      if (row || document !== null) changed.set(id, { id, position: event.position, document });
+    }
+  }
+  return [...changed.values()];
 }
 
 function naming<T>(event: AnyRecorded, step: () => T): T {
