@@ -7,7 +7,7 @@ const TOOLS = {
   demo: 'test/dist/test/demo/main.js',
   bench: 'test/dist/test/bench/main.js',
   audit: 'backend/dist/audit/main.js',
-  'admin-create': 'backend/dist/accounts/create-admin.js',
+  'admin-create': 'backend/dist/create-admin.js',
   'events-doc': 'backend/dist/audit/events-doc.js',
 };
 const [name, ...args] = process.argv.slice(2);

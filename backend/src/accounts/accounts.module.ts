@@ -17,6 +17,7 @@ import { account } from './decide-account.js';
 import { DetailsChanges } from './details-changes.js';
 import { EMAIL_COMMANDS, email } from './email.js';
 import { EmailClaims } from './email-claims.js';
+import { ErasedKeys } from './erased-keys.js';
 import { Erasure } from './erasure.js';
 import { FirstAdmin } from './first-admin.js';
 import { INVITATION_COMMANDS, invitation } from './invitation.js';
@@ -64,6 +65,7 @@ import { UsersController } from './users.controller.js';
     PersonalData,
     Registration,
     RestoredVault,
+    ErasedKeys,
     SessionEnds,
     SignIn,
     SignedLinks,

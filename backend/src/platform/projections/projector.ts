@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position, RecordedEvent } from '../log/event-log.js';
 import type { ReadModels } from '../read-models/read-models.js';
@@ -16,7 +17,13 @@ export interface ProjectorFailure {
 /** Called in order with each batch once every projection has folded it. */
 export type BatchListener = (events: readonly AnyRecorded[]) => void;
 
-/** Keeps all projections up to date from one subscription, in log order. */
+/** ms between two looks at how far another process has folded */
+const LOOK_AGAIN = 20;
+
+/**
+ * Keeps all projections up to date from one subscription, in log order. Where another process folds into the same read models,
+ * it only follows: what it tells its process of has then been folded there.
+ */
 export class Projector {
   private readonly abort = new AbortController();
   private readonly waiters = new Set<{ position: Position; resolve: () => void }>();
@@ -34,6 +41,7 @@ export class Projector {
     private readonly schema: Schema,
     private readonly projections: readonly Projection<unknown>[],
     private readonly onStopped: (error: unknown) => void,
+    private readonly folds = true,
   ) {}
 
   /** Opens the collections and starts folding; resolves once it runs, not once it has caught up. */
@@ -89,12 +97,21 @@ export class Projector {
       const last = events.at(-1);
       if (last) {
         const opened = await this.open(events);
-        for (const projection of this.projections) await this.foldInto(projection, opened);
+        if (this.folds) await Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));
+        else await this.foldedElsewhere(last.position);
         this.folded = last.position;
         for (const listener of this.listeners) listener(opened);
       }
       if (caughtUp) this.caughtUp = true;
       for (const waiter of this.waiters) if (waiter.position <= this.folded) waiter.resolve();
+    }
+  }
+
+  /** Resolves once every projection has passed the position, or this process stops. */
+  private async foldedElsewhere(position: Position): Promise<void> {
+    for (const projection of this.projections) {
+      while (!this.abort.signal.aborted && (await this.models.checkpoint(projection)) < position)
+        await wait(LOOK_AGAIN);
     }
   }
 

@@ -58,6 +58,11 @@ export class Sealer {
     this.cache.set(subject, 'erased');
   }
 
+  /** Another process may have erased the subject: from now on nobody here uses a key that is remembered. */
+  forget(subject: string): void {
+    this.cache.set(subject, 'erased');
+  }
+
   private async getOrMake(subject: string): Promise<SubjectKey> {
     const made = randomBytes(32);
     const isNew = await this.vault.put('subject-key', subject, made.toString('base64url'));
