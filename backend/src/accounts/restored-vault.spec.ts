@@ -8,8 +8,9 @@ import { Commands } from '../platform/commands.js';
 import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
 import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+import { product } from '../products/decide-product.js';
 import { facts, request } from '../products/product.fixture.js';
-import { CreateProduct, product, ReserveSlot } from '../products/product.js';
+import { CreateProduct, ReserveSlot } from '../products/product-commands.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { RestoredVault } from './restored-vault.js';
 

@@ -2,8 +2,9 @@ import { RecordCheckout, StartCheckout } from '../orders/order-commands.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
+import { product } from '../products/decide-product.js';
 import { facts } from '../products/product.fixture.js';
-import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
+import { CreateProduct, EditProduct, StartRelease } from '../products/product-commands.js';
 import { storyOf } from './story.js';
 
 const HOUR = 3_600_000;

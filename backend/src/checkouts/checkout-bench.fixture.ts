@@ -20,17 +20,10 @@ import { Secrets } from '../platform/secrets.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { product } from '../products/decide-product.js';
 import { facts, personal, request } from '../products/product.fixture.js';
-import {
-  CreateProduct,
-  type ProductFacts,
-  type ProductState,
-  product,
-  ReserveSlot,
-  type Slot,
-  type SlotRequest,
-  StartRelease,
-} from '../products/product.js';
+import { type ProductFacts, type ProductState, type Slot, type SlotRequest } from '../products/product.js';
+import { CreateProduct, ReserveSlot, StartRelease } from '../products/product-commands.js';
 import { productDue } from '../products/products.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ProfileDesk } from '../profiles/profile-desk.js';

@@ -7,7 +7,9 @@ import type { DueRow } from '../platform/due/due-projection.js';
 import type { DueWorker, LookAgain } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { FinishRelease, isActive, type ProductState, product } from '../products/product.js';
+import { product } from '../products/decide-product.js';
+import { isActive, type ProductState } from '../products/product.js';
+import { FinishRelease } from '../products/product-commands.js';
 import { RUN_RELEASE } from '../products/products.js';
 import { CheckoutDesk } from './checkout-desk.js';
 

@@ -8,8 +8,9 @@ import { Commands } from '../platform/commands.js';
 import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
 import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+import { product } from '../products/decide-product.js';
 import { facts, request } from '../products/product.fixture.js';
-import { CreateProduct, product, ReleaseSlot, ReserveSlot } from '../products/product.js';
+import { CreateProduct, ReleaseSlot, ReserveSlot } from '../products/product-commands.js';
 
 const [DROP, SOON, LATER] = ['box-hoodie', '2031-11-20T17:00:00.000Z', '2031-11-22T17:00:00.000Z'];
 

@@ -6,7 +6,9 @@ import type { DueRow } from '../platform/due/due-projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
-import { activeSlots, FinishRelease, isActive, product } from './product.js';
+import { product } from './decide-product.js';
+import { activeSlots, isActive } from './product.js';
+import { FinishRelease } from './product-commands.js';
 import { CANCEL_DROP } from './products.js';
 
 const REASON = 'the drop was cancelled';

@@ -5,16 +5,16 @@ import type { Origin } from '../platform/decider.js';
 import { uuidV5 } from '../platform/ids.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
+import { product } from './decide-product.js';
+import { type ProductEvent } from './product.js';
 import {
   CancelDrop,
   CreateProduct,
   DelistProduct,
   EditProduct,
   type ProductCommand,
-  type ProductEvent,
-  product,
   StartRelease,
-} from './product.js';
+} from './product-commands.js';
 import { type ProductBody, readChanges, readNewProduct } from './product-form.js';
 import { noProduct, ProductQueries, productIdOf } from './product-queries.js';
 

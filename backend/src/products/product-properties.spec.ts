@@ -1,20 +1,17 @@
 import fc from 'fast-check';
 import { AT, origin } from '../accounts/given.fixture.js';
 import { Refused } from '../platform/decider.js';
+import { product } from './decide-product.js';
 import { create, ID, RELEASE, reserve } from './product.fixture.js';
+import { activeSlots, isActive, type ProductEvent, type ProductState } from './product.js';
 import {
-  activeSlots,
   CancelDrop,
   EditProduct,
-  isActive,
   type ProductCommand,
-  type ProductEvent,
-  type ProductState,
-  product,
   ReleaseSlot,
   StartRelease,
   VoidReservation,
-} from './product.js';
+} from './product-commands.js';
 
 interface Step {
   state: ProductState;

@@ -5,8 +5,10 @@ import { workerOrigin } from '../platform/origins.js';
 import { Streams } from '../platform/streams.js';
 import { CancelDrops } from './cancel-drop.js';
 import { type CatalogueUnderTest, startCatalogue } from './catalogue-server.fixture.js';
+import { product } from './decide-product.js';
 import { facts } from './product.fixture.js';
-import { activeSlots, CancelDrop, CreateProduct, type ProductFacts, product, StartRelease } from './product.js';
+import { activeSlots, type ProductFacts } from './product.js';
+import { CancelDrop, CreateProduct, StartRelease } from './product-commands.js';
 import { StartReleases } from './start-release.js';
 
 const HOUR = 3_600_000;

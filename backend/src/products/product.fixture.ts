@@ -1,7 +1,8 @@
 import { AT, HOUR, origin } from '../accounts/given.fixture.js';
 import { discount } from '../platform/money.js';
 import type { Slot } from './product.js';
-import { CreateProduct, type ProductEvent, type ProductFacts, ReserveSlot, type SlotRequest } from './product.js';
+import { type ProductEvent, type ProductFacts, type SlotRequest } from './product.js';
+import { CreateProduct, ReserveSlot } from './product-commands.js';
 
 /** One product with fixed values, and the sentences its specs are written in. */
 

@@ -1,4 +1,5 @@
 import { AT, decisions, HOUR, origin } from '../accounts/given.fixture.js';
+import { product } from './decide-product.js';
 import {
   cancelled,
   create,
@@ -15,20 +16,17 @@ import {
   started,
   told,
 } from './product.fixture.js';
+import { type ProductFacts, sizesOf, stylesOf } from './product.js';
 import {
   CancelDrop,
   DelistProduct,
   EditProduct,
   FinishRelease,
-  type ProductFacts,
-  product,
   ReleaseSlot,
   StartRelease,
-  sizesOf,
-  stylesOf,
   TellHolders,
   VoidReservation,
-} from './product.js';
+} from './product-commands.js';
 
 const { given, fold } = decisions(product);
 const edit = (changes: Partial<ProductFacts>) => new EditProduct(ID, changes, origin);

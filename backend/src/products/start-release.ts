@@ -7,7 +7,8 @@ import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { product, StartRelease } from './product.js';
+import { product } from './decide-product.js';
+import { StartRelease } from './product-commands.js';
 import { productsProjection, START_RELEASE } from './products.js';
 
 const AHEAD = 3_600_000;

@@ -1,8 +1,9 @@
 import { order } from '../orders/decide-order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { type CatalogueUnderTest, startCatalogue } from './catalogue-server.fixture.js';
+import { product } from './decide-product.js';
 import { facts } from './product.fixture.js';
-import { CreateProduct, EditProduct, product, StartRelease } from './product.js';
+import { CreateProduct, EditProduct, StartRelease } from './product-commands.js';
 import { TellHoldersOfMoves } from './tell-holders.js';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,9 @@ import type { DueRow } from '../platform/due/due-projection.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
-import { isActive, product, TellHolders } from './product.js';
+import { product } from './decide-product.js';
+import { isActive } from './product.js';
+import { TellHolders } from './product-commands.js';
 import { TELL_HOLDERS } from './products.js';
 
 const KIND = 'release-changed';

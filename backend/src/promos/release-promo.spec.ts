@@ -1,6 +1,7 @@
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
+import { product } from '../products/decide-product.js';
 import { facts } from '../products/product.fixture.js';
-import { CreateProduct, product } from '../products/product.js';
+import { CreateProduct } from '../products/product-commands.js';
 import { CreatePromo, promo, RedeemPromo } from './promo.js';
 import { ReleasePromos } from './release-promo.js';
 
