@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { PROMISE_MS } from '../contract/limits.js';
 import { statusOf } from '../orders/order.js';
 import { WithdrawOrder } from '../orders/order-commands.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -83,6 +85,34 @@ describe('a release that runs', () => {
     await run(productId);
     expect(await bench.retailer.sales()).toHaveLength(orders.length);
   }, 30_000);
+
+  it('reads the whole drop once, however often it looks at the last ones again', async () => {
+    const { productId } = await released(20);
+    await bench.retailer.fault('lostAnswer', 'submit', 3);
+    const process = bench.process();
+    expect(await run(productId, process)).toEqual({ lookAgainAt: expect.any(Number) });
+    await bench.settled();
+    const find = jest.spyOn(bench.models, 'find');
+    const asked = bench.retailer.calls.length;
+    for (let look = 0; look < 3; look += 1)
+      expect(await run(productId, process)).toEqual({ lookAgainAt: expect.any(Number) });
+    expect(find).not.toHaveBeenCalled();
+    expect(bench.retailer.calls).toHaveLength(asked);
+  });
+
+  it('closes whoever was still waiting when the promise ran out between two looks', async () => {
+    const { productId, orders } = await released(2);
+    const process = bench.process();
+    const choose = process.attempt.choose;
+    process.attempt.choose = async () => {
+      throw new Error('nobody knows the stock');
+    };
+    await expect(run(productId, process)).rejects.toThrow('nobody knows the stock');
+    process.attempt.choose = choose;
+    bench.now += PROMISE_MS;
+    await run(productId, process);
+    for (const orderId of orders) expect((await bench.state(orderId)).closed).toBe('no-evidence');
+  });
 
   it('takes up nothing new once it is told to stop, and is to be looked at again', async () => {
     const { productId, orders } = await released(BOUND + 10);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isEnded } from '../orders/order.js';
 import { CloseOrder } from '../orders/order-commands.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { ordersProjection } from '../orders/orders.js';
@@ -25,6 +26,8 @@ const LOOK_AGAIN = 1_000;
 export class RunRelease implements DueWorker {
   readonly kind = RUN_RELEASE;
   readonly concurrency = 8;
+  /** orders of the releases that run in this process, by product, which nobody has attempted yet */
+  private readonly left = new Map<string, Set<string>>();
 
   constructor(
     private readonly commands: Commands,
@@ -35,8 +38,13 @@ export class RunRelease implements DueWorker {
 
   async work({ id }: DueRow, signal: AbortSignal): Promise<number | LookAgain | undefined> {
     const drop = await this.commands.state(product, id);
-    if (drop.startedAt === null || drop.finishedAt !== null) return undefined;
-    await this.attemptAll(await this.unattempted(id, drop), drop, signal);
+    if (drop.startedAt === null || drop.finishedAt !== null) {
+      this.left.delete(id);
+      return undefined;
+    }
+    const left = this.left.get(id) ?? new Set(await this.unattempted(id, drop));
+    this.left.set(id, left);
+    await this.attemptAll(left, drop, signal);
     const where = { productId: id, livemode: true };
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
     if (moving > 0 || signal.aborted) return { lookAgainAt: this.desk.now() + LOOK_AGAIN };
@@ -45,7 +53,7 @@ export class RunRelease implements DueWorker {
   }
 
   /** From the folded slots, which the release froze; the read model only spares those that have been attempted already. */
-  private async unattempted(productId: string, drop: ProductState): Promise<string[]> {
+  private async unattempted(productId: string, drop: ProductState): Promise<Iterable<string>> {
     const started = await this.reads.find(ordersProjection, {
       where: {
         productId,
@@ -57,31 +65,40 @@ export class RunRelease implements DueWorker {
       .valueSeq()
       .filter((slot) => isActive(drop, slot) && !known.has(slot.orderId))
       .sortBy(({ reservedAt }) => reservedAt)
-      .map(({ orderId }) => orderId)
-      .toArray();
+      .map(({ orderId }) => orderId);
   }
 
   /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
-  private async attemptAll(orderIds: readonly string[], drop: ProductState, signal: AbortSignal): Promise<void> {
-    const waiting = orderIds.values();
+  private async attemptAll(left: Set<string>, drop: ProductState, signal: AbortSignal): Promise<void> {
+    const waiting = left.values();
     const isOver = drop.closesAt !== null && this.desk.now() >= drop.closesAt;
     const troubles: unknown[] = [];
     const line = async () => {
       for (const orderId of waiting) {
         if (signal.aborted) return;
-        const done = isOver ? this.close(orderId) : this.checkouts.step(orderId, signal);
-        await done.catch((trouble: unknown) => troubles.push(trouble));
+        try {
+          const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, signal);
+          if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
+        } catch (trouble) {
+          troubles.push(trouble);
+        }
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, line));
     if (troubles.length > 0) throw troubles[0];
   }
 
+  /** Nothing was done for an order: another worker has it, or it has ended. */
+  private async isTaken(orderId: string): Promise<boolean> {
+    const state = await this.desk.state(orderId);
+    return state.attempts > 0 || isEnded(state);
+  }
+
   /** Nobody came to attempt it in time. One that was attempted after all is the closing worker's. */
-  private async close(orderId: string): Promise<void> {
+  private async close(orderId: string): Promise<number | undefined> {
     await this.desk.place(orderId, workerOrigin(this.kind));
     const { attempts } = await this.desk.state(orderId);
-    if (attempts > 0) return;
-    await this.desk.ask(CloseOrder, orderId, { reason: 'no-evidence' }, workerOrigin(this.kind));
+    if (attempts > 0) return undefined;
+    return (await this.desk.ask(CloseOrder, orderId, { reason: 'no-evidence' }, workerOrigin(this.kind))).position;
   }
 }
