@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
-import { StripeGateway } from '../payments/stripe-gateway.js';
-import { Refused } from '../platform/decider.js';
+import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import type { Slot } from '../products/product.js';
-import { GuestProfiles } from '../profiles/guest-profiles.js';
 import { AcoPayloads } from './aco-payloads.js';
+import { GuestRecords } from './guest-records.js';
 import { orderOf, Reservations } from './reservations.js';
 
 interface Wish {
@@ -17,44 +15,53 @@ interface Wish {
   promoCode?: string | null;
 }
 
-/** A slot for someone without an account. Customer and card are saved before the slot. */
+/** A slot for someone without an account. Customer and card are saved before the slot; of a refused one nothing stays. */
 @Injectable()
 export class GuestCheckout {
   constructor(
     private readonly payloads: AcoPayloads,
-    private readonly stripe: StripeGateway,
-    private readonly profiles: GuestProfiles,
+    private readonly records: GuestRecords,
     private readonly reservations: Reservations,
   ) {}
 
   /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
   async reserve(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
-    const { acoDataPayload: jwe, productId, email, name } = wish;
+    const { acoDataPayload: jwe, productId, email, name, stripeToken } = wish;
     const { origin, keyed } = asked;
+    const earlier = keyed ? await this.reservations.earlier(productId, origin) : undefined;
+    if (earlier) return earlier;
     const isGuest = sender === undefined;
     const { aco, size, style } = isGuest
       ? await this.payloads.ofGuest(jwe, productId, asked)
       : await this.payloads.ofAccount(jwe, sender, origin);
     const orderId = orderOf(origin, productId);
-    const profile = await this.profiles.save({ orderId, aco, origin });
-    const payer = await this.saveCard(wish, orderId);
-    const chosen = { productId, size, style, promoCode: wish.promoCode || null };
-    return this.reservations.reserve({ ...chosen, accountId: null, email, name, profile, payer }, origin, keyed);
+    const chosen = { productId, size, style, promoCode: wish.promoCode || null, accountId: null, email, name };
+    const personKey = this.records.personOf(aco);
+    await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey } }, origin);
+    const guest = { orderId, aco, email, name, stripeToken };
+    let payer = { customerId: '', paymentMethodId: '' };
+    try {
+      const profile = await this.records.saveProfile(guest, origin);
+      payer = await this.records.saveCard(guest);
+      return await this.reservations.reserve({ ...chosen, profile, payer }, origin, keyed);
+    } catch (error) {
+      if (error instanceof Refused && error.kind !== 'unavailable')
+        await this.forget({ orderId, productId, customerId: payer.customerId }, origin);
+      throw error;
+    }
   }
 
-  private async saveCard({ email, name, stripeToken: token }: Wish, orderId: string) {
-    const saved = await this.stripe.saveCard({
-      customerId: null,
-      email,
-      name,
-      token,
-      ref: { orderId },
-      mandateVersion: MANDATE_VERSION,
-      idempotencyKey: `guest:${orderId}`,
+  /** Whoever got no slot gets no mail, so no link to erase anything with. */
+  private async forget(
+    { orderId, productId, customerId }: { orderId: string; productId: string; customerId: string },
+    origin: Origin,
+  ): Promise<void> {
+    if (!(await this.reservations.giveUp(orderId, productId, origin))) return;
+    await this.records.erase(orderId, customerId, origin).catch((trouble: unknown) => {
+      // Stripe is out of reach: the customer stays there, tagged with an order that never was. The answer is still the refusal.
+      if (!(trouble instanceof Refused)) throw trouble;
     });
-    if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
-    // Nobody said no to the card: asking again under the same key is safe.
-    if (saved.code === 'unknown') throw new Refused('card-unknown', 'unavailable', TEXTS.card, 2);
-    throw new Refused('card-invalid', 'invalid', TEXTS.card);
   }
 }
+
+const UNSAVED = { revision: 0, cardRecord: '', codeRecord: null, poBox: false };

@@ -135,6 +135,66 @@ describe('a guest', () => {
     expect((await checkOut(body, key)).status).toBe(200);
   });
 
+  it('is given the same order for the same request when nothing of it is left to be opened', async () => {
+    const [body, key] = [await asGuest(await server.drop()), randomUUID()];
+    const first = await server.ok(checkOut(body, key));
+    const token = tokenOf(await server.mail('guest-slot-confirmed', body.email));
+    await act(token, { action: 'erase' });
+    server.clock.ahead = 20 * 60_000;
+    const again = await checkOut(body, key);
+    expect([again.status, again.body]).toEqual([200, first]);
+  });
+
+  /** The vault's records of these kinds, and the customers at Stripe. */
+  async function kept() {
+    const { vault } = server.server.platform;
+    const ids: string[] = [];
+    for (const kind of ['subject-key', 'card', 'code'] as const)
+      for await (const { id } of vault.list(kind)) ids.push(`${kind} ${id}`);
+    const { data } = await server.stripe('GET', '/v1/customers?limit=100');
+    const living = data.filter(({ deleted }: { deleted?: boolean }) => !deleted);
+    return [...ids, ...living.map(({ id }: { id: string }) => id)].sort();
+  }
+
+  it.each<[string, string, (productId: string) => Promise<object>]>([
+    [
+      'a drop that is sold out',
+      'sold-out',
+      async (productId) => {
+        await secured(productId);
+        return {};
+      },
+    ],
+    ['a promo code nobody made', 'promo-invalid', async () => ({ promoCode: 'NOSUCH' })],
+    [
+      'a style nobody sells',
+      'style-unknown',
+      async () => {
+        const productForm = { size: 'm', style: 'Plaid' };
+        return { acoDataPayload: await server.encrypt('aco', { ...server.aco(), productForm }, null) };
+      },
+    ],
+    ['a card that cannot be saved', 'card-invalid', async () => ({ stripeToken: 'tok_nobody_made' })],
+  ])('who is refused for %s leaves nothing behind', async (_, code, wish) => {
+    const productId = await server.drop({ totalStock: 1 });
+    const changes = await wish(productId);
+    const body = await asGuest(productId, changes);
+    const before = await kept();
+    expect(refusal(await checkOut(body)).slice(1, 2)).toEqual([code]);
+    expect(await kept()).toEqual(before);
+  });
+
+  it('who loses a race for the last slot leaves nothing behind', async () => {
+    const productId = await server.drop({ totalStock: 1 });
+    const bodies = await Promise.all(Array.from({ length: 5 }, () => asGuest(productId)));
+    const before = await kept();
+    const answers = await Promise.all(bodies.map((body) => checkOut(body)));
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'slot' : body.code));
+    expect(codes.sort()).toEqual(['slot', 'sold-out', 'sold-out', 'sold-out', 'sold-out']);
+    // key, card and code of the one, and their customer
+    expect((await kept()).length - before.length).toBe(4);
+  });
+
   it.each([
     ['email', { email: 'nobody' }],
     ['name', { name: '' }],

@@ -14,6 +14,7 @@ import { order } from './decide-order.js';
 import { ForgetCodes } from './forget-codes.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { GuestErasure } from './guest-erasure.js';
+import { GuestRecords } from './guest-records.js';
 import { JoinOrders } from './join-orders.js';
 import { LiveOrders } from './live-orders.js';
 import { ORDER_COMMANDS } from './order-commands.js';
@@ -45,6 +46,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     ActionOutcomes,
     GuestCheckout,
     GuestErasure,
+    GuestRecords,
     LiveOrders,
     OrderDesk,
     OrderErasure,

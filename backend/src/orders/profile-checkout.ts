@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { accountsProjection } from '../accounts/accounts.js';
 import { TEXTS } from '../contract/texts.js';
-import { Refused } from '../platform/decider.js';
+import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Reads } from '../platform/read-models/reads.js';
 import type { Slot } from '../products/product.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.js';
-import { Reservations } from './reservations.js';
+import { type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {
   productId: string;
@@ -29,6 +29,20 @@ export class ProfileCheckout {
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and what a reservation refuses */
   async reserve(accountId: string, wish: Wish, { origin, keyed }: Asked): Promise<Slot> {
+    let request: ReservationRequest;
+    try {
+      request = await this.requestOf(accountId, wish, origin);
+    } catch (refusal) {
+      // A repeat may come when its code or profile are gone: it has its answer already.
+      const isRepeat = keyed && refusal instanceof Refused;
+      const earlier = isRepeat ? await this.reservations.earlier(wish.productId, origin) : undefined;
+      if (!earlier) throw refusal;
+      return earlier;
+    }
+    return this.reservations.reserve(request, origin, keyed);
+  }
+
+  private async requestOf(accountId: string, wish: Wish, origin: Origin): Promise<ReservationRequest> {
     const [account, profile] = await Promise.all([
       this.reads.get(accountsProjection, accountId),
       this.reads.get(profilesProjection, wish.profileId),
@@ -39,7 +53,7 @@ export class ProfileCheckout {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
     const codeRecord = await this.codeFor(accountId, profile.codeRecord, wish, origin.commandId);
-    const request = {
+    return {
       productId: wish.productId,
       size: wish.size,
       style: wish.style,
@@ -50,7 +64,6 @@ export class ProfileCheckout {
       payer: { customerId: account.customerId, paymentMethodId: account.paymentMethodId },
       promoCode: wish.promoCode || null,
     };
-    return this.reservations.reserve(request, origin, keyed);
   }
 
   /** The security code's record: the one sent along, else the one on file while it is there. */

@@ -4,10 +4,11 @@ import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { orderIdFrom } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { product } from '../products/decide-product.js';
 import { isActive, type Slot } from '../products/product.js';
-import { ReserveSlot } from '../products/product-commands.js';
+import { ReserveSlot, VoidReservation } from '../products/product-commands.js';
 import { personHash } from '../profiles/person-key.js';
 import { promo, promoId, RedeemPromo, ReleaseRedemption } from '../promos/promo.js';
 import { subjectOf } from './order-desk.js';
@@ -40,6 +41,8 @@ interface Redemption {
   isNew: boolean;
 }
 
+const NOBODY = { customerId: '', paymentMethodId: '' };
+
 /** The order a command makes for a product; the same command makes the same one. */
 export function orderOf(origin: Origin, productId: string): string {
   return orderIdFrom(origin.commandId, productId);
@@ -51,7 +54,38 @@ export class Reservations {
   constructor(
     private readonly commands: Commands,
     private readonly secrets: Secrets,
+    @InjectClock() private readonly clock: () => number,
   ) {}
+
+  /** The slot that this very request has got before, whatever has become of card and profile since. @throws Refused */
+  async earlier(productId: string, origin: Origin): Promise<Slot | undefined> {
+    const orderId = orderOf(origin, productId);
+    const slot = (await this.commands.state(product, productId)).slots.get(orderId);
+    if (!slot) return undefined;
+    // Told under its command id again, it is not decided; what another request asks under the same id is refused.
+    const data = { ...slot, subject: subjectOf(slot), keyed: true, personal: { email: '', name: '' } };
+    await this.commands.execute(product, new ReserveSlot(productId, data, origin));
+    return slot;
+  }
+
+  /** What would be refused now; nothing is recorded. @throws Refused */
+  async rehearse(request: Omit<ReservationRequest, 'payer'>, origin: Origin): Promise<void> {
+    const { productId, promoCode, accountId } = request;
+    const orderId = orderOf(origin, productId);
+    const now = this.clock();
+    const command = this.command({ ...request, payer: NOBODY }, orderId, null, origin, true);
+    product.decide(command, await this.commands.state(product, productId), now);
+    if (promoCode === null) return;
+    const code = promoId(promoCode);
+    const redeem = new RedeemPromo(code, { orderId, productId, accountId }, origin);
+    promo.decide(redeem, await this.commands.state(promo, code), now);
+  }
+
+  /** After a refusal: the order's id can hold no slot any more. False when it does, by another try of the same request. */
+  async giveUp(orderId: string, productId: string, origin: Origin): Promise<boolean> {
+    const command = new VoidReservation(productId, { orderId }, freshStep(origin));
+    return !(await this.commands.execute(product, command)).state.slots.has(orderId);
+  }
 
   /** The slot that was secured, or the one this very request (or double click) has already got. @throws Refused */
   async reserve(request: ReservationRequest, origin: Origin, keyed: boolean): Promise<Slot> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { CodeDesk } from '../profiles/code-desk.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 jest.setTimeout(60_000);
@@ -63,6 +64,22 @@ describe('securing a slot with a saved profile', () => {
       'idempotency-mismatch',
     ]);
     expect(await remaining(productId)).toBe(49);
+  });
+
+  it('answers a repeat under its key with the order, whatever has become of code and profile', async () => {
+    const bea = await server.shopper();
+    const [productId, key] = [await server.drop(), randomUUID()];
+    const first = await server.ok(server.reserve(bea, { productId }, key));
+    const { codeRecord } = (await server.doc(first.order.orderId)) ?? {};
+    await server.server.app.get(CodeDesk).forget(String(codeRecord));
+    expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);
+    await server.ok(server.post('/api/user/profiles/remove', { profileId: bea.profileId }, bea.token));
+    expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);
+    expect(refusal(await server.reserve(bea, { productId, size: 's' }, key)).slice(0, 2)).toEqual([
+      422,
+      'idempotency-mismatch',
+    ]);
+    expect(refusal(await server.reserve(bea, { productId }, randomUUID()))[0]).toBe(404);
   });
 
   it('keeps apart two products under one key', async () => {

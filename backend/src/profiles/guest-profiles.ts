@@ -30,11 +30,15 @@ export class GuestProfiles {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
+  /** Who it is by card and address; nothing is kept. @throws Refused 'aco-invalid' */
+  personOf(aco: unknown): string {
+    const { card, shipping } = this.read(aco);
+    return this.desk.personOf(card.number, shipping);
+  }
+
   /** `aco` is whatever was encrypted (an `AcoInput`, if all is well). @throws Refused 'aco-invalid' */
   async save({ orderId, aco, origin }: { orderId: string; aco: unknown; origin: Origin }): Promise<GuestProfile> {
-    const testCardsOnly = this.config.stripe.secretKey === null;
-    const read = readAco(aco, { now: this.clock(), testCardsOnly });
-    if (!read) throw new Refused('aco-invalid', 'invalid', TEXTS.aco);
+    const read = this.read(aco);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
     const { state, personKey } = await this.desk.save(orderId, owner, read, origin);
     if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
@@ -49,6 +53,13 @@ export class GuestProfiles {
       email,
       name: `${shipping.firstName} ${shipping.lastName}`,
     };
+  }
+
+  private read(aco: unknown) {
+    const testCardsOnly = this.config.stripe.secretKey === null;
+    const read = readAco(aco, { now: this.clock(), testCardsOnly });
+    if (!read) throw new Refused('aco-invalid', 'invalid', TEXTS.aco);
+    return read;
   }
 
   /** Card, code and what the profile's stream says of the person; the subject's key is the caller's to erase, last of all. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProfileAddress } from '../contract/api-types.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock } from '../platform/platform.js';
@@ -29,6 +30,11 @@ export class ProfileDesk {
     return this.clock();
   }
 
+  /** Who somebody is by card and address, whatever they call themselves. */
+  personOf(cardDigits: string, { address1, zip, country }: ProfileAddress): string {
+    return personKey(this.secrets.get('person'), { cardDigits, address1, zip, country });
+  }
+
   /** @throws Refused 'not-found' for a profile that is not this account's */
   async findOwn(profileId: string, accountId: string): Promise<ProfileState> {
     const state = await this.commands.state(profile, profileId);
@@ -48,9 +54,7 @@ export class ProfileDesk {
     const { accountId, subject } = owner;
     if (known.status !== 'none' && known.accountId !== accountId) throw noSuchProfile();
     const kept = card ? null : await this.keptCard(known);
-    const { address1, zip, country } = contact.shipping;
-    const cardDigits = card?.number ?? kept?.number ?? '';
-    const person = personKey(this.secrets.get('person'), { cardDigits, address1, zip, country });
+    const person = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
     const facts: CardFacts | null = card && {
       ...(await this.cards.keep(card)),
       brand: card.brand,

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
+import { StripeGateway } from '../payments/stripe-gateway.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { Sealer } from '../platform/vault/sealer.js';
+import { GuestProfiles, subjectOfGuest } from '../profiles/guest-profiles.js';
+
+interface Guest {
+  orderId: string;
+  aco: unknown;
+  email: string;
+  name: string;
+  stripeToken: string;
+}
+
+/** What is kept of a guest: the profile made for the one order, the customer at Stripe, the key that seals it all. */
+@Injectable()
+export class GuestRecords {
+  constructor(
+    private readonly profiles: GuestProfiles,
+    private readonly stripe: StripeGateway,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /** Who it is by card and address, before anything is kept. @throws Refused 'aco-invalid' */
+  personOf(aco: unknown): string {
+    return this.profiles.personOf(aco);
+  }
+
+  /** @throws Refused 'aco-invalid' | 'aco-gone' */
+  saveProfile({ orderId, aco }: Guest, origin: Origin) {
+    return this.profiles.save({ orderId, aco, origin });
+  }
+
+  /** A card for the fee. @throws Refused 'card-invalid', 'card-unknown' when nobody can say */
+  async saveCard({ orderId, email, name, stripeToken: token }: Guest) {
+    const saved = await this.stripe.saveCard({
+      customerId: null,
+      email,
+      name,
+      token,
+      ref: { orderId },
+      mandateVersion: MANDATE_VERSION,
+      idempotencyKey: `guest:${orderId}`,
+    });
+    if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
+    // Nobody said no to the card: asking again under the same key is safe.
+    if (saved.code === 'unknown') throw new Refused('card-unknown', 'unavailable', TEXTS.card, 2);
+    throw new Refused('card-invalid', 'invalid', TEXTS.card);
+  }
+
+  /**
+   * Removes all of it, the key last. Repeatable. `customerId` '': none was made.
+   * @throws Refused 'erasure-unfinished' while Stripe cannot be asked
+   */
+  async erase(orderId: string, customerId: string, origin: Origin): Promise<void> {
+    await this.profiles.erase(orderId, origin);
+    const answer = customerId === '' ? null : await this.stripe.deleteCustomer(customerId);
+    if (answer && answer.kind !== 'deleted') {
+      const text = 'Not everything could be erased yet. Please open the link again in a moment.';
+      throw new Refused('erasure-unfinished', 'unavailable', text, 30);
+    }
+    await this.sealer.erase(subjectOfGuest(orderId));
+  }
+}
