@@ -108,6 +108,16 @@ describe('saving a card', () => {
     const twice = await gateway.saveCard(request(tokenId, { idempotencyKey: 'twice' }));
     expect(twice).toMatchObject({ ok: false, code: 'token_already_used' });
   });
+
+  it('leaves no customer behind for a card that is refused, and a known one in peace', async () => {
+    const theirs = await saved(gateway, VISA);
+    const taken = await gateway.saveCard(request(theirs.paymentMethodId, { idempotencyKey: 'taken' }));
+    expect(taken).toMatchObject({ ok: false, code: 'refused' });
+    const known = { customerId: theirs.customerId, idempotencyKey: 'known' };
+    expect(await gateway.saveCard(request('tok_nothing', known))).toMatchObject({ ok: false });
+    const customers = (await sdk(emulator.url).customers.list()).data.filter(({ deleted }) => !deleted);
+    expect(customers.map(({ id }) => id)).toEqual([theirs.customerId]);
+  });
 });
 
 describe('charging the fee', () => {
@@ -182,6 +192,18 @@ describe('charging the fee', () => {
     });
     const gone = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId: 'pm_gone' };
     expect(await gateway.confirm(gone)).toEqual({ kind: 'declined', reason: 'card_unusable' });
+  });
+
+  it('declines a card that cannot be used any more, though Stripe gives no code for it', async () => {
+    const { customerId, paymentMethodId } = await saved(gateway, VISA);
+    const stranger = await saved(gateway, VISA);
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    await sdk(emulator.url).paymentMethods.detach(paymentMethodId);
+    for (const [index, unusable] of [paymentMethodId, stranger.paymentMethodId].entries()) {
+      const confirm = { orderId: 'o-1', attempt: index + 1, intentId, paymentMethodId: unusable };
+      expect(await gateway.confirm(confirm)).toEqual({ kind: 'declined', reason: 'card_unusable' });
+    }
+    expect((await ledger()).charges).toEqual([]);
   });
 });
 

@@ -10,9 +10,9 @@ import type {
   RefundResult,
   SavedCardResult,
   TokenResult,
-  Unknown,
 } from './payment-results.js';
 import { brandOf, charged, reasonOf, refundResult, savedCard } from './stripe-answers.js';
+import { isMethodRefused, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
 
 export interface StripeGatewayOptions {
@@ -29,22 +29,6 @@ export interface StripeGatewayOptions {
 }
 
 const CARD_TROUBLE = 'The card could not be saved. Please try again.';
-
-/** Errors of Stripe and of the way to it; anything else is a bug and flies on. */
-function stripeError(error: unknown): Stripe.errors.StripeError {
-  if (error instanceof Stripe.errors.StripeError) return error;
-  throw error;
-}
-
-function unknown(error: Stripe.errors.StripeError): Unknown {
-  return { kind: 'unknown', cause: error.code ? `${error.type}:${error.code}` : error.type };
-}
-
-function refusalCode(error: Stripe.errors.StripeError): string {
-  const isDefinite =
-    error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
-  return isDefinite ? (error.code ?? 'refused') : 'unknown';
-}
 
 /** Without a port the SDK would take 443 for http too. */
 function addressOf(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
@@ -91,9 +75,10 @@ export class StripeGateway {
   /** Saves a card for charges while its holder is away. Nothing is charged or held. */
   async saveCard(request: SaveCard): Promise<SavedCardResult> {
     const { token, mandateVersion, idempotencyKey: key } = request;
+    let { customerId } = request;
     try {
       const method = await this.methodOf(token, key);
-      const customerId = await this.keepCustomer(request);
+      customerId = await this.keepCustomer(request);
       const setup = await this.stripe.setupIntents.create(
         {
           customer: customerId,
@@ -107,11 +92,12 @@ export class StripeGateway {
         },
         { idempotencyKey: `${key}:setup` },
       );
-      return savedCard(setup, customerId);
+      return await this.orNobody(savedCard(setup, customerId), customerId, request);
     } catch (error) {
       const failure = stripeError(error);
       const isAboutCard = failure instanceof Stripe.errors.StripeCardError;
-      return { ok: false, code: refusalCode(failure), text: isAboutCard ? failure.message : CARD_TROUBLE };
+      const text = isAboutCard ? failure.message : CARD_TROUBLE;
+      return this.orNobody({ ok: false, code: refusalCode(failure), text }, customerId, request);
     }
   }
 
@@ -162,10 +148,7 @@ export class StripeGateway {
       if (failure.payment_intent && (status === 'succeeded' || status === 'canceled')) {
         return this.confirmed(failure.payment_intent);
       }
-      if (failure.code === 'resource_missing' && failure.param === 'payment_method') {
-        return { kind: 'declined', reason: 'card_unusable' };
-      }
-      return unknown(failure);
+      return isMethodRefused(failure) ? { kind: 'declined', reason: 'card_unusable' } : unknown(failure);
     }
   }
 
@@ -246,6 +229,17 @@ export class StripeGateway {
       throw new WebhookRefused('the webhook is not signed by Stripe or not readable', { cause: error });
     }
     return webhookRecord(event, rawBody, this.options.installation);
+  }
+
+  /** A customer who was made for a card that was refused is nobody's: no event will name them. */
+  private async orNobody(
+    result: SavedCardResult,
+    customerId: string | null,
+    { customerId: known }: SaveCard,
+  ): Promise<SavedCardResult> {
+    const isRefused = !result.ok && result.code !== 'unknown';
+    if (isRefused && customerId !== null && customerId !== known) await this.deleteCustomer(customerId);
+    return result;
   }
 
   private async methodOf(token: string, key: string): Promise<string> {
