@@ -1,8 +1,7 @@
 import 'reflect-metadata';
-import { RestoredVault } from './accounts/restored-vault.js';
 import { ConfigError, readConfig } from './config.js';
 import { firstSteps } from './first-steps.js';
-import { type ProductServer, startServer, whenCaughtUp } from './product-server.js';
+import { type ProductServer, startServer } from './product-server.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -24,8 +23,7 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
   server = await startServer(config, { say, onLockLost });
-  await whenCaughtUp(server.platform);
-  await server.app.get(RestoredVault).eraseAgain();
+  await server.ready;
   await firstSteps(server, say);
   server.platform.dueWork.start();
 }

@@ -1,5 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { accountsProjection } from './accounts/accounts.js';
+import { RestoredVault } from './accounts/restored-vault.js';
+import { SessionEnds } from './accounts/session-ends.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { type Engines, openEmbedded, openPlatform } from './engines.js';
@@ -15,6 +18,8 @@ export interface ProductServer {
   partners: Partners;
   /** address it listens on */
   url: string;
+  /** Once the read models have caught up and the vault knows every erasure: now work may begin. Fails when the projections stopped. */
+  ready: Promise<void>;
   /** Stops taking requests, lets claims finish or leaves them to their lease, flushes and lets go of the stores. Under 10 s. */
   stop(): Promise<void>;
 }
@@ -59,24 +64,36 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       ],
     });
     closing.push(() => platform.projector.stop());
+    await platform.models.open([accountsProjection]);
+    await app.get(SessionEnds).load();
     await app.listen(config.port, config.host);
     closing.push(() => app.close());
     closing.push(() => platform.dueWork.stop(GRACE));
     await platform.projector.start();
+    const stopping = new AbortController();
+    const ready = makeReady(app, platform, stopping.signal);
+    // Its failure is for whoever waits for it.
+    const settled = ready.catch(() => undefined);
+    closing.push(() => {
+      stopping.abort();
+      return settled;
+    });
     const { port } = app.getHttpServer().address() as { port: number };
-    return { app, platform, partners, url: `http://${config.host}:${port}`, stop };
+    return { app, platform, partners, url: `http://${config.host}:${port}`, ready, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Resolves once the read models have caught up; then work may begin. @throws when the projections stopped */
-export async function whenCaughtUp({ projector }: Platform): Promise<void> {
-  for (;;) {
-    const { caughtUp, stopped } = projector.progress();
+/** The read models say what was erased; a vault restored from a backup may have forgotten it. */
+async function makeReady(app: NestFastifyApplication, platform: Platform, stopping: AbortSignal): Promise<void> {
+  const { projector } = platform;
+  while (!projector.progress().caughtUp) {
+    const { stopped, position } = projector.progress();
     if (stopped) throw new Error(stopped);
-    if (caughtUp) return;
-    await projector.passed(projector.progress().position + 1, 50);
+    if (stopping.aborted) throw new Error('stopped before it was ready');
+    await projector.passed(position + 1, 50);
   }
+  await app.get(RestoredVault).eraseAgain();
 }

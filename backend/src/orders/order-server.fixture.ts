@@ -10,7 +10,7 @@ import type { AcoInput, JweAudience, Order, ProfileAddress, StoryEntry } from '.
 import { type ReadMail, readEml } from '../mail/eml.fixture.js';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+import { type ProductServer, startServer } from '../product-server.js';
 import { type OrderDoc, ordersProjection } from './orders.js';
 
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
@@ -67,7 +67,7 @@ export class OrderServer {
     let started: OrderServer | undefined;
     const server = await startServer(config, { clock: () => Date.now() + ahead() });
     started = new OrderServer(server, directory);
-    await whenCaughtUp(server.platform);
+    await server.ready;
     await server.app.get(FirstAdmin).ensure();
     server.platform.dueWork.start();
     started.admin = (await started.post('/login', ADMIN, null)).body.token;

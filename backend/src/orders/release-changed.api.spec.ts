@@ -7,7 +7,7 @@ import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
-import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+import { type ProductServer, startServer } from '../product-server.js';
 import { product } from '../products/decide-product.js';
 import { facts, request } from '../products/product.fixture.js';
 import { CreateProduct, ReleaseSlot, ReserveSlot } from '../products/product-commands.js';
@@ -20,7 +20,7 @@ describe('moving a release by the admin', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'release-changed-'));
     server = await startServer(readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' }));
-    await whenCaughtUp(server.platform);
+    await server.ready;
     server.platform.dueWork.start();
   }, 60_000);
   afterAll(async () => {

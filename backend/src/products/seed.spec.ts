@@ -5,7 +5,7 @@ import { readConfig } from '../config.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { type ProductServer, startServer, whenCaughtUp } from '../product-server.js';
+import { type ProductServer, startServer } from '../product-server.js';
 import { promosProjection } from '../promos/promos.js';
 import { product } from './decide-product.js';
 import { facts } from './product.fixture.js';
@@ -35,7 +35,7 @@ describe('the seeded demo', () => {
     await server?.stop();
     const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', PORT: '0', ...env });
     server = await startServer(config, { clock: () => Date.now() + ahead });
-    await whenCaughtUp(server.platform);
+    await server.ready;
     return server;
   }
   async function seed(): Promise<DemoLogin | null> {

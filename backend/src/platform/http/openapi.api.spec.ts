@@ -6,7 +6,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../../config.js';
 import { SECRETS } from '../../engines.js';
-import { type ProductServer, startServer, whenCaughtUp } from '../../product-server.js';
+import { type ProductServer, startServer } from '../../product-server.js';
 import { codesOf } from './describe-api.js';
 import { ACTIONS, type Access, SPECIFIED } from './promised-routes.fixture.js';
 import { STATUS } from './refusals.js';
@@ -33,7 +33,7 @@ describe('the description of the API', () => {
     directory = await mkdtemp(join(tmpdir(), 'openapi-'));
     const settings = { DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0', ...ADMIN };
     server = await startServer(readConfig(settings));
-    await whenCaughtUp(server.platform);
+    await server.ready;
     text = await (await fetch(`${server.url}/api/docs-json`)).text();
     document = JSON.parse(text) as OpenAPIObject;
   }, 60_000);
