@@ -8,6 +8,7 @@ const TOOLS = {
   bench: 'test/dist/test/bench/main.js',
   audit: 'backend/dist/audit/main.js',
   'admin-create': 'backend/dist/create-admin.js',
+  log: 'backend/dist/log-tool.js',
   'events-doc': 'backend/dist/audit/events-doc.js',
 };
 const [name, ...args] = process.argv.slice(2);

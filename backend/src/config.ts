@@ -15,6 +15,10 @@ export interface Config {
   trustedProxies: string[];
   logLevel: string;
   production: boolean;
+  /** EventStoreDB and MongoDB; null: the embedded engines */
+  engines: { eventstoreUrl: string; mongodbUrl: string; masterKey: Buffer } | null;
+  /** what this process does; everything but `all` needs the engines above, which processes share */
+  role: Role;
   jwtSecret: string | null;
   stripe: {
     secretKey: string | null;
@@ -31,6 +35,9 @@ export interface Config {
   placesUrl: string | null;
   sandboxFailures: string | null;
 }
+
+const ROLES = ['all', 'api', 'projector', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
 
 export class ConfigError extends Error {}
 
@@ -59,12 +66,11 @@ export function readConfig(env: Env): Config {
   const port = Number(text('PORT') ?? 3000);
   check('PORT', Number.isInteger(port) && port >= 0 && port <= 65535, 'must be a port number from 0 to 65535');
   const production = env.NODE_ENV === 'production';
-  for (const name of ['EVENTSTORE_URL', 'MONGODB_URL']) {
-    check(name, text(name) === null, 'is not supported by this version, which runs on its embedded engines');
-  }
-  const embeddedAllowed = !production || text('ALLOW_EMBEDDED') === '1';
+  const engines = readEngines(text, check);
+  const embeddedAllowed = !production || engines !== null || text('ALLOW_EMBEDDED') === '1';
   check('ALLOW_EMBEDDED', embeddedAllowed, 'must be 1 to run the embedded engines with NODE_ENV=production');
-  oneOf('ROLE', ['all'], 'all');
+  const role = oneOf('ROLE', ROLES, 'all');
+  check('ROLE', role === 'all' || engines !== null, 'must be all with the embedded engines: they serve one process');
   const adminPassword = text('ADMIN_PASSWORD');
   check('ADMIN_PASSWORD', adminPassword === null || adminPassword.length >= 8, 'must have at least 8 characters');
   const adminEmail = text('ADMIN_EMAIL') ?? 'admin@supreme-access.test';
@@ -92,6 +98,8 @@ export function readConfig(env: Env): Config {
     trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').flatMap((entry) => entry.trim() || []),
     logLevel: oneOf('LOG_LEVEL', LEVELS, 'info'),
     production,
+    engines,
+    role,
     jwtSecret,
     stripe: {
       secretKey: liveKey,
@@ -109,6 +117,30 @@ export function readConfig(env: Env): Config {
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** Both addresses or neither; with them come the secrets that all processes share. */
+function readEngines(
+  text: (name: string) => string | null,
+  check: (name: string, isFine: boolean, wanted: string) => void,
+): Config['engines'] {
+  const [eventstoreUrl, mongodbUrl] = [text('EVENTSTORE_URL'), text('MONGODB_URL')];
+  if (eventstoreUrl === null && mongodbUrl === null) return null;
+  check('EVENTSTORE_URL', eventstoreUrl !== null, 'is required with MONGODB_URL');
+  check('MONGODB_URL', mongodbUrl !== null, 'is required with EVENTSTORE_URL');
+  const isEventStore = eventstoreUrl === null || /^esdb(\+discover)?:\/\//.test(eventstoreUrl);
+  check('EVENTSTORE_URL', isEventStore, 'must begin with esdb:// or esdb+discover://');
+  check('MONGODB_URL', mongodbUrl === null || /^mongodb(\+srv)?:\/\//.test(mongodbUrl), 'must begin with mongodb://');
+  check('JWT_SECRET', text('JWT_SECRET') !== null, 'is required with EVENTSTORE_URL and MONGODB_URL');
+  const masterKey = readMasterKey(text('MASTER_KEY') ?? '');
+  check('MASTER_KEY', masterKey !== null, 'must be 32 bytes in base64 or hex with EVENTSTORE_URL and MONGODB_URL');
+  return { eventstoreUrl: eventstoreUrl ?? '', mongodbUrl: mongodbUrl ?? '', masterKey: masterKey ?? Buffer.alloc(0) };
+}
+
+function readMasterKey(text: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  const key = Buffer.from(text, 'base64');
+  return key.length === 32 ? key : null;
 }
 
 function isJsonObject(text: string): boolean {

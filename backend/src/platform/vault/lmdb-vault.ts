@@ -31,12 +31,12 @@ const MAX_ID_BYTES = 1_899;
 const RECORD_BYTES = 1_024;
 
 /** Opens the embedded vault in a directory: every value sealed under the master key, bound to its kind, id and times. */
-export async function openLmdbVault(path: string, masterKey: Buffer): Promise<Vault> {
+export async function openLmdbVault(path: string, masterKey: Buffer): Promise<LmdbVault> {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must have ${MASTER_KEY_BYTES} bytes`);
   return new LmdbVault(openEnvironment(path), masterKey);
 }
 
-class LmdbVault implements Vault {
+export class LmdbVault implements Vault {
   readonly #records: Database<StoredRecord, RecordKey>;
   readonly #writer = new GroupCommit<Job, boolean>({
     commit: (jobs) => this.#commit(jobs),
@@ -96,6 +96,14 @@ class LmdbVault implements Vault {
     }
   }
 
+  /** Ids of a kind that were erased; for copying a whole vault. */
+  async *erased(kind: VaultKind): AsyncIterable<string> {
+    for await (const { key, value } of this.#all([kind, ''])) {
+      if (key[0] !== kind) return;
+      if (isTombstone(value)) yield key[1];
+    }
+  }
+
   async removeExpired(now: number): Promise<number> {
     const decide = (current: StoredRecord | undefined) => (current && isExpired(current, now) ? null : undefined);
     const keys: RecordKey[] = [];
@@ -109,12 +117,17 @@ class LmdbVault implements Vault {
     await this.root.close();
   }
 
-  /** Living and expired records from a key on; reads in batches, so that no snapshot is held while the caller works. */
+  /** Living and expired records from a key on. */
   async *#living(from?: RecordKey): AsyncIterable<{ key: RecordKey; record: LivingRecord }> {
+    for await (const { key, value } of this.#all(from)) if (!isTombstone(value)) yield { key, record: value };
+  }
+
+  /** Everything from a key on; reads in batches, so that no snapshot is held while the caller works. */
+  async *#all(from?: RecordKey): AsyncIterable<{ key: RecordKey; value: StoredRecord }> {
     let range: RangeOptions = from ? { start: from } : {};
     for (;;) {
       const batch = [...this.#records.getRange({ ...range, limit: READ_BATCH })];
-      for (const { key, value } of batch) if (!isTombstone(value)) yield { key, record: value };
+      yield* batch;
       const last = batch.at(-1);
       if (!last || batch.length < READ_BATCH) return;
       range = { start: last.key, exclusiveStart: true };

@@ -2,7 +2,17 @@
  * The vault keeps the secrets that must be erasable: keys that seal personal data, card numbers, security codes, password
  * hashes, links to be mailed, key material. Records are written once under a new id and never overwritten.
  */
-export type VaultKind = 'subject-key' | 'card' | 'code' | 'password' | 'link' | 'jti' | 'browser-key' | 'secret'; // installation id, JWT secret, HMAC secrets: made once, never rotated
+export const VAULT_KINDS = [
+  'subject-key',
+  'card',
+  'code',
+  'password',
+  'link',
+  'jti',
+  'browser-key',
+  'secret', // installation id, JWT secret, HMAC secrets: made once, never rotated
+] as const;
+export type VaultKind = (typeof VAULT_KINDS)[number];
 
 export interface VaultEntry<T = unknown> {
   value: T;
