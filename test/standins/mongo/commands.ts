@@ -1,0 +1,159 @@
+import { type Document, Long } from 'bson';
+import type { Databases } from './databases.js';
+import { matches, sorted } from './matching.js';
+import { Refusal } from './refusal.js';
+import { deletion, insertion, update } from './writes.js';
+
+export interface Context {
+  held: Databases;
+  cursors: Map<number, { namespace: string; rest: Document[] }>;
+  database: string;
+  /** waits between looking for a document and inserting it, so that another writer may be first */
+  beforeInsert?: () => Promise<void>;
+}
+
+interface Handler {
+  run(command: Document, context: Context): Document | Promise<Document>;
+  /** fields it understands; others are refused */
+  fields: string[];
+  writes?: boolean;
+}
+
+/** every command may have these; none changes what a single server in memory does */
+const COMMON = ['$db', 'lsid', '$readPreference', 'readConcern', 'writeConcern', 'comment', 'maxTimeMS', 'apiVersion'];
+/** a server of its own (no replica set), so that the driver neither repeats writes by itself nor opens transactions */
+const HELLO = {
+  isWritablePrimary: true,
+  ismaster: true,
+  helloOk: true,
+  maxBsonObjectSize: 16_777_216,
+  maxMessageSizeBytes: 48_000_000,
+  maxWriteBatchSize: 100_000,
+  logicalSessionTimeoutMinutes: 30,
+  minWireVersion: 0,
+  maxWireVersion: 21,
+  readOnly: false,
+};
+
+/** Runs one command. @throws Refusal, also for all it does not know */
+export async function runCommand(command: Document, context: Context): Promise<Document> {
+  const name = Object.keys(command)[0] ?? '';
+  const handler = HANDLERS[name];
+  if (!handler) throw new Refusal('CommandNotFound', `no such command: '${name}'`);
+  if (command.startTransaction !== undefined || command.autocommit !== undefined) {
+    throw new Refusal('IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
+  }
+  if (!GREETINGS.includes(name)) {
+    const unknown = Object.keys(command).find((field) => ![name, ...handler.fields, ...COMMON].includes(field));
+    if (unknown) throw new Refusal('FailedToParse', `the stand-in knows no ${name}.${unknown}`);
+  }
+  return { ...(await handler.run(command, context)), ok: 1 };
+}
+
+export const GREETINGS = ['hello', 'ismaster', 'isMaster', 'ping', 'endSessions'];
+
+export function isWrite(command: Document): boolean {
+  return HANDLERS[Object.keys(command)[0] ?? '']?.writes ?? false;
+}
+
+const hello: Handler = { fields: [], run: () => ({ ...HELLO, localTime: new Date() }) };
+const nothing: Handler = { fields: [], run: () => ({}) };
+const unknownUser: Handler = {
+  fields: ['mechanism', 'payload', 'autoAuthorize', 'options'],
+  run: () => {
+    throw new Refusal('AuthenticationFailed', 'Authentication failed.');
+  },
+};
+
+const HANDLERS: Record<string, Handler | undefined> = {
+  hello,
+  ismaster: hello,
+  isMaster: hello,
+  ping: nothing,
+  endSessions: nothing,
+  /** it has no users */
+  saslStart: unknownUser,
+  find: { run: find, fields: ['filter', 'sort', 'skip', 'limit', 'batchSize', 'singleBatch'] },
+  getMore: { run: getMore, fields: ['collection', 'batchSize'] },
+  killCursors: { run: killCursors, fields: ['cursors'] },
+  aggregate: { run: aggregate, fields: ['pipeline', 'cursor'] },
+  insert: { run: insertion, fields: ['documents', 'ordered'], writes: true },
+  update: { run: update, fields: ['updates', 'ordered'], writes: true },
+  delete: { run: deletion, fields: ['deletes', 'ordered'], writes: true },
+  createIndexes: { run: createIndexes, fields: ['indexes'], writes: true },
+  listIndexes: { run: listIndexes, fields: ['cursor'] },
+  listCollections: { run: listCollections, fields: ['filter', 'cursor', 'nameOnly', 'authorizedCollections'] },
+  drop: { run: drop, fields: [], writes: true },
+  dropDatabase: { run: dropDatabase, fields: [], writes: true },
+};
+
+function find(command: Document, context: Context): Document {
+  const namespace = `${context.database}.${command.find}`;
+  const { filter = {}, sort, skip = 0, limit = 0, batchSize, singleBatch } = command;
+  const found = sorted(context.held.collection(namespace).find(filter), sort);
+  const page = found.slice(skip, limit === 0 ? undefined : skip + Math.abs(limit));
+  return cursor(context, namespace, page, singleBatch ? page.length : (batchSize ?? 101));
+}
+
+function cursor(context: Context, namespace: string, documents: Document[], size: number): Document {
+  const rest = documents.slice(size);
+  const id = rest.length === 0 ? 0 : Math.max(0, ...context.cursors.keys()) + 1;
+  if (id > 0) context.cursors.set(id, { namespace, rest });
+  return { cursor: { firstBatch: documents.slice(0, size), id: Long.fromNumber(id), ns: namespace } };
+}
+
+function getMore({ getMore: id, batchSize = 1_000 }: Document, { cursors }: Context): Document {
+  const open = cursors.get(Number(id));
+  if (!open) throw new Refusal('CursorNotFound', `cursor id ${id} not found`);
+  const nextBatch = open.rest.splice(0, batchSize);
+  if (open.rest.length === 0) cursors.delete(Number(id));
+  return { cursor: { nextBatch, id: Long.fromNumber(open.rest.length === 0 ? 0 : Number(id)), ns: open.namespace } };
+}
+
+function killCursors(command: Document, { cursors }: Context): Document {
+  const cursorsKilled = command.cursors.filter((id: unknown) => cursors.delete(Number(id)));
+  return { cursorsKilled, cursorsNotFound: [], cursorsAlive: [], cursorsUnknown: [] };
+}
+
+/** Counting only: what the driver's `countDocuments` asks. */
+function aggregate(command: Document, context: Context): Document {
+  const namespace = `${context.database}.${command.aggregate}`;
+  const [match, group, ...more] = command.pipeline as Document[];
+  const isCount = JSON.stringify(group) === JSON.stringify({ $group: { _id: 1, n: { $sum: 1 } } });
+  if (!match?.$match || !isCount || more.length > 0) {
+    throw new Refusal('BadValue', `the stand-in only counts, it knows no ${JSON.stringify(command.pipeline)}`);
+  }
+  const n = context.held.collection(namespace).find(match.$match).length;
+  return cursor(context, namespace, n === 0 ? [] : [{ _id: 1, n }], 1);
+}
+
+function createIndexes(command: Document, { held, database }: Context): Document {
+  const collection = held.make(`${database}.${command.createIndexes}`);
+  const numIndexesBefore = collection.indexes.length;
+  for (const index of command.indexes) collection.addIndex(index);
+  return { numIndexesBefore, numIndexesAfter: collection.indexes.length };
+}
+
+function listIndexes(command: Document, context: Context): Document {
+  const namespace = `${context.database}.${command.listIndexes}`;
+  if (!context.held.has(namespace)) throw new Refusal('NamespaceNotFound', `ns does not exist: ${namespace}`);
+  const indexes = context.held.collection(namespace).indexes.map((index) => ({ v: 2, ...index }));
+  return cursor(context, namespace, indexes, indexes.length);
+}
+
+function listCollections({ filter = {} }: Document, context: Context): Document {
+  const all = context.held.names(context.database).map((name) => ({ name, type: 'collection' }));
+  const found = all.filter((one) => matches(one, filter));
+  return cursor(context, `${context.database}.$cmd.listCollections`, found, found.length);
+}
+
+function drop(command: Document, { held, database }: Context): Document {
+  const namespace = `${database}.${command.drop}`;
+  if (!held.drop(namespace)) throw new Refusal('NamespaceNotFound', 'ns not found');
+  return { ns: namespace };
+}
+
+function dropDatabase(_: Document, { held, database }: Context): Document {
+  for (const name of held.names(database)) held.drop(`${database}.${name}`);
+  return { dropped: database };
+}

@@ -1,0 +1,31 @@
+import { Collection } from './collection.js';
+
+/** All that a server holds; it outlives a stop of the server. */
+export class Databases {
+  readonly #collections = new Map<string, Collection>();
+
+  /** An empty one that is not kept when there is none. */
+  collection(namespace: string): Collection {
+    return this.#collections.get(namespace) ?? new Collection(namespace);
+  }
+
+  has(namespace: string): boolean {
+    return this.#collections.has(namespace);
+  }
+
+  make(namespace: string): Collection {
+    const collection = this.collection(namespace);
+    this.#collections.set(namespace, collection);
+    return collection;
+  }
+
+  /** Whether there was one. */
+  drop(namespace: string): boolean {
+    return this.#collections.delete(namespace);
+  }
+
+  names(database: string): string[] {
+    const prefix = `${database}.`;
+    return [...this.#collections.keys()].flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
+  }
+}

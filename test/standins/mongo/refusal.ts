@@ -1,0 +1,28 @@
+/** Source: github.com/mongodb/mongo, src/mongo/base/error_codes.yml */
+const CODES = {
+  BadValue: 2,
+  FailedToParse: 9,
+  AuthenticationFailed: 18,
+  IllegalOperation: 20,
+  NamespaceNotFound: 26,
+  CursorNotFound: 43,
+  NamespaceExists: 48,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  IndexKeySpecsConflict: 86,
+  NotWritablePrimary: 10107,
+  DuplicateKey: 11000,
+} as const;
+
+/** What a command is answered when it cannot be done. */
+export class Refusal extends Error {
+  readonly code: number;
+
+  constructor(
+    readonly codeName: keyof typeof CODES,
+    message: string,
+  ) {
+    super(message);
+    this.code = CODES[codeName];
+  }
+}

@@ -1,0 +1,144 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Document } from 'bson';
+import { Faults } from '../faults.js';
+import { type Context, GREETINGS, isWrite, runCommand } from './commands.js';
+import { Databases } from './databases.js';
+import { Refusal } from './refusal.js';
+import { encodeReply, Frames, parseRequest, type Request } from './wire.js';
+
+export type MongoFault =
+  /** the connection breaks before the command is run */
+  | 'kill'
+  /** the command is run, and the connection breaks before the answer */
+  | 'lostAnswer'
+  /** half the statements of a bulk write are run, and the connection breaks */
+  | 'halfBatch'
+  /** the answer comes late */
+  | 'delay'
+  /** the command is run and never answered; the connection stays open */
+  | 'hang'
+  /** refused, as by a server that has just stepped down */
+  | 'notPrimary'
+  /** an update by $max, which is how a checkpoint moves, is acknowledged and never stored */
+  | 'lostCheckpoint'
+  /** another write comes between looking for a document and inserting it */
+  | 'lateInsert';
+
+const DELAY = 30;
+/** how long a late insert waits for another write to come first, ms */
+const LATE = 250;
+
+export interface MongoStandIn {
+  /** names the database `standin` */
+  url: string;
+  faults: Faults<MongoFault>;
+  /** Breaks all connections and refuses new ones; what is stored stays. */
+  stop(): Promise<void>;
+  /** Listens again, at the same address. */
+  start(): Promise<void>;
+}
+
+/** A MongoDB server of its own, in memory, that knows what this product asks and refuses all else. */
+export async function startMongo({ port = 0, faults = new Faults<MongoFault>() } = {}): Promise<MongoStandIn> {
+  const server = new MongoServer(faults);
+  const url = `mongodb://127.0.0.1:${await server.listen(port)}/standin`;
+  return {
+    url,
+    faults,
+    stop: () => server.close(),
+    start: async () => void (await server.listen(Number(new URL(url).port))),
+  };
+}
+
+class MongoServer {
+  readonly #held = new Databases();
+  readonly #cursors: Context['cursors'] = new Map();
+  readonly #sockets = new Set<Socket>();
+  #waiting: (() => void)[] = [];
+  #server: Server | undefined;
+
+  constructor(private readonly faults: Faults<MongoFault>) {}
+
+  listen(port: number): Promise<number> {
+    const server = createServer((socket) => this.#serve(socket));
+    this.#server = server;
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    for (const socket of this.#sockets) socket.destroy();
+    if (server) await new Promise((resolve) => server.close(resolve));
+  }
+
+  #serve(socket: Socket): void {
+    const frames = new Frames();
+    this.#sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        for (const message of frames.push(chunk)) void this.#answer(socket, parseRequest(message));
+      } catch {
+        socket.destroy(); // what comes is not this protocol
+      }
+    });
+  }
+
+  async #answer(socket: Socket, request: Request): Promise<void> {
+    const fault = this.#faultOf(request.command);
+    if (fault === 'kill') return void socket.destroy();
+    if (fault === 'halfBatch') halve(request.command);
+    const reply = await this.#run(request, fault);
+    if (fault === 'lostAnswer' || fault === 'halfBatch') return void socket.destroy();
+    if (fault === 'delay') await wait(DELAY);
+    if (fault === 'hang' || !request.wantsReply || socket.destroyed) return;
+    socket.write(encodeReply(request, reply));
+  }
+
+  #faultOf(command: Document): MongoFault | undefined {
+    if (GREETINGS.includes(Object.keys(command)[0] ?? '')) return undefined;
+    const { updates } = command;
+    const candidates: MongoFault[] = ['kill', 'lostAnswer', 'delay', 'hang', 'notPrimary'];
+    if (updates?.length > 1) candidates.push('halfBatch');
+    if (updates?.some((update: Document) => update.upsert)) candidates.push('lateInsert');
+    if (updates?.some((update: Document) => update.u.$max)) candidates.push('lostCheckpoint');
+    return this.faults.draw(...candidates);
+  }
+
+  async #run({ command, database }: Request, fault?: MongoFault): Promise<Document> {
+    const context: Context = { held: this.#held, cursors: this.#cursors, database };
+    if (fault === 'lateInsert') context.beforeInsert = () => this.#nextWrite();
+    try {
+      if (fault === 'notPrimary') throw new Refusal('NotWritablePrimary', 'not primary');
+      if (fault === 'lostCheckpoint') return { n: 1, nModified: 1, ok: 1 };
+      return await runCommand(command, context);
+    } catch (error) {
+      const { code, codeName, message } = error instanceof Refusal ? error : new Refusal('BadValue', String(error));
+      return { ok: 0, errmsg: message, code, codeName };
+    } finally {
+      if (isWrite(command)) for (const go of this.#waiting.splice(0)) go();
+    }
+  }
+
+  async #nextWrite(): Promise<void> {
+    const abort = new AbortController();
+    const written = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await Promise.race([written, wait(LATE, undefined, { signal: abort.signal, ref: false }).catch(() => {})]);
+    abort.abort();
+  }
+}
+
+/** Leaves the first half of the statements. */
+function halve(command: Document): void {
+  command.updates = command.updates.slice(0, Math.floor(command.updates.length / 2));
+}

@@ -1,0 +1,75 @@
+import type { Document } from 'bson';
+import { type Collection, updated } from './collection.js';
+import type { Context } from './commands.js';
+import { Refusal } from './refusal.js';
+
+interface Written {
+  n: number;
+  nModified?: number;
+  upserted?: unknown;
+}
+
+export async function insertion(command: Document, { held, database }: Context): Promise<Document> {
+  const collection = held.make(`${database}.${command.insert}`);
+  return each(command.documents, command.ordered, [], (document) => {
+    if (document._id === undefined) throw new Refusal('BadValue', 'the stand-in gives no document its _id');
+    collection.insert(document);
+    return { n: 1 };
+  });
+}
+
+export async function update(command: Document, { held, database, beforeInsert }: Context): Promise<Document> {
+  const collection = held.make(`${database}.${command.update}`);
+  const fields = ['q', 'u', 'upsert', 'multi'];
+  return each(command.updates, command.ordered, fields, (statement) => one(collection, statement, beforeInsert));
+}
+
+async function one(collection: Collection, statement: Document, beforeInsert?: () => Promise<void>): Promise<Written> {
+  const { q, u, upsert, multi } = statement;
+  if (Array.isArray(u)) throw new Refusal('BadValue', 'the stand-in knows no updates by pipeline');
+  const found = collection.find(q).slice(0, multi ? undefined : 1);
+  if (found.length === 0 && upsert) {
+    const made = updated(undefined, u, q);
+    if (beforeInsert) await beforeInsert();
+    collection.insert(made);
+    return { n: 1, nModified: 0, upserted: made._id };
+  }
+  for (const document of found) collection.put(updated(document, u, q));
+  return { n: found.length, nModified: found.length };
+}
+
+export async function deletion(command: Document, { held, database }: Context): Promise<Document> {
+  const collection = held.collection(`${database}.${command.delete}`);
+  return each(command.deletes, command.ordered, ['q', 'limit'], ({ q, limit }) => {
+    const found = collection.find(q).slice(0, limit || undefined);
+    for (const document of found) collection.remove(document);
+    return { n: found.length };
+  });
+}
+
+/** Statement by statement; after one that is refused, only an unordered list goes on. */
+async function each(
+  statements: Document[],
+  ordered: boolean,
+  fields: string[],
+  write: (statement: Document) => Written | Promise<Written>,
+): Promise<Document> {
+  const reply: Document = { n: 0 };
+  for (const [index, statement] of statements.entries()) {
+    const unknown = fields.length > 0 && Object.keys(statement).find((field) => !fields.includes(field));
+    if (unknown) throw new Refusal('FailedToParse', `the stand-in knows no ${unknown} in a statement`);
+    try {
+      // Without a pause in the statement nothing else gets in between.
+      const pending = write(statement);
+      const { n, nModified, upserted } = pending instanceof Promise ? await pending : pending;
+      reply.n += n;
+      if (nModified !== undefined) reply.nModified = (reply.nModified ?? 0) + nModified;
+      if (upserted !== undefined) reply.upserted = [...(reply.upserted ?? []), { index, _id: upserted }];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      reply.writeErrors = [...(reply.writeErrors ?? []), { index, code: error.code, errmsg: error.message }];
+      if (ordered !== false) break;
+    }
+  }
+  return reply;
+}
