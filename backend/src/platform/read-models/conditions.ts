@@ -13,8 +13,14 @@ export function isScalar(condition: Condition): condition is Scalar {
 /** A forgotten id must match neither everything nor all that has none. */
 export function assertWhere(where: Where = {}): void {
   for (const field in where) {
-    if (where[field] === undefined) throw new TypeError(`the condition on ${field} is undefined`);
+    if (isForgotten(where[field])) throw new TypeError(`the condition on ${field} is undefined`);
   }
+}
+
+function isForgotten(condition: Condition | undefined): boolean {
+  if (condition === undefined || isScalar(condition)) return condition === undefined;
+  if ('in' in condition) return condition.in.some((scalar) => scalar === undefined);
+  return Object.values(condition).every((bound) => bound === undefined);
 }
 
 /** A missing field equals null; ranges only match values of their own type. */

@@ -155,6 +155,11 @@ function findPromises(fresh: Fresh): void {
     ['the empty prefix: any text', { where: { name: { prefix: '' } } }, 'abcd'],
     ['a prefix that is no pattern', { where: { name: { prefix: '.' } } }, ''],
     ['a list that holds', { where: { tags: { has: 'sale' } } }, 'ac'],
+    ['a text that is no list', { where: { tags: 'sale' } }, ''],
+    ['one of some texts that are no lists', { where: { tags: { in: ['sale', 'new'] } } }, ''],
+    ['no list, which null is', { where: { tags: null } }, 'def'],
+    ['a prefix of what is no list', { where: { tags: { prefix: 's' } } }, ''],
+    ['a text that holds nothing', { where: { name: { has: 'Bob' } } }, ''],
     ['several at once', { where: { size: 2, open: true, name: { prefix: 'A' } } }, 'a'],
     ['ascending, null first, ties by id', { sort: [['size', 'asc']] }, 'deacfb'],
     ['descending, null last, ties by id backwards', { sort: [['size', 'desc']] }, 'bfcaed'],
@@ -189,12 +194,15 @@ function findPromises(fresh: Fresh): void {
     });
   });
 
-  it('refuses a condition that was forgotten', async () => {
-    const { models, collection } = await fresh();
-    const where = { account: undefined } as unknown as Query['where'];
-    await expect(models.find(collection, { where })).rejects.toThrow('account');
-    await expect(models.count(collection, where)).rejects.toThrow('account');
-  });
+  it.each([undefined, { in: ['a', undefined] }, { prefix: undefined }, { has: undefined }, { gt: undefined }, {}])(
+    'refuses a condition that was forgotten: %j',
+    async (condition) => {
+      const { models, collection } = await fresh();
+      const where = { account: condition } as unknown as Query['where'];
+      await expect(models.find(collection, { where })).rejects.toThrow('account');
+      await expect(models.count(collection, where)).rejects.toThrow('account');
+    },
+  );
 }
 
 function row<D>(id: string, position: number, document: D | null): Row<D> {

@@ -25,7 +25,10 @@ export interface Collection {
   name: string;
   /** a changed shape is a new version: a collection of its own beside the old one */
   version: number;
-  /** compound indexes; each ends in the id by itself (`[]` is the ids alone). Without a fitting one queries answer by a scan. */
+  /**
+   * Compound indexes of fields that hold no lists; each ends in the id by itself (`[]` is the ids alone). Without a fitting one
+   * queries answer by a scan.
+   */
   indexes: readonly (readonly string[])[];
 }
 
@@ -38,8 +41,9 @@ export interface Row<D> {
 }
 
 /**
- * Where projections keep their documents. Flat documents, immutable once written: readers must not change what they get.
- * Every implementation passes `read-models.contract.ts`.
+ * Where projections keep their documents. Flat documents, immutable once written: readers must not change what they get; fields
+ * that begin with `_` are the store's. Every implementation passes `read-models.contract.ts`.
+ * @throws StoreUnavailable from any call of a store that is elsewhere; the call may be repeated
  */
 export interface ReadModels {
   /** Makes collections and indexes ready; must be called before anything else, may be called again. */

@@ -1,0 +1,26 @@
+import type { mongo } from 'mongoose';
+import { isDuplicate } from './passing.js';
+
+/** raised when what lies in a database changes shape; see the changelog for how to move on */
+const FORMAT = 1;
+
+/** A database this program may not use; the text is for people. */
+export class WrongDatabase extends Error {}
+
+/** Marks a new database as this program's. @throws WrongDatabase when a newer program has written it */
+export async function checkFormat(db: mongo.Db): Promise<void> {
+  const about = db.collection<{ _id: string; format: number }>('about');
+  const known = await about.findOne({ _id: 'format' });
+  if (!known) {
+    await about.insertOne({ _id: 'format', format: FORMAT }).catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error; // another process marked it first
+    });
+    return;
+  }
+  const { format } = known;
+  if (!Number.isInteger(format) || format < 1) throw new WrongDatabase(`the database ${db.databaseName} is not ours`);
+  if (format > FORMAT) {
+    const text = `the database ${db.databaseName} has format ${format}; this program knows formats up to ${FORMAT}`;
+    throw new WrongDatabase(`${text}. Run a newer one.`);
+  }
+}

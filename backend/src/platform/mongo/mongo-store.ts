@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import mongoose, { type Connection, type mongo } from 'mongoose';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { checkFormat } from './format.js';
+import { isPassing } from './passing.js';
+import { explain } from './refused-connection.js';
+
+export interface MongoOptions {
+  /** ms until a server that cannot be reached is given up at start */
+  connectMs?: number;
+  /** ms without an answer after which a connection is given up and the call repeated */
+  answerMs?: number;
+  /** ms for which a call is repeated while the server cannot be reached */
+  patienceMs?: number;
+}
+
+const DATABASE = 'supreme_access';
+const FIRST_PAUSE = 20;
+const LONGEST_PAUSE = 1_000;
+/** ms between looks at a server that broke a connection; the driver's own 500 is felt by people */
+const LOOK_AGAIN = 50;
+
+/** A database of one server or replica set: what is acknowledged is durable on a majority, what is read is the primary's. */
+export class MongoStore {
+  private readonly closing = new AbortController();
+
+  private constructor(
+    readonly connection: Connection,
+    readonly db: mongo.Db,
+    private readonly patienceMs: number,
+  ) {}
+
+  /**
+   * Connects and takes the URL's database (with a suffix, one beside it) for this program.
+   * @throws an Error for people that names MONGODB_URL, within `connectMs`; nothing is written then
+   */
+  static async connect(url: string, suffix: string, options: MongoOptions): Promise<MongoStore> {
+    const { connectMs = 5_000, answerMs = 5_000, patienceMs = 10_000 } = options;
+    const connection = mongoose.createConnection();
+    try {
+      await connection.openUri(url, {
+        dbName: databaseOf(url) + suffix,
+        autoIndex: false,
+        autoCreate: false,
+        bufferCommands: false,
+        ignoreUndefined: true,
+        readPreference: 'primary',
+        writeConcern: { w: 'majority', journal: true },
+        serverSelectionTimeoutMS: connectMs,
+        connectTimeoutMS: connectMs,
+        socketTimeoutMS: answerMs,
+        minHeartbeatFrequencyMS: LOOK_AGAIN,
+      });
+      if (!connection.db) throw new Error('the connection has no database');
+      const store = new MongoStore(connection, connection.db, patienceMs);
+      await store.repeat(() => checkFormat(store.db));
+      return store;
+    } catch (error) {
+      await connection.destroy();
+      throw new Error(`MONGODB_URL: ${explain(error)}`, { cause: error });
+    }
+  }
+
+  /**
+   * Runs what may be run twice, again and again while the server cannot be reached or has not said what happened.
+   * @throws StoreUnavailable once patience ends
+   */
+  async repeat<T>(work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
+    const until = Date.now() + patienceMs;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        if (this.closing.signal.aborted || Date.now() + pause > until) {
+          throw new StoreUnavailable('MongoDB does not answer', { cause: error });
+        }
+      }
+      await wait(pause * (0.5 + Math.random() / 2), undefined, { signal: this.closing.signal }).catch(() => {});
+    }
+  }
+
+  /** Calls under way are given up; there is nothing to flush. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.connection.destroy();
+  }
+}
+
+/** The driver's URLs may name several hosts, which `URL` does not read. */
+function databaseOf(url: string): string {
+  const [, name = ''] = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]*)/.exec(url) ?? [];
+  return name === '' ? DATABASE : decodeURIComponent(name);
+}

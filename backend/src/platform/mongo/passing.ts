@@ -1,0 +1,38 @@
+import mongoose from 'mongoose';
+import { StoreUnavailable } from '../store-unavailable.js';
+
+const { MongoNetworkError, MongoServerError, MongoServerSelectionError } = mongoose.mongo;
+
+/** Source: github.com/mongodb/specifications, retryable-writes and retryable-reads */
+const PASSING = new Set([
+  6, // HostUnreachable
+  7, // HostNotFound
+  43, // CursorNotFound: the server was restarted during a read
+  64, // WriteConcernTimeout: written, perhaps not on a majority
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  134, // ReadConcernMajorityNotAvailableYet
+  189, // PrimarySteppedDown
+  262, // ExceededTimeLimit
+  9001, // SocketException
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+]);
+const DUPLICATE_KEY = 11_000;
+
+/** Whether the same call may succeed in a moment. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
+  if (error instanceof StoreUnavailable) return true;
+  if (!(error instanceof MongoServerError)) return false;
+  // A bulk write wraps what broke it in an error of its own.
+  return PASSING.has(Number(error.code)) || (error.errorResponse !== error && isPassing(error.errorResponse));
+}
+
+/** A document with this `_id` was there already. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}

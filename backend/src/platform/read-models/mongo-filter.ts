@@ -1,0 +1,32 @@
+import { assertWhere, isScalar, type Where } from './conditions.js';
+import type { Condition } from './read-models.js';
+
+/** Fields that a stored row has besides its document's; no document has fields that begin with `_`. */
+export const ALIVE = '_alive';
+
+/** What MongoDB is asked, so that it finds exactly what the port promises. `indexed` fields hold no lists. */
+export function toFilter(where: Where, indexed: ReadonlySet<string>): Record<string, unknown> {
+  assertWhere(where);
+  const filter: Record<string, unknown> = { [ALIVE]: true };
+  for (const [field, condition] of Object.entries(where)) {
+    const operators = toOperators(condition);
+    // MongoDB looks into lists by itself. Only an index tells that there are none without fetching each document.
+    const intoLists = indexed.has(field) || '$elemMatch' in operators;
+    filter[field] = intoLists ? operators : { ...operators, $not: { $type: 'array' } };
+  }
+  return filter;
+}
+
+function toOperators(condition: Condition): Record<string, unknown> {
+  if (isScalar(condition)) return { $eq: condition };
+  if ('in' in condition) return { $in: condition.in };
+  if ('prefix' in condition) return { $regex: `^${escaped(condition.prefix)}` };
+  if ('has' in condition) return { $elemMatch: { $eq: condition.has } };
+  const bounds = Object.entries(condition).filter(([, bound]) => bound !== undefined);
+  return Object.fromEntries(bounds.map(([name, bound]) => [`$${name}`, bound]));
+}
+
+/** A pattern in BSON ends at its first NUL. */
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00');
+}

@@ -1,0 +1,196 @@
+import mongoose, { type Connection, type Model } from 'mongoose';
+import type { Position } from '../log/event-log.js';
+import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
+import { isDuplicate } from '../mongo/passing.js';
+import type { Document } from './conditions.js';
+import { ALIVE, toFilter } from './mongo-filter.js';
+import { isReversed } from './query-plan.js';
+import type { Collection, Query, ReadModels, Row } from './read-models.js';
+
+type Named = Pick<Collection, 'name' | 'version'>;
+
+/** A row as it is stored: the document's fields beside those of the row. */
+interface StoredRow {
+  _id: string;
+  _position: Position;
+  [ALIVE]: boolean;
+  [field: string]: unknown;
+}
+
+interface Held {
+  model: Model<StoredRow>;
+  indexed: ReadonlySet<string>;
+}
+
+/** The checkpoint lies among the rows, so that it never outlives them; no row has this id, which is no text. */
+const CHECKPOINT = { _id: 0 as never };
+/** ms an index may take to be built over rows that are there */
+const BUILDING = 600_000;
+const NAMESPACE_NOT_FOUND = 26;
+
+/** Read models in MongoDB, where several processes may fold the same rows. @throws an Error that names MONGODB_URL */
+export async function openMongoReadModels(url: string, options: MongoOptions = {}): Promise<ReadModels> {
+  return new MongoReadModels(await MongoStore.connect(url, '', options));
+}
+
+class MongoReadModels implements ReadModels {
+  readonly #collections = new Map<string, Held>();
+
+  constructor(private readonly store: MongoStore) {}
+
+  async open(collections: readonly Collection[]): Promise<void> {
+    for (const collection of collections) {
+      const model = modelOf(this.store.connection, collection);
+      await this.store.repeat(() => model.createIndexes(), BUILDING);
+      this.#collections.set(keyOf(collection), { model, indexed: new Set(collection.indexes.flat()) });
+    }
+  }
+
+  async rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>> {
+    const { model } = this.#held(collection);
+    const stored = await this.store.repeat(() => model.find({ _id: { $in: ids } }).lean<StoredRow[]>());
+    return new Map(stored.map((row) => [row._id, toRow<D>(row)]));
+  }
+
+  async write<D>(collection: Collection, rows: readonly Row<D>[]): Promise<void> {
+    const { model } = this.#held(collection);
+    const stored = rows.map((row) => toStored(row as Row<Document>));
+    await this.store.repeat(async () => {
+      const refused = await replace(model, stored, true);
+      // Refused means older than what is there, or that another row of any age came in between: only now it can be compared.
+      await replace(model, refused, false);
+    });
+  }
+
+  async checkpoint(collection: Collection): Promise<Position> {
+    const { model } = this.#held(collection);
+    const found = await this.store.repeat(() => model.collection.findOne(CHECKPOINT));
+    return found?._position ?? 0;
+  }
+
+  async advance(collection: Collection, position: Position): Promise<void> {
+    const { model } = this.#held(collection);
+    const move = (upsert: boolean) =>
+      model.collection.updateOne(CHECKPOINT, { $max: { _position: position } }, { upsert });
+    await this.store.repeat(async () => {
+      try {
+        await move(true);
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        await move(false);
+      }
+    });
+  }
+
+  async get<D>(collection: Collection, id: string): Promise<D | undefined> {
+    return (await this.rows<D>(collection, [id])).get(id)?.document ?? undefined;
+  }
+
+  async find<D>(collection: Collection, { where = {}, sort = [], skip = 0, limit }: Query = {}): Promise<D[]> {
+    const { model, indexed } = this.#held(collection);
+    const filter = toFilter(where, indexed);
+    if (limit === 0) return []; // MongoDB's 0 is "all"
+    const order = [...sort, ['_id', isReversed(sort) ? 'desc' : 'asc'] as const];
+    const options = {
+      sort: Object.fromEntries(order.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const)),
+      skip,
+      ...(limit === undefined ? {} : { limit }),
+    };
+    const stored = await this.store.repeat(() => model.find(filter, null, options).lean<StoredRow[]>());
+    return stored.map((row) => documentOf(row) as D);
+  }
+
+  async count(collection: Collection, where: Query['where'] = {}): Promise<number> {
+    const { model, indexed } = this.#held(collection);
+    const filter = toFilter(where, indexed);
+    return await this.store.repeat(() => model.countDocuments(filter));
+  }
+
+  async list(): Promise<Named[]> {
+    const { db } = this.store;
+    const found = await this.store.repeat(() => db.listCollections({}, { nameOnly: true }).toArray());
+    return found.flatMap(({ name }) => {
+      const [, collection, version] = /^(.+)_v(\d+)$/.exec(name) ?? [];
+      return collection === undefined ? [] : [{ name: collection, version: Number(version) }];
+    });
+  }
+
+  async drop(collection: Named): Promise<void> {
+    const key = keyOf(collection);
+    this.#collections.delete(key);
+    await this.store.repeat(async () => {
+      try {
+        await this.store.db.dropCollection(key);
+      } catch (error) {
+        if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== NAMESPACE_NOT_FOUND) throw error;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#collections.clear();
+    await this.store.close();
+  }
+
+  #held(collection: Named): Held {
+    const known = this.#collections.get(keyOf(collection));
+    if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
+    return known;
+  }
+}
+
+/** Every index begins with what tells rows from tombstones and ends in the id: it answers counts, order and pages by itself. */
+function modelOf(connection: Connection, collection: Collection): Model<StoredRow> {
+  const key = keyOf(collection);
+  const schema = new mongoose.Schema<StoredRow>(
+    { _id: String, _position: Number, [ALIVE]: Boolean },
+    { strict: false, strictQuery: false, versionKey: false, id: false },
+  );
+  const names = new Set([[], ...collection.indexes].map((fields) => fields.join()));
+  for (const name of names) {
+    const fields = name === '' ? [] : name.split(',');
+    schema.index(Object.fromEntries([ALIVE, ...fields, '_id'].map((field) => [field, 1])));
+  }
+  if (connection.models[key]) connection.deleteModel(key);
+  return connection.model<StoredRow>(key, schema, key);
+}
+
+/**
+ * Replaces each row that is older; answers those that were refused because a row of their id is there. Without `insert` none
+ * is. Written past mongoose's own documents: they would be built and cast for each row.
+ */
+async function replace(model: Model<StoredRow>, rows: readonly StoredRow[], insert: boolean): Promise<StoredRow[]> {
+  if (rows.length === 0) return [];
+  const writes = rows.map((row) => ({
+    replaceOne: {
+      filter: { _id: row._id as never, _position: { $lt: row._position } },
+      replacement: row,
+      upsert: insert,
+    },
+  }));
+  try {
+    await model.collection.bulkWrite(writes, { ordered: false });
+    return [];
+  } catch (error) {
+    if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || !isDuplicate(error)) throw error;
+    const errors = [error.writeErrors].flat();
+    if (errors.some(({ code }) => code !== error.code)) throw error;
+    return errors.flatMap(({ index }) => rows[index] ?? []);
+  }
+}
+
+function toStored({ id, position, document }: Row<Document>): StoredRow {
+  return { ...document, _id: id, _position: position, [ALIVE]: document !== null };
+}
+
+function toRow<D>(stored: StoredRow): Row<D> {
+  return { id: stored._id, position: stored._position, document: stored[ALIVE] ? (documentOf(stored) as D) : null };
+}
+
+function documentOf({ _id, _position, [ALIVE]: _, ...document }: StoredRow): Document {
+  return document;
+}
+
+function keyOf({ name, version }: Named): string {
+  return `${name}_v${version}`;
+}
