@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseMasterKey } from './platform/vault/master-key.js';
 
 /** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
 export interface Config {
@@ -132,15 +133,17 @@ function readEngines(
   check('EVENTSTORE_URL', isEventStore, 'must begin with esdb:// or esdb+discover://');
   check('MONGODB_URL', mongodbUrl === null || /^mongodb(\+srv)?:\/\//.test(mongodbUrl), 'must begin with mongodb://');
   check('JWT_SECRET', text('JWT_SECRET') !== null, 'is required with EVENTSTORE_URL and MONGODB_URL');
-  const masterKey = readMasterKey(text('MASTER_KEY') ?? '');
+  const masterKey = masterKeyIn(text('MASTER_KEY') ?? '');
   check('MASTER_KEY', masterKey !== null, 'must be 32 bytes in base64 or hex with EVENTSTORE_URL and MONGODB_URL');
   return { eventstoreUrl: eventstoreUrl ?? '', mongodbUrl: mongodbUrl ?? '', masterKey: masterKey ?? Buffer.alloc(0) };
 }
 
-function readMasterKey(text: string): Buffer | null {
-  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  const key = Buffer.from(text, 'base64');
-  return key.length === 32 ? key : null;
+function masterKeyIn(text: string): Buffer | null {
+  try {
+    return parseMasterKey(text);
+  } catch {
+    return null;
+  }
 }
 
 function isJsonObject(text: string): boolean {

@@ -34,7 +34,8 @@ export async function copyInstallation(
   await copyLog(from.log, to.log, say);
   const { events, streams, broken } = await verifyLog(to.log.readAll(), EVENT_SCHEMA);
   const [first] = broken;
-  if (first) throw new CopyRefused(`the copy is broken at ${first.stream} revision ${first.revision}: ${first.problem}`);
+  if (first)
+    throw new CopyRefused(`the copy is broken at ${first.stream} revision ${first.revision}: ${first.problem}`);
   say(`${events} events in ${streams} streams: every chain holds.`);
   return { events, streams };
 }
@@ -89,7 +90,9 @@ async function copyLog(from: EventLog, to: EventLog, say: (text: string) => void
 
 function assertSame(ours: RecordedEvent, theirs: RecordedEvent): void {
   if (ours.id === theirs.id && ours.stream === theirs.stream && ours.revision === theirs.revision) return;
-  throw new CopyRefused(`EVENTSTORE_URL holds another log: ${theirs.stream} revision ${theirs.revision} is not of this one`);
+  throw new CopyRefused(
+    `EVENTSTORE_URL holds another log: ${theirs.stream} revision ${theirs.revision} is not of this one`,
+  );
 }
 
 function stored({ id, type, data, metadata }: RecordedEvent): StoredEvent {

@@ -12,7 +12,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 /** `npm run log -- copy`: moves the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL. */
 async function main(args: readonly string[]): Promise<void> {
   if (args.length !== 1 || args[0] !== 'copy') {
-    throw new Error('usage: npm run log -- copy   (DATA_DIR, EVENTSTORE_URL, MONGODB_URL, MASTER_KEY, JWT_SECRET are set)');
+    throw new Error(
+      'usage: npm run log -- copy   (DATA_DIR, EVENTSTORE_URL, MONGODB_URL, MASTER_KEY, JWT_SECRET are set)',
+    );
   }
   const { dataDir, engines } = readConfig(process.env);
   if (!engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL say where to copy to');

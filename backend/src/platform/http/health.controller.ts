@@ -36,11 +36,18 @@ export class HealthController {
   /** 200 once the read models have caught up and none has failed; 503 with the progress until then. */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const { position, caughtUp, failures, stopped } = this.projector.progress();
+    const { position, caughtUp, failures, stopped, waitsFor } = this.projector.progress();
     const head = await this.log.head();
-    const isReady = caughtUp && failures.length === 0 && !stopped;
+    const isReady = caughtUp && failures.length === 0 && !stopped && !waitsFor;
     if (!isReady) reply.status(503);
-    return { ready: isReady, position, head, failures, ...(stopped ? { stopped } : {}) };
+    return {
+      ready: isReady,
+      position,
+      head,
+      failures,
+      ...(stopped ? { stopped } : {}),
+      ...(waitsFor ? { waitsFor } : {}),
+    };
   }
 
   @Get('metrics')

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position, RecordedEvent } from '../log/event-log.js';
 import type { ReadModels } from '../read-models/read-models.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import type { Sealer } from '../vault/sealer.js';
 import { fold, NotFolded } from './fold.js';
 import type { Projection } from './projection.js';
@@ -14,11 +15,21 @@ export interface ProjectorFailure {
   message: string;
 }
 
+export interface Progress {
+  position: Position;
+  caughtUp: boolean;
+  failures: ProjectorFailure[];
+  stopped: string | null;
+  waitsFor: string | null;
+}
+
 /** Called in order with each batch once every projection has folded it. */
 export type BatchListener = (events: readonly AnyRecorded[]) => void;
 
 /** ms between two looks at how far another process has folded */
 const LOOK_AGAIN = 20;
+/** ms until a store that did not answer is asked again */
+const ASK_AGAIN = 500;
 
 /**
  * Keeps all projections up to date from one subscription, in log order. Where another process folds into the same read models,
@@ -33,6 +44,7 @@ export class Projector {
   private folded: Position = 0;
   private caughtUp = false;
   private stopped: string | null = null;
+  private waitsFor: string | null = null;
 
   constructor(
     private readonly log: EventLog,
@@ -61,9 +73,10 @@ export class Projector {
     await this.running;
   }
 
-  /** Position up to which everything is folded, and whether the log's end has been reached once. */
-  progress(): { position: Position; caughtUp: boolean; failures: ProjectorFailure[]; stopped: string | null } {
+  /** Position up to which everything is folded, whether the log's end has been reached once, and which store keeps it waiting. */
+  progress(): Progress {
     return {
+      waitsFor: this.waitsFor,
       position: this.folded,
       caughtUp: this.caughtUp,
       failures: [...this.failed.values()],
@@ -96,14 +109,29 @@ export class Projector {
     for await (const { events, caughtUp } of this.log.subscribe({ after: this.folded, signal })) {
       const last = events.at(-1);
       if (last) {
-        const opened = await this.open(events);
+        const opened = await this.whileUnavailable(() => this.open(events));
         if (this.folds) await Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));
-        else await this.foldedElsewhere(last.position);
+        else await this.whileUnavailable(() => this.foldedElsewhere(last.position));
         this.folded = last.position;
         for (const listener of this.listeners) listener(opened);
       }
       if (caughtUp) this.caughtUp = true;
       for (const waiter of this.waiters) if (waiter.position <= this.folded) waiter.resolve();
+    }
+  }
+
+  /** A store that does not answer is asked again until it does; readiness says so meanwhile. */
+  private async whileUnavailable<T>(step: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        const done = await step();
+        this.waitsFor = null;
+        return done;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || this.abort.signal.aborted) throw error;
+        this.waitsFor = error.message;
+        await wait(ASK_AGAIN);
+      }
     }
   }
 
@@ -126,7 +154,7 @@ export class Projector {
   private async foldInto(projection: Projection<unknown>, events: readonly AnyRecorded[]): Promise<void> {
     if (this.failed.has(projection.name)) return;
     try {
-      await fold(this.models, projection, events);
+      await this.whileUnavailable(() => fold(this.models, projection, events));
     } catch (error) {
       const event = error instanceof NotFolded ? error.event : events[0];
       this.failed.set(projection.name, {

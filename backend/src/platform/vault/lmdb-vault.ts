@@ -2,22 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
 import { GroupCommit, type Outcome } from '../log/group-commit.js';
 import { committed, openEnvironment } from '../log/lmdb-environment.js';
-import { MASTER_KEY_BYTES } from './master-key.js';
-import { seal, unseal } from './sealer.js';
+import { assertMasterKey, assertRecordId, openRecord, type SealedRecord, sealRecord } from './sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from './vault.js';
 
 export { loadMasterKey } from './master-key.js';
 
 type RecordKey = [kind: VaultKind, id: string];
 
-interface LivingRecord {
-  sealed: string;
-  createdAt: number;
-  expiresAt?: number;
-}
-
 /** `{}` is a tombstone */
-type StoredRecord = LivingRecord | { sealed?: undefined };
+type StoredRecord = SealedRecord | { sealed?: undefined };
 
 /** Judged when its group is written: what to store (null removes), or undefined to change nothing. */
 interface Job {
@@ -26,13 +19,12 @@ interface Job {
 }
 
 const READ_BATCH = 500;
-const MAX_ID_BYTES = 1_899;
 /** a generous guess of what a record adds to a group */
 const RECORD_BYTES = 1_024;
 
 /** Opens the embedded vault in a directory: every value sealed under the master key, bound to its kind, id and times. */
 export async function openLmdbVault(path: string, masterKey: Buffer): Promise<LmdbVault> {
-  if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must have ${MASTER_KEY_BYTES} bytes`);
+  assertMasterKey(masterKey);
   return new LmdbVault(openEnvironment(path), masterKey);
 }
 
@@ -51,12 +43,8 @@ export class LmdbVault implements Vault {
   }
 
   async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {
-    const times = {
-      createdAt: Date.now(),
-      ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
-    };
     const key = keyOf(kind, id);
-    const record = { ...times, sealed: seal(this.masterKey, boundTo(key, times), value) };
+    const record = sealRecord(this.masterKey, kind, id, value, options.expiresAt);
     return await this.#writer.add({ key, decide: (current) => (current && !isExpired(current) ? undefined : record) });
   }
 
@@ -118,7 +106,7 @@ export class LmdbVault implements Vault {
   }
 
   /** Living and expired records from a key on. */
-  async *#living(from?: RecordKey): AsyncIterable<{ key: RecordKey; record: LivingRecord }> {
+  async *#living(from?: RecordKey): AsyncIterable<{ key: RecordKey; record: SealedRecord }> {
     for await (const { key, value } of this.#all(from)) if (!isTombstone(value)) yield { key, record: value };
   }
 
@@ -160,21 +148,8 @@ export class LmdbVault implements Vault {
   #read<T>(key: RecordKey): VaultEntry<T> | 'erased' | undefined {
     const record = this.#records.get(key);
     if (!record || isExpired(record)) return undefined;
-    return isTombstone(record) ? 'erased' : this.#open<T>(key, record);
+    return isTombstone(record) ? 'erased' : openRecord<T>(this.masterKey, key[0], key[1], record);
   }
-
-  #open<T>(key: RecordKey, { sealed, ...times }: LivingRecord): VaultEntry<T> {
-    try {
-      return { ...times, value: unseal(this.masterKey, boundTo(key, times), sealed) as T };
-    } catch (error) {
-      const text = `the vault cannot open ${key[0]} ${key[1]}: another master key, or the record was altered`;
-      throw new Error(text, { cause: error });
-    }
-  }
-}
-
-function boundTo([kind, id]: RecordKey, { createdAt, expiresAt }: Omit<LivingRecord, 'sealed'>): string {
-  return JSON.stringify([kind, id, createdAt, expiresAt ?? null]);
 }
 
 function isTombstone(record: StoredRecord): record is { sealed?: undefined } {
@@ -186,11 +161,6 @@ function isExpired(record: StoredRecord, now = Date.now()): boolean {
 }
 
 function keyOf(kind: VaultKind, id: string): RecordKey {
-  const bytes = Buffer.from(id);
-  // LMDB's keys are NUL-delimited, and a lone surrogate would not come back as it went in.
-  const strange = bytes.some((byte) => byte < 32) || bytes.toString() !== id;
-  if (strange || bytes.length === 0 || bytes.length > MAX_ID_BYTES) {
-    throw new RangeError(`${JSON.stringify(id.slice(0, 100))} cannot be an id in the vault`);
-  }
+  assertRecordId(id);
   return [kind, id];
 }

@@ -18,6 +18,22 @@ export async function loadMasterKey(file: string): Promise<Buffer> {
   return key;
 }
 
+/**
+ * Reads a master key from the text of a setting: 32 bytes in hex or base64. @throws an Error that names MASTER_KEY and never
+ * shows it
+ */
+export function parseMasterKey(text: string): Buffer {
+  const isHex = /^[0-9a-f]{64}$/i.test(text);
+  const key = Buffer.from(text, isHex ? 'hex' : 'base64');
+  const isBase64 = /^[\w+/-]{43}=?$/.test(text);
+  if ((!isHex && !isBase64) || key.length !== MASTER_KEY_BYTES) {
+    throw new Error(
+      `MASTER_KEY must be ${MASTER_KEY_BYTES} bytes in hex or base64 (openssl rand -hex ${MASTER_KEY_BYTES})`,
+    );
+  }
+  return key;
+}
+
 async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);

@@ -8,7 +8,7 @@ import { VaultSweep } from './sweep.js';
 import type { Vault, VaultKind } from './vault.js';
 
 const DAY = 24 * 3_600_000;
-const WHOLE = { position: 1, caughtUp: true, failures: [], stopped: null };
+const WHOLE = { position: 1, caughtUp: true, failures: [], stopped: null, waitsFor: null };
 const failure = { projection: 'accounts', eventId: 'e-1', position: 1, message: 'broken' };
 
 describe('the sweep of the vault', () => {
