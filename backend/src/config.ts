@@ -17,7 +17,7 @@ export interface Config {
   logLevel: string;
   production: boolean;
   /** EventStoreDB and MongoDB; null: the embedded engines */
-  engines: { eventstoreUrl: string; mongodbUrl: string; masterKey: Buffer } | null;
+  engines: EngineSettings | null;
   /** what this process does; everything but `all` needs the engines above, which processes share */
   role: Role;
   jwtSecret: string | null;
@@ -39,6 +39,14 @@ export interface Config {
 
 const ROLES = ['all', 'api', 'projector', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
+
+export interface EngineSettings {
+  eventstoreUrl: string;
+  mongodbUrl: string;
+  masterKey: Buffer;
+  /** ms without an answer after which a store is asked again */
+  answerMs: number;
+}
 
 export class ConfigError extends Error {}
 
@@ -135,7 +143,14 @@ function readEngines(
   check('JWT_SECRET', text('JWT_SECRET') !== null, 'is required with EVENTSTORE_URL and MONGODB_URL');
   const masterKey = masterKeyIn(text('MASTER_KEY') ?? '');
   check('MASTER_KEY', masterKey !== null, 'must be 32 bytes in base64 or hex with EVENTSTORE_URL and MONGODB_URL');
-  return { eventstoreUrl: eventstoreUrl ?? '', mongodbUrl: mongodbUrl ?? '', masterKey: masterKey ?? Buffer.alloc(0) };
+  const answerMs = Number(text('STORE_ANSWER_MS') ?? 5_000);
+  check('STORE_ANSWER_MS', Number.isInteger(answerMs) && answerMs >= 50, 'must be a number of milliseconds from 50');
+  return {
+    eventstoreUrl: eventstoreUrl ?? '',
+    mongodbUrl: mongodbUrl ?? '',
+    masterKey: masterKey ?? Buffer.alloc(0),
+    answerMs,
+  };
 }
 
 function masterKeyIn(text: string): Buffer | null {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { FirstAdmin } from './accounts/first-admin.js';
 import { readConfig } from './config.js';
-import { startServer, whenCaughtUp } from './product-server.js';
+import { startServer } from './product-server.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -13,7 +13,7 @@ async function createAdmin([email = '', ...others]: readonly string[]): Promise<
   const config = { ...readConfig({ LOG_LEVEL: 'warn', ...process.env }), port: 0, host: '127.0.0.1' };
   const server = await startServer(config, { say });
   try {
-    await whenCaughtUp(server.platform);
+    await server.ready;
     const { password, created } = await server.app.get(FirstAdmin).create(email, config.adminPassword);
     if (created) say(`${email} is an admin now. Password, shown only this once: ${password ?? ''}`);
     else say(`${email} has an account; it is an admin now and keeps its password.`);

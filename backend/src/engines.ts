@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
+import type { Config, EngineSettings } from './config.js';
 import { Sessions } from './platform/auth/sessions.js';
 import { openDataDirectory } from './platform/data-directory.js';
 import { dueProjection } from './platform/due/due-projection.js';
 import { DueWork } from './platform/due/due-work.js';
 import { encode, GENESIS } from './platform/log/codec.js';
 import { type EventLog, NO_STREAM } from './platform/log/event-log.js';
+import { openEventStoreLog } from './platform/log/eventstore-event-log.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
 import type { Platform } from './platform/platform.js';
 import { Projector } from './platform/projections/projector.js';
 import { memoryReadModels } from './platform/read-models/memory-read-models.js';
+import { openMongoReadModels } from './platform/read-models/mongo-read-models.js';
 import type { ReadModels } from './platform/read-models/read-models.js';
 import { Secrets } from './platform/secrets.js';
 import { Streams } from './platform/streams.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
+import { openMongoVault } from './platform/vault/mongo-vault.js';
 import { Sealer } from './platform/vault/sealer.js';
 import type { Vault } from './platform/vault/vault.js';
 import { DUE_RULES, PROJECTIONS } from './projections.js';
@@ -52,6 +55,38 @@ export async function openEmbedded(
   }
 }
 
+/** Opens EventStoreDB and MongoDB. @throws an Error for people that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY; nothing is written then */
+export async function openProduction({
+  eventstoreUrl,
+  mongodbUrl,
+  masterKey,
+  answerMs,
+}: EngineSettings): Promise<Engines> {
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  const opened = async <S extends { close(): Promise<void> }>(store: Promise<S>): Promise<S> => {
+    const open = await store;
+    closing.push(() => open.close());
+    return open;
+  };
+  try {
+    const vault = await opened(openMongoVault(mongodbUrl, masterKey, { answerMs }));
+    const models = await opened(openMongoReadModels(mongodbUrl, { answerMs }));
+    const log = await opened(openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs }));
+    return { log, models, vault, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The engines that the settings choose. */
+export function openEngines(config: Config, say: (text: string) => void, onLockLost: () => void): Promise<Engines> {
+  return config.engines ? openProduction(config.engines) : openEmbedded(config.dataDir, say, onLockLost);
+}
+
 /** Names of the secrets made once per installation. */
 export const SECRETS = [
   'jwt',
@@ -84,9 +119,17 @@ export async function openPlatform(
   const sealer = new Sealer(vault);
   const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock });
   const due = dueProjection(DUE_RULES);
-  const projector = new Projector(log, models, sealer, EVENT_SCHEMA, [...PROJECTIONS, due], (error) => {
-    logger.fatal({ err: error }, 'the projections stopped');
-  });
+  const projector = new Projector(
+    log,
+    models,
+    sealer,
+    EVENT_SCHEMA,
+    [...PROJECTIONS, due],
+    (error) => {
+      logger.fatal({ err: error }, 'the projections stopped');
+    },
+    folds(config.role),
+  );
   const dueWork = new DueWork(models, projector, due, clock, logger);
   const sessions = new Sessions(secrets.get('jwt'), clock);
   return {
@@ -104,6 +147,11 @@ export async function openPlatform(
     dueWork,
     sessions,
   };
+}
+
+/** Whether a process of this role folds the read models; the others follow one that does. */
+function folds(role: Config['role']): boolean {
+  return role === 'all' || role === 'projector';
 }
 
 const INSTALLATION = 'system-installation';

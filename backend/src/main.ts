@@ -24,8 +24,10 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
   server = await startServer(config, { say, onLockLost });
   await server.ready;
-  await firstSteps(server, say);
-  server.platform.dueWork.start();
+  const serves = config.role === 'all' || config.role === 'api';
+  if (serves) await firstSteps(server, say);
+  else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
+  if (config.role === 'all' || config.role === 'worker') server.platform.dueWork.start();
 }
 
 main().catch((error: unknown) => {

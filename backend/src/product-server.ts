@@ -5,7 +5,7 @@ import { RestoredVault } from './accounts/restored-vault.js';
 import { SessionEnds } from './accounts/session-ends.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { type Engines, openEmbedded, openPlatform } from './engines.js';
+import { type Engines, openEngines, openPlatform } from './engines.js';
 import { openPartners, type Partners } from './partners.js';
 import { createServer } from './platform/http/server.js';
 import { createLogger } from './platform/logger.js';
@@ -43,7 +43,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const logger = createLogger(config.logLevel);
   const say = options.say ?? (() => undefined);
   const lost = options.onLockLost ?? (() => undefined);
-  const engines = await (options.engines ?? (({ dataDir }) => openEmbedded(dataDir, say, lost)))(config);
+  const engines = await (options.engines?.(config) ?? openEngines(config, say, lost));
   const closing: (() => Promise<unknown>)[] = [() => engines.close()];
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close();

@@ -39,7 +39,7 @@ async function ownStage(): Promise<Stage> {
     closing.push(() => retailer.stop());
     const stripe = await StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`);
     closing.push(() => stripe.stop());
-    const settings = { ...retailer.settings, ...stripe.settings, PORT: String(port) };
+    const settings = { ...enginesIn(process.env), ...retailer.settings, ...stripe.settings, PORT: String(port) };
     const server = await ServerProcess.start(settings, join(directory, 'server'));
     closing.push(async () => void (await server.stop()));
     const own = { retailer, stripe, mails: join(directory, 'server', 'mail') };
@@ -48,4 +48,11 @@ async function ownStage(): Promise<Stage> {
     await close();
     throw error;
   }
+}
+
+const ENGINE_SETTINGS = ['EVENTSTORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'JWT_SECRET', 'STORE_ANSWER_MS'];
+
+/** The server runs on the engines that the environment names; they should be empty. */
+function enginesIn(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(ENGINE_SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }

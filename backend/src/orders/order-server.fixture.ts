@@ -7,6 +7,7 @@ import { EncryptJWT, importJWK, type JWK } from 'jose';
 import { FirstAdmin } from '../accounts/first-admin.js';
 import { readConfig } from '../config.js';
 import type { AcoInput, JweAudience, Order, ProfileAddress, StoryEntry } from '../contract/api-types.js';
+import { openTestEngines } from '../engines.fixture.js';
 import { type ReadMail, readEml } from '../mail/eml.fixture.js';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -65,7 +66,7 @@ export class OrderServer {
     const config = readConfig({ ...settings, DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) });
     const ahead = (): number => started?.clock.ahead ?? 0;
     let started: OrderServer | undefined;
-    const server = await startServer(config, { clock: () => Date.now() + ahead() });
+    const server = await startServer(config, { clock: () => Date.now() + ahead(), engines: openTestEngines });
     started = new OrderServer(server, directory);
     await server.ready;
     await server.app.get(FirstAdmin).ensure();

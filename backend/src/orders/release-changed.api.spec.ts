@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.js';
+import { openTestEngines } from '../engines.fixture.js';
 import { readEml } from '../mail/eml.fixture.js';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
@@ -19,7 +20,8 @@ describe('moving a release by the admin', () => {
   let server: ProductServer;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'release-changed-'));
-    server = await startServer(readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' }));
+    const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
+    server = await startServer(config, { engines: openTestEngines });
     await server.ready;
     server.platform.dueWork.start();
   }, 60_000);

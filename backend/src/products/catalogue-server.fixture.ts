@@ -6,7 +6,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { EventsController } from '../audit/events.controller.js';
 import { readConfig } from '../config.js';
 import type { Role } from '../contract/statuses.js';
-import { openEmbedded, openPlatform } from '../engines.js';
+import { openTestEngines } from '../engines.fixture.js';
+import { openPlatform } from '../engines.js';
 import { order } from '../orders/decide-order.js';
 import { ORDER_COMMANDS } from '../orders/order-commands.js';
 import { OrderDesk } from '../orders/order-desk.js';
@@ -55,15 +56,13 @@ export interface Answer {
   headers: Headers;
 }
 
-const quiet = () => undefined;
-
 /** Products, promo codes and the event feed over HTTP on engines of their own, without accounts. `clock.ahead` is ms. */
 export async function startCatalogue() {
   const directory = await mkdtemp(join(tmpdir(), 'catalogue-'));
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
   const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
-  const engines = await openEmbedded(config.dataDir, quiet, quiet);
+  const engines = await openTestEngines(config);
   const platform = await openPlatform(config, engines, createLogger('silent'), now);
   const files = { prefix: '/products/', root: directory };
   const app = await createServer(platform, catalogueOf(platform), { files, spas: [] });

@@ -56,11 +56,11 @@ class Seeding {
     this.now = app.get<() => number>(CLOCK)();
   }
 
-  /** Unless told otherwise: while there is no other catalogue, and without a real payment provider. */
+  /** Unless told otherwise: on embedded engines, while there is no other catalogue, and without a real payment provider. */
   async isWanted(): Promise<boolean> {
-    const { seed, stripe } = this.config;
+    const { seed, stripe, engines } = this.config;
     if (seed !== 'auto') return seed === 'demo';
-    if (stripe.secretKey !== null) return false;
+    if (stripe.secretKey !== null || engines !== null) return false;
     const [all, own] = await Promise.all([
       this.reads.count(productsProjection),
       this.reads.count(productsProjection, { productId: { in: SEED_PRODUCTS.map(({ productId }) => productId) } }),

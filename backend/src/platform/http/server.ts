@@ -79,9 +79,18 @@ async function protect(app: NestFastifyApplication, isTls: boolean): Promise<voi
   });
 }
 
-function addHooks(fastify: FastifyInstance, { projector }: Platform): void {
+function addHooks(fastify: FastifyInstance, { projector, config }: Platform): void {
+  const serves = config.role === 'all' || config.role === 'api';
   fastify.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
+    if (!serves && !ALWAYS.includes(path)) {
+      const elsewhere = {
+        success: false,
+        error: `This process is a ${config.role} and serves nobody.`,
+        code: 'not-found',
+      };
+      return reply.status(404).send(elsewhere);
+    }
     const isApi = request.method !== 'GET' || API.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     if (isApi && !ALWAYS.includes(path) && !projector.progress().caughtUp) {
       const starting = { success: false, error: 'Starting. Try again in a moment.', code: 'starting' };

@@ -1,0 +1,11 @@
+import type { Config } from './config.js';
+import { type Engines, openEmbedded } from './engines.js';
+
+const quiet = () => undefined;
+
+/** The engines a spec runs on: the embedded ones, or with TEST_ENGINES=standins the production ones on stand-ins that err. */
+export async function openTestEngines(config: Config): Promise<Engines> {
+  if (process.env.TEST_ENGINES !== 'standins') return openEmbedded(config.dataDir, quiet, quiet);
+  const { openOnStandIns } = await import('./engines-on-standins.fixture.js');
+  return openOnStandIns();
+}

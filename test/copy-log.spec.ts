@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { startStandIns } from './standins/stand-ins.js';
+import { expectOk } from './support/api.js';
+import { each, range } from './support/crowd.js';
+import { allEvents, createDrop } from './support/drops.js';
+import { BrowserCrypto } from './support/jwe.js';
+import { person } from './support/people.js';
+import { type Ending, Program } from './support/program.js';
+import { ServerProcess } from './support/server-process.js';
+import { PASSWORD, Shopper } from './support/shopper.js';
+
+const LISTS = ['/api/admin/products', '/api/admin/orders', '/api/admin/promos', '/users'];
+
+describe('npm run log -- copy', () => {
+  let embedded: ServerProcess;
+  let standIns: Awaited<ReturnType<typeof startStandIns>>;
+  let settings: Record<string, string>;
+
+  beforeAll(async () => {
+    embedded = await ServerProcess.start();
+    standIns = await startStandIns(0, 1);
+    settings = {
+      DATA_DIR: embedded.directory,
+      EVENTSTORE_URL: standIns.eventstoreUrl,
+      MONGODB_URL: standIns.mongodbUrl,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      JWT_SECRET: randomBytes(32).toString('hex'),
+    };
+  }, 120_000);
+  afterAll(async () => {
+    await embedded.remove();
+    await standIns.stop();
+  });
+
+  const copy = () => Program.start('backend/dist/log-tool.js', settings, ['copy']);
+  const documents = async (server: ServerProcess) => {
+    const admin = await server.admin();
+    return Promise.all(LISTS.map((path) => expectOk(admin.get(path))));
+  };
+  async function ended(program: Program): Promise<Ending & { text: string }> {
+    return { ...(await program.ended), text: program.text };
+  }
+
+  it('refuses while a server uses the directory', async () => {
+    expect(await ended(copy())).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('another process uses the data directory'),
+    });
+  }, 60_000);
+
+  it('moves everything, also when it is killed on the way and run again; the product goes on there', async () => {
+    const admin = await embedded.admin();
+    const crypto = await BrowserCrypto.open(embedded.anyone);
+    const { productId } = await createDrop(admin, { productTitle: 'Moves House', totalStock: 10 });
+    const [first] = await each(range(4), 2, async (index) => {
+      const shopper = await Shopper.signUp(embedded.anyone, crypto, person(index));
+      await shopper.saveCard();
+      await expectOk(shopper.reserve({ productId, profileId: await shopper.addProfile(), size: 'm', style: 'Ink' }));
+      return shopper;
+    });
+    if (!first) throw new Error('nobody signed up');
+    await expectOk(first.api.post('/api/user/erase', { password: PASSWORD }));
+    const [before, log] = [await documents(embedded), await allEvents(admin)];
+    await embedded.stop();
+
+    const killed = copy();
+    await killed.line(/vault records are there/, 60_000);
+    await killed.kill();
+    const { code, text } = await ended(copy());
+
+    expect({ code, text }).toMatchObject({ code: 0, text: expect.stringContaining('every chain holds') });
+    const moved = await ServerProcess.start(settings, embedded.directory);
+    try {
+      expect(await documents(moved)).toEqual(before);
+      const ids = (await allEvents(await moved.admin())).map(({ id }) => id);
+      expect(ids.slice(0, log.length)).toEqual(log.map(({ id }) => id));
+    } finally {
+      await moved.stop();
+    }
+  }, 180_000);
+
+  it('refuses a target that holds something else', async () => {
+    const stranger = await ServerProcess.start();
+    try {
+      await stranger.stop();
+      const program = Program.start('backend/dist/log-tool.js', { ...settings, DATA_DIR: stranger.directory }, [
+        'copy',
+      ]);
+      expect(await ended(program)).toMatchObject({ code: 1, text: expect.stringContaining('another installation') });
+    } finally {
+      await stranger.remove();
+    }
+  }, 60_000);
+});

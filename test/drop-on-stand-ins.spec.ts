@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startStandIns } from './standins/stand-ins.js';
+import { Program } from './support/program.js';
+
+const SHOPPERS = ['--shoppers', '60', '--stock', '40'];
+
+/** The demo plays a whole drop, and judges the invariants from the event feed and the ledgers of retailer and Stripe. */
+describe('a whole drop on EventStoreDB and MongoDB', () => {
+  const seed = Number(process.env.FAULT_SEED ?? randomBytes(4).readUInt32LE());
+  let standIns: Awaited<ReturnType<typeof startStandIns>>;
+  afterEach(() => standIns.stop());
+
+  function demo(): Program {
+    const settings = {
+      EVENTSTORE_URL: standIns.eventstoreUrl,
+      MONGODB_URL: standIns.mongodbUrl,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      JWT_SECRET: randomBytes(32).toString('hex'),
+      STORE_ANSWER_MS: '300',
+    };
+    return Program.start('test/dist/test/demo/main.js', settings, SHOPPERS);
+  }
+
+  it(`keeps every invariant while one call in a hundred goes wrong in each way (FAULT_SEED=${seed})`, async () => {
+    standIns = await startStandIns(0.01, seed);
+
+    const program = demo();
+    const { code } = await program.ended;
+
+    expect({ code, text: program.text }).toMatchObject({ code: 0 });
+    expect(Object.entries(standIns.counts()).filter(([, count]) => count === 0)).toEqual([]);
+  }, 300_000);
+
+  it('keeps every invariant while both servers are gone again and again', async () => {
+    standIns = await startStandIns(0, seed);
+
+    const program = demo();
+    let cuts = 0;
+    while (program.isRunning) {
+      await Promise.race([program.ended, pause(500 + Math.random() * 2_000)]);
+      await standIns.cut(Math.random() * 500);
+      cuts += 1;
+    }
+
+    expect({ code: (await program.ended).code, text: program.text }).toMatchObject({ code: 0 });
+    expect(cuts).toBeGreaterThan(5);
+  }, 300_000);
+});

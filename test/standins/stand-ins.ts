@@ -1,0 +1,57 @@
+import { type EventStoreFault, startEventStore } from './eventstore/server.js';
+import { Faults } from './faults.js';
+import { type MongoFault, startMongo } from './mongo/server.js';
+
+const EVENTSTORE_FAULTS: readonly EventStoreFault[] = [
+  'refused',
+  'not-leader',
+  'delay',
+  'hang',
+  'answer-lost',
+  'answer-hung',
+  'conflict',
+  'stream-killed',
+  'stream-ended',
+  'duplicate',
+];
+const MONGO_FAULTS: readonly MongoFault[] = [
+  'kill',
+  'lostAnswer',
+  'halfBatch',
+  'delay',
+  'hang',
+  'notPrimary',
+  'lostCheckpoint',
+  'lateInsert',
+];
+
+/** Both stores, each kind of fault at this rate of the calls that can suffer it; the same seed gives the same plan. */
+export async function startStandIns(rate: number, seed: number) {
+  const [eventFaults, mongoFaults] = [new Faults<EventStoreFault>(), new Faults<MongoFault>()];
+  const at = <K extends string>(kinds: readonly K[]) =>
+    Object.fromEntries(kinds.map((kind) => [kind, rate])) as Record<K, number>;
+  eventFaults.rates(at(EVENTSTORE_FAULTS), seed);
+  mongoFaults.rates(at(MONGO_FAULTS), seed + 1);
+  const [eventstore, mongo] = await Promise.all([
+    startEventStore({ faults: eventFaults }),
+    startMongo({ faults: mongoFaults }),
+  ]);
+  return {
+    eventstoreUrl: eventstore.url,
+    mongodbUrl: mongo.url,
+    /** how often each kind of fault was committed */
+    counts: () => ({
+      ...Object.fromEntries(EVENTSTORE_FAULTS.map((kind) => [kind, eventFaults.counts[kind]])),
+      ...Object.fromEntries(MONGO_FAULTS.map((kind) => [kind, mongoFaults.counts[kind]])),
+    }),
+    /** Breaks every connection and refuses new ones for a while, ms; what is stored stays. */
+    async cut(downMs: number): Promise<void> {
+      await Promise.all([eventstore.stop(), mongo.stop()]);
+      await new Promise((resolve) => setTimeout(resolve, downMs));
+      await Promise.all([eventstore.start(), mongo.start()]);
+    },
+    async stop(): Promise<void> {
+      await Promise.all([eventstore.stop(), mongo.stop()]);
+    },
+  };
+}
