@@ -16,6 +16,7 @@ const TONES: Record<string, Tone> = {
   FeeDeclined: 'error.main',
   RefundFailed: 'error.main',
   FeeDisputed: 'error.main',
+  DisputeClosed: 'warning.main',
   OrderWithdrawn: 'error.main',
   OrderClosed: 'error.main',
 };

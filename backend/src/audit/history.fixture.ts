@@ -72,7 +72,7 @@ export const charging = (n: number, intentId = `pi_${n}`): Happened =>
     currency: 'usd',
   });
 export const charged = (n: number, chargeId = `ch_${n}`, intentId = `pi_${n}`): Happened =>
-  happens(n, 'FeeCharged', { attempt: 1, intentId, chargeId, amount: 3_500, currency: 'usd' });
+  happens(n, 'FeeCharged', { attempt: 1, intentId, chargeId, amount: 3_500, currency: 'usd', late: false });
 export const refund = (n: number, refundId: string, amount: number): Happened =>
   happens(n, 'RefundRequested', { refundId, intentId: `pi_${n}`, amount, currency: 'usd', reason: 'torn' });
 export const refunded = (n: number, refundId: string, amount: number): Happened =>

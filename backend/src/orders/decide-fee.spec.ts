@@ -25,9 +25,11 @@ import {
 import { statusOf } from './order.js';
 import {
   ChargeFee,
+  CloseDispute,
   DisputeFee,
   RecordCharge,
   RecordRefund,
+  RecordRefundByHand,
   RefundOrder,
   StartRefund,
   WaiveFee,
@@ -117,9 +119,9 @@ describe('recording the charge', () => {
       const ended = [...bought, chargeStarted(), declined(), ending];
       given(...ended)
         .when(RecordCharge, success)
-        .makes(charged(), back)
+        .makes(charged(1, true), back)
         .butTwice();
-      expect(statusOf(fold(...ended, charged(), back))).toBe('refund_pending');
+      expect(statusOf(fold(...ended, charged(1, true), back))).toBe('refund_pending');
     }
   });
 });
@@ -273,5 +275,44 @@ describe('a dispute', () => {
       .when(DisputeFee, disputed.data)
       .makes(disputed)
       .butTwice();
+  });
+
+  it.each(['won', 'lost'] as const)('ends once as %s, and begins then if nobody had told', (outcome) => {
+    const ended = { type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome } } as const;
+    given(...paid, disputed)
+      .when(CloseDispute, { ...disputed.data, outcome })
+      .makes(ended)
+      .butTwice();
+    given(...paid)
+      .when(CloseDispute, { ...disputed.data, outcome })
+      .makes(disputed, ended)
+      .butTwice();
+    given(...paid, disputed, ended)
+      .when(DisputeFee, disputed.data)
+      .makesNothing();
+  });
+});
+
+describe('a refund made by hand at Stripe', () => {
+  const byHand = { stripeRefundId: 're_hand', amount: 1_500 };
+
+  it('counts like our own, once', () => {
+    const made = { refundId: 're_hand', amount: 1_500, currency: 'usd' };
+    given(...paid)
+      .when(RecordRefundByHand, byHand)
+      .makes(
+        { type: 'RefundRequested', data: { ...made, intentId: INTENT, reason: 'made by hand at Stripe' } },
+        { type: 'FeeRefunded', data: { ...made, stripeRefundId: 're_hand' } },
+      )
+      .butTwice();
+  });
+
+  it('waits for the charge, and for a refund of ours that leaves no room for it', () => {
+    given(...bought, chargeStarted())
+      .when(RecordRefundByHand, byHand)
+      .isRefused('refund-open');
+    given(...paid, refundRequested('r1', 501))
+      .when(RecordRefundByHand, byHand)
+      .isRefused('refund-open');
   });
 });

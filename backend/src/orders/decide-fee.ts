@@ -1,11 +1,30 @@
 import { Refused, unreachable } from '../platform/decider.js';
 import { claimed } from './decide-checkout.js';
 import { isEnded, type OrderEvent, type OrderState, type PlacedOrder, refundSum, statusOf } from './order.js';
-import type { ChargeFee, OrderCommand, RecordCharge, RecordRefund, RefundOrder } from './order-commands.js';
+import type {
+  ChargeFee,
+  CloseDispute,
+  OrderCommand,
+  RecordCharge,
+  RecordRefund,
+  RecordRefundByHand,
+  RefundOrder,
+} from './order-commands.js';
 
 type FeeCommand = Extract<
   OrderCommand,
-  { type: 'ChargeFee' | 'RecordCharge' | 'WaiveFee' | 'RefundOrder' | 'StartRefund' | 'RecordRefund' | 'DisputeFee' }
+  {
+    type:
+      | 'ChargeFee'
+      | 'RecordCharge'
+      | 'WaiveFee'
+      | 'RefundOrder'
+      | 'StartRefund'
+      | 'RecordRefund'
+      | 'RecordRefundByHand'
+      | 'DisputeFee'
+      | 'CloseDispute';
+  }
 >;
 
 /** The fee: charged once and only after evidence, refunded never beyond what was charged. */
@@ -30,8 +49,12 @@ export function decideFee(command: FeeCommand, state: OrderState, placed: Placed
     }
     case 'RecordRefund':
       return recordRefund(command, state, placed);
+    case 'RecordRefundByHand':
+      return recordByHand(command, state, placed);
     case 'DisputeFee':
-      return state.disputed ? [] : [{ type: 'FeeDisputed', data: command.data }];
+      return command.data.disputeId in state.disputes ? [] : [{ type: 'FeeDisputed', data: command.data }];
+    case 'CloseDispute':
+      return closeDispute(command, state);
     default:
       return unreachable(command);
   }
@@ -63,8 +86,9 @@ function recordCharge(
   const attempt = state.chargeAttempts;
   const { amount, chargeId } = outcome;
   const { currency, orderId } = placed;
-  const charged: OrderEvent = { type: 'FeeCharged', data: { attempt, intentId, chargeId, amount, currency } };
-  if (!isEnded(state)) return [charged];
+  const late = isEnded(state);
+  const charged: OrderEvent = { type: 'FeeCharged', data: { attempt, intentId, chargeId, amount, currency, late } };
+  if (!late) return [charged];
   // Paid after the order had ended: the money goes back at once.
   const back = { refundId: `${orderId}-late`, intentId, amount, currency, reason: 'paid after closing' };
   return [charged, { type: 'RefundRequested', data: back }];
@@ -83,8 +107,8 @@ function refund({ data }: RefundOrder, state: OrderState, placed: PlacedOrder): 
   if (!state.charged || state.intentId === null) {
     throw new Refused('not-charged', 'conflict', 'Nothing was charged for this order.');
   }
-  if (state.disputed) throw new Refused('fee-disputed', 'conflict', 'The fee is disputed; the bank decides.');
-  const left = state.charged.amount - refundSum(state, 'requested', 'started', 'done');
+  if (isDisputed(state)) throw new Refused('fee-disputed', 'conflict', 'The fee is disputed; the bank decides.');
+  const left = leftOf(state);
   const amount = data.amount ?? left;
   if (amount <= 0 || amount > left) {
     throw new Refused('refund-too-large', 'conflict', 'That is more than is left of the charge.');
@@ -105,6 +129,43 @@ function recordRefund(
   if (found.status === 'done') return [];
   const { stripeRefundId } = outcome;
   return [{ type: 'FeeRefunded', data: { refundId, stripeRefundId, amount: found.amount, currency: placed.currency } }];
+}
+
+/**
+ * Money given back at Stripe itself counts like our own. While one of ours is under way that leaves no room for it, Stripe
+ * will refuse ours: its outcome comes first.
+ */
+function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currency }: PlacedOrder): OrderEvent[] {
+  const { stripeRefundId, amount } = data;
+  if (state.refunds.some(({ refundId }) => refundId === stripeRefundId)) return [];
+  const { intentId } = state;
+  if (intentId === null || amount > leftOf(state)) {
+    throw new Refused('refund-open', 'unavailable', 'The outcome of another refund or of the charge comes first.');
+  }
+  const sum = { refundId: stripeRefundId, amount, currency };
+  return [
+    { type: 'RefundRequested', data: { ...sum, intentId, reason: 'made by hand at Stripe' } },
+    { type: 'FeeRefunded', data: { ...sum, stripeRefundId } },
+  ];
+}
+
+/** Webhooks come in any order: the end of a dispute may be told before its beginning. */
+function closeDispute({ data }: CloseDispute, { disputes }: OrderState): OrderEvent[] {
+  const { disputeId, amount, outcome } = data;
+  const known = disputes[disputeId];
+  if (known === 'won' || known === 'lost') return [];
+  const closed: OrderEvent = { type: 'DisputeClosed', data: { disputeId, outcome } };
+  return known === 'open' ? [closed] : [{ type: 'FeeDisputed', data: { disputeId, amount } }, closed];
+}
+
+/** A lost one has given the money back already. */
+function isDisputed({ disputes }: OrderState): boolean {
+  return Object.values(disputes).some((outcome) => outcome !== 'won');
+}
+
+/** What may still be refunded, minor units. */
+function leftOf(state: OrderState): number {
+  return (state.charged?.amount ?? 0) - refundSum(state, 'requested', 'started', 'done');
 }
 
 function assertBought(state: OrderState): void {

@@ -41,7 +41,9 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'RefundOrder':
     case 'StartRefund':
     case 'RecordRefund':
+    case 'RecordRefundByHand':
     case 'DisputeFee':
+    case 'CloseDispute':
       return decideFee(command, state, placed, now);
     case 'WithdrawOrder':
       return withdraw(command.data, state, placed);

@@ -58,8 +58,15 @@ export class StartRefund extends Command<ClaimRequest & { refundId: string }> {
 export class RecordRefund extends Command<{ refundId: string; outcome: RefundOutcome }> {
   readonly type = 'RecordRefund';
 }
+/** Somebody gave money back at Stripe itself; `amount` in minor units. */
+export class RecordRefundByHand extends Command<{ stripeRefundId: string; amount: number }> {
+  readonly type = 'RecordRefundByHand';
+}
 export class DisputeFee extends Command<{ disputeId: string; amount: number }> {
   readonly type = 'DisputeFee';
+}
+export class CloseDispute extends Command<{ disputeId: string; amount: number; outcome: 'won' | 'lost' }> {
+  readonly type = 'CloseDispute';
 }
 export class WithdrawOrder extends Command<Withdrawal> {
   readonly type = 'WithdrawOrder';
@@ -98,7 +105,9 @@ export const ORDER_COMMANDS = [
   RefundOrder,
   StartRefund,
   RecordRefund,
+  RecordRefundByHand,
   DisputeFee,
+  CloseDispute,
   WithdrawOrder,
   CloseOrder,
   ArchiveOrder,

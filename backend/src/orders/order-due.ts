@@ -72,6 +72,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':
+    case 'DisputeClosed':
     case 'AcoDataAccessed':
     case 'PersonalDataErased':
       return [];
@@ -109,7 +110,13 @@ function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
     case 'FeeChargeStarted':
       return [{ kind: CHARGE, id, dueAt: event.data.leaseUntil, attempt: event.data.attempt }];
     case 'FeeCharged':
-      return [done(CHARGE, id), done(CLOSE, id), ...noReminders(id), mail(id, 'success', at)];
+      return [
+        done(CHARGE, id),
+        done(CLOSE, id),
+        ...noReminders(id),
+        // Of money that goes back at once the refund's mail tells.
+        ...(event.data.late ? [] : [mail(id, 'success', at)]),
+      ];
     case 'FeeWaived':
       return [done(CHARGE, id), done(CLOSE, id), mail(id, 'fee-waived', at)];
     case 'FeeDeclined':

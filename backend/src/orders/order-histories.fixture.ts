@@ -6,6 +6,7 @@ import type { OrderEvent, OrderState } from './order.js';
 import {
   ArchiveOrder,
   ChargeFee,
+  CloseDispute,
   CloseOrder,
   DisputeFee,
   EraseOrder,
@@ -18,6 +19,7 @@ import {
   RecordEvidence,
   RecordMailSent,
   RecordRefund,
+  RecordRefundByHand,
   RefundOrder,
   RequestMail,
   StartCheckout,
@@ -86,8 +88,12 @@ const refunding: fc.Arbitrary<Make>[] = [
     make(RecordRefund, () => ({ refundId: id, outcome: { kind: 'failed', reason: 'closed' } as const })),
   ),
 ];
+const byHand = fc
+  .tuple(fc.constantFrom('re_a', 're_b'), fc.constantFrom(1, 500, 2_000))
+  .map(([stripeRefundId, sum]) => make(RecordRefundByHand, () => ({ stripeRefundId, amount: sum })));
 const keeping: fc.Arbitrary<Make>[] = [
   fc.constant(make(DisputeFee, () => ({ disputeId: 'dp_1', amount: 2_000 }))),
+  fc.constant(make(CloseDispute, () => ({ disputeId: 'dp_1', amount: 2_000, outcome: 'won' as const }))),
   fc.constant(make(WithdrawOrder, () => ({ by: 'holder' as const, reason: 'x' }))),
   fc.constantFrom('no-evidence', 'fee-lapsed').map((reason) => make(CloseOrder, () => ({ reason }) as const)),
   fc.constant(make(ArchiveOrder, () => ({}))),
@@ -104,7 +110,7 @@ const asked = fc.tuple(
   fc.oneof(
     { weight: 4, arbitrary: fc.oneof(...buying) },
     { weight: 6, arbitrary: fc.oneof(...paying) },
-    { weight: 6, arbitrary: fc.oneof(...refunding) },
+    { weight: 6, arbitrary: fc.oneof(...refunding, byHand) },
     { weight: 1, arbitrary: fc.oneof(...keeping) },
   ),
 );

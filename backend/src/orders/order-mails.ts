@@ -64,7 +64,8 @@ export class OrderMails implements MailSource {
         return 'withdrawn';
       case 'refunded':
       case 'refund_pending':
-        return refundSum(life, 'done') > 0 ? 'refund' : 'success';
+        if (refundSum(life, 'done') > 0) return 'refund';
+        return life.closed ? 'closed' : 'success';
       default:
         return 'slot-confirmed';
     }

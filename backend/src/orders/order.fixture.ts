@@ -84,8 +84,8 @@ export const chargeStarted = (attempt = 1, changes: Partial<Named<'FeeChargeStar
   });
 export const declined = (attempt = 1, reason = 'card_declined'): OrderEvent =>
   event('FeeDeclined', { attempt, intentId: INTENT, reason });
-export const charged = (attempt = 1): OrderEvent =>
-  event('FeeCharged', { attempt, intentId: INTENT, chargeId: 'ch_1', amount: 2_000, currency: 'usd' });
+export const charged = (attempt = 1, late = false): OrderEvent =>
+  event('FeeCharged', { attempt, intentId: INTENT, chargeId: 'ch_1', amount: 2_000, currency: 'usd', late });
 export const waived: OrderEvent = event('FeeWaived', { reason: 'below the minimum' });
 export const closed = (reason: Named<'OrderClosed'>['reason'] = 'no-evidence'): OrderEvent =>
   event('OrderClosed', { reason });

@@ -55,7 +55,8 @@ export type OrderEvent =
     }
   | {
       type: 'FeeCharged';
-      data: { attempt: number; intentId: string; chargeId: string; amount: number; currency: string };
+      /** `late`: the order had ended before; the money goes back */
+      data: { attempt: number; intentId: string; chargeId: string; amount: number; currency: string; late: boolean };
     }
   | { type: 'FeeDeclined'; data: { attempt: number; intentId: string; reason: string } }
   | { type: 'FeeWaived'; data: { reason: string } }
@@ -67,6 +68,7 @@ export type OrderEvent =
   | { type: 'FeeRefunded'; data: { refundId: string; stripeRefundId: string; amount: number; currency: string } }
   | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
   | { type: 'FeeDisputed'; data: { disputeId: string; amount: number } }
+  | { type: 'DisputeClosed'; data: { disputeId: string; outcome: 'won' | 'lost' } }
   | { type: 'OrderWithdrawn'; data: { productId: string; slotNumber: number | null } & Withdrawal }
   | { type: 'OrderClosed'; data: { reason: CloseReason } }
   | { type: 'OrderArchived'; data: Record<string, never> }
@@ -118,7 +120,7 @@ export interface OrderState {
   refunds: Refund[];
   /** minor units that failed refunds still owe; later refunds make good for them first */
   owed: number;
-  disputed: boolean;
+  disputes: Record<string, 'open' | 'won' | 'lost'>;
   withdrawn: Withdrawal | null;
   closed: CloseReason | null;
   archived: boolean;
@@ -143,7 +145,7 @@ export const NEW_ORDER: OrderState = {
   waived: false,
   refunds: [],
   owed: 0,
-  disputed: false,
+  disputes: {},
   withdrawn: null,
   closed: null,
   archived: false,
@@ -197,7 +199,9 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'RefundFailed':
       return { ...state, refunds: evolveRefunds(state.refunds, event), owed: evolveOwed(state, event) };
     case 'FeeDisputed':
-      return { ...state, disputed: true };
+      return { ...state, disputes: { ...state.disputes, [event.data.disputeId]: 'open' } };
+    case 'DisputeClosed':
+      return { ...state, disputes: { ...state.disputes, [event.data.disputeId]: event.data.outcome } };
     case 'OrderWithdrawn':
       return { ...state, withdrawn: { by: event.data.by, reason: event.data.reason } };
     case 'OrderClosed':

@@ -261,6 +261,14 @@ export class PaymentsBench {
     await fetch(new URL(url.pathname, url.origin), { method: 'POST', body, redirect: 'manual' });
   }
 
+  /** The order's mails that are to be sent, oldest first. */
+  async mailsDue(orderId: string): Promise<string[]> {
+    await this.platform.projector.passed(await this.log.head(), 5_000);
+    const rows = await this.platform.models.find<DueRow>(due, { where: { kind: 'mail' }, sort: [['dueAt', 'asc']] });
+    const prefix = `order:${orderId}:`;
+    return rows.filter(({ id }) => id.startsWith(prefix)).map(({ id }) => id.slice(prefix.length));
+  }
+
   async due(): Promise<DueRow[]> {
     await this.platform.projector.passed(await this.log.head(), 5_000);
     const kinds = this.workers().map(({ kind }) => kind);

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { order } from '../orders/decide-order.js';
 import type { OrderState } from '../orders/order.js';
-import { DisputeFee, type OrderCommand, RecordRefund } from '../orders/order-commands.js';
+import {
+  CloseDispute,
+  DisputeFee,
+  type OrderCommand,
+  RecordRefund,
+  RecordRefundByHand,
+} from '../orders/order-commands.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due-projection.js';
@@ -63,12 +69,12 @@ export class ApplyWebhooks implements DueWorker {
   }
 
   private apply(about: About): Promise<string> | string {
-    const { type, objectId, amount } = about.webhook;
+    const { type } = about.webhook;
     if (type === 'payment_intent.succeeded' || type === 'payment_intent.payment_failed') return this.intent(about);
     if (type === 'charge.refunded') return this.charge(about);
     if (type.startsWith('refund.') || type === 'charge.refund.updated') return this.refund(about);
-    if (!type.startsWith('charge.dispute.')) return 'ignored';
-    return this.ask(new DisputeFee(about.orderId, { disputeId: objectId, amount: amount ?? 0 }, about.origin));
+    if (type.startsWith('charge.dispute.')) return this.dispute(about);
+    return 'ignored';
   }
 
   private async intent({ webhook, orderId, state, origin }: About): Promise<string> {
@@ -85,14 +91,27 @@ export class ApplyWebhooks implements DueWorker {
   }
 
   private refund(about: About): Promise<string> | string {
-    const { objectId, refundId, status, reason } = about.webhook;
-    if (refundId === undefined) return 'made-elsewhere';
+    const { objectId, status, reason, amount } = about.webhook;
     const isFailed = status === 'failed' || status === 'canceled';
     if (!isFailed && status !== 'succeeded') return NOTHING_NEW;
+    // One without an id of ours was made by hand at Stripe; it goes by Stripe's.
+    const refundId = about.webhook.refundId ?? objectId;
+    if (!isFailed && about.webhook.refundId === undefined && amount !== null)
+      return this.ask(new RecordRefundByHand(about.orderId, { stripeRefundId: objectId, amount }, about.origin));
     const outcome = isFailed
       ? ({ kind: 'failed', reason: reason ?? status } as const)
       : ({ kind: 'refunded', stripeRefundId: objectId } as const);
     return this.ask(new RecordRefund(about.orderId, { refundId, outcome }, about.origin));
+  }
+
+  /** An inquiry that ended without a dispute (warning_closed) is as good as won. */
+  private dispute({ webhook, orderId, origin }: About): Promise<string> {
+    const { type, objectId: disputeId, status } = webhook;
+    const about = { disputeId, amount: webhook.amount ?? 0 };
+    const isClosed = type === 'charge.dispute.closed' || status === 'won' || status === 'lost';
+    if (!isClosed) return this.ask(new DisputeFee(orderId, about, origin));
+    const outcome = status === 'lost' ? 'lost' : 'won';
+    return this.ask(new CloseDispute(orderId, { ...about, outcome }, origin));
   }
 
   private async ask(command: OrderCommand): Promise<string> {

@@ -141,6 +141,8 @@ describe('a payment that Stripe tells of', () => {
     ]);
     expect((await bench.ledger()).refunds).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
     expect(await statusNow(orderId)).toBe('refunded');
+    const mails = (await bench.mailsDue(orderId)).filter((mailId) => /^(success|refund)/.test(mailId));
+    expect(mails).toEqual([`refund-${orderId}-late`]);
   });
 
   it('and that failed is recorded as declined while its attempt is open', async () => {
@@ -208,14 +210,48 @@ describe('refunds that Stripe tells of', () => {
     expect((await feeEvents(orderId)).at(-1)).toBe('FeeRefunded');
   });
 
-  it('made by hand at Stripe are noted', async () => {
-    await paidOrder();
+  it('made by hand at Stripe count towards the charge', async () => {
+    const orderId = await paidOrder();
     const charge = (await bench.ledger()).charges[0]?.id;
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 100 });
     const [event] = await told('refund.created');
     if (!event) throw new Error('nothing told');
-    await tellAll(event);
-    expect(await outcomeOf(event)).toEqual({ outcome: 'made-elsewhere' });
+    await tellAll(event, event);
+    expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
+    expect((await feeEvents(orderId)).slice(-2)).toEqual(['RefundRequested', 'FeeRefunded']);
+    await expect(refund(orderId, 1_901)).rejects.toMatchObject({ code: 'refund-too-large' });
+    await refund(orderId, null);
+    await bench.work();
+    expect((await bench.ledger()).refunds.map(({ amount }) => amount).sort()).toEqual([100, 1_900]);
+    expect(await statusNow(orderId)).toBe('refunded');
+  });
+
+  it('made by hand at Stripe come after the end of ours that they leave no room for', async () => {
+    const orderId = await paidOrder();
+    await refund(orderId, null);
+    const charge = (await bench.ledger()).charges[0]?.id;
+    await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
+    const [event] = await told('refund.created');
+    if (!event) throw new Error('nothing told');
+    expect(await tell(event)).toBe(200);
+    await bench.work();
+    expect((await feeEvents(orderId)).slice(-4)).toEqual([
+      'RefundStarted',
+      'RefundFailed',
+      'RefundRequested',
+      'FeeRefunded',
+    ]);
+    expect(await statusNow(orderId)).toBe('refunded');
+  });
+
+  it('made by hand at Stripe that come back are owed again', async () => {
+    const orderId = await paidOrder(CARDS.refundFails);
+    const charge = (await bench.ledger()).charges[0]?.id;
+    await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
+    await eventually(async () => (await told('refund.failed')).length === 1);
+    await tellAll(...(await told('refund.created', 'refund.failed')));
+    expect((await feeEvents(orderId)).slice(-2)).toEqual(['FeeRefunded', 'RefundFailed']);
+    expect(await statusNow(orderId)).toBe('refund_pending');
   });
 });
 
@@ -225,8 +261,27 @@ describe('other news', () => {
     const [event] = await told('charge.dispute.created');
     if (!event) throw new Error('nothing told');
     await tellAll(event);
-    expect((await bench.state(orderId)).disputed).toBe(true);
+    expect(Object.values((await bench.state(orderId)).disputes)).toEqual(['open']);
     await expect(refund(orderId, 500)).rejects.toMatchObject({ code: 'fee-disputed' });
+  });
+
+  it.each([
+    ['won', 'unblocks', 'refund'],
+    ['lost', 'still blocks', 'none'],
+  ])('a dispute that is %s %s refunds, also when its end is told first', async (status, _, then) => {
+    const orderId = await paidOrder(CARDS.isDisputed);
+    const [opened] = await told('charge.dispute.created');
+    if (!opened) throw new Error('nothing told');
+    await ask(bench.emulator.url, 'POST', `/emulator/disputes/${opened.data.object.id}/close`, { status });
+    await tellAll(...(await told('charge.dispute.closed')), opened);
+    expect((await bench.types(orderId)).slice(-2)).toEqual(['FeeDisputed', 'DisputeClosed']);
+    if (then === 'none') {
+      await expect(refund(orderId, 500)).rejects.toMatchObject({ code: 'fee-disputed' });
+      return;
+    }
+    await refund(orderId, 500);
+    await bench.work();
+    expect((await feeEvents(orderId)).at(-1)).toBe('FeeRefunded');
   });
 
   it('about an order that nobody knows ends with saying so', async () => {

@@ -22,6 +22,7 @@ const SENTENCES: Record<string, string> = {
   FeeRefunded: 'The fee was refunded.',
   RefundFailed: 'The refund did not go through. We try again.',
   FeeDisputed: 'The charge is disputed. Your bank decides.',
+  DisputeClosed: 'Your bank has decided about the dispute.',
   OrderWithdrawn: 'The slot was withdrawn. You were not charged.',
   OrderClosed: 'The order was closed. You were not charged.',
   PriceOverridden: 'The fee was changed.',
