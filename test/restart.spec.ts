@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AdminProduct } from '../backend/src/contract/api-types.js';
@@ -62,6 +64,29 @@ describe('stopping and starting', () => {
     expect(await documents()).toEqual(before);
     expect((await allEvents(admin)).slice(0, log.length)).toEqual(log);
   }, 120_000);
+
+  it('stops in time though connections stay open that say nothing, or only half of what they want', async () => {
+    const { hostname, port } = new URL(server.url);
+    const sockets = await each(
+      ['', 'GET /healthz HTTP/1.1\r\nHost: ', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+      3,
+      async (said) => {
+        const socket = connect(Number(port), hostname).on('error', () => undefined);
+        await once(socket, 'connect');
+        if (said !== '') socket.write(said);
+        if (said.endsWith('\r\n\r\n')) await once(socket, 'data');
+        return socket;
+      },
+    );
+    const closed = sockets.map((socket) => once(socket, 'close'));
+
+    const { code, ms } = await server.stop();
+
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(10_000);
+    await Promise.all(closed);
+    await server.again();
+  }, 60_000);
 
   it('refuses a directory that another process uses', async () => {
     const { code, text } = await ServerProcess.refusal({ DATA_DIR: server.directory });

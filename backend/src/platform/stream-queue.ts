@@ -65,6 +65,8 @@ interface Batch {
  * rest on events of the same batch.
  */
 export class StreamQueue {
+  /** while the outcome of an append is unknown: since when (ms UTC), and why */
+  inDoubt: { since: number; reason: string } | null = null;
   private known: Known | undefined;
   private waiting: Waiting[] = [];
   private busy = false;
@@ -206,10 +208,14 @@ export class StreamQueue {
   ): Promise<AppendResult | 'conflict'> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.options.log.append(this.stream, expected, events);
+        const result = await this.options.log.append(this.stream, expected, events);
+        this.inDoubt = null;
+        return result;
       } catch (error) {
+        const isUnknown = error instanceof AppendOutcomeUnknown;
+        this.inDoubt = isUnknown ? { since: this.inDoubt?.since ?? Date.now(), reason: error.message } : null;
         if (error instanceof WrongExpectedRevision) return 'conflict';
-        if (!(error instanceof AppendOutcomeUnknown)) throw error;
+        if (!isUnknown) throw error;
         this.giveUpWaiting([...verdicts.map(({ waiting }) => waiting), ...this.waiting]);
         await wait(Math.min(1_000, 20 * 2 ** attempt));
       }

@@ -33,6 +33,8 @@ export interface StreamsOptions {
   patience?: number;
 }
 
+const PATIENCE = 10_000;
+
 /**
  * Decides commands on streams. Each active stream has a queue that decides what waits and appends it as one batch; idle
  * streams keep their folded state (10,000 of them, least recently used first out).
@@ -60,6 +62,13 @@ export class Streams {
     return this.queue(decider, id).read() as Promise<StreamState<State>>;
   }
 
+  /** Why appends have been in doubt for longer than callers wait; null while the log answers. */
+  inDoubt(): string | null {
+    const limit = Date.now() - (this.options.patience ?? PATIENCE);
+    for (const { inDoubt } of this.active.values()) if (inDoubt && inDoubt.since < limit) return inDoubt.reason;
+    return null;
+  }
+
   private queue(decider: AnyDecider, id: string): StreamQueue {
     const stream = `${decider.category}-${id}`;
     const known = this.active.get(stream) ?? this.idle.get(stream);
@@ -69,7 +78,7 @@ export class Streams {
       sealer: this.sealer,
       newEventId: randomUUID,
       maxWaiting: 20_000,
-      patience: 10_000,
+      patience: PATIENCE,
       ...this.options,
       onBusy: () => {
         this.idle.delete(stream);

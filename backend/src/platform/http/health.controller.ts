@@ -6,6 +6,7 @@ import { Open } from '../auth/guard.js';
 import type { EventLog } from '../log/event-log.js';
 import { InjectEventLog } from '../platform.js';
 import { Projector } from '../projections/projector.js';
+import { Streams } from '../streams.js';
 
 /** Whether it lives, whether it serves, and how it does. Nothing about people, keys or settings. */
 @ApiExcludeController()
@@ -16,6 +17,7 @@ export class HealthController {
 
   constructor(
     private readonly projector: Projector,
+    private readonly streams: Streams,
     @InjectEventLog() private readonly log: EventLog,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -33,12 +35,17 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** 200 once the read models have caught up and none has failed; 503 with the progress until then. */
+  /**
+   * 200 once the read models have caught up; 503 with the progress until then, when one of them has failed, and while the log
+   * cannot say what it has stored.
+   */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
     const { position, caughtUp, failures, stopped, waitsFor } = this.projector.progress();
     const head = await this.log.head();
-    const isReady = caughtUp && failures.length === 0 && !stopped && !waitsFor;
+    const inDoubt = this.streams.inDoubt();
+    const isWaiting = waitsFor !== null || inDoubt !== null;
+    const isReady = caughtUp && failures.length === 0 && !stopped && !isWaiting;
     if (!isReady) reply.status(503);
     return {
       ready: isReady,
@@ -46,7 +53,8 @@ export class HealthController {
       head,
       failures,
       ...(stopped ? { stopped } : {}),
-      ...(waitsFor ? { waitsFor } : {}),
+      ...(waitsFor === null ? {} : { waitsFor }),
+      ...(inDoubt === null ? {} : { inDoubt }),
     };
   }
 
