@@ -3,7 +3,7 @@ import mongoose, { type Connection, type mongo } from 'mongoose';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { checkFormat } from './format.js';
 import { isPassing } from './passing.js';
-import { explain } from './refused-connection.js';
+import { assertAddress, explain } from './refused-connection.js';
 
 export interface MongoOptions {
   /** ms until a server that cannot be reached is given up at start */
@@ -38,6 +38,7 @@ export class MongoStore {
     const { connectMs = 5_000, answerMs = 5_000, patienceMs = 10_000 } = options;
     const connection = mongoose.createConnection();
     try {
+      assertAddress(url);
       await connection.openUri(url, {
         dbName: databaseOf(url) + suffix,
         autoIndex: false,

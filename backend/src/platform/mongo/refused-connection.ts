@@ -2,25 +2,29 @@ import mongoose, { type mongo } from 'mongoose';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { WrongDatabase } from './format.js';
 
-const { MongoCompatibilityError, MongoParseError, MongoAPIError, MongoServerError, MongoServerSelectionError } =
-  mongoose.mongo;
+const { MongoClient, MongoServerError } = mongoose.mongo;
 
 const UNAUTHORIZED = 13;
 const AUTHENTICATION_FAILED = 18;
-const MALFORMED =
-  'is not an address of MongoDB. It must be like mongodb://user:password@host:27017/database (or mongodb+srv://)';
 
-/** Why a database cannot be used, for people; never shows the address itself, which may hold a password. */
+/** @throws WrongDatabase when the driver cannot read the address; the text never shows it, it may hold a password */
+export function assertAddress(url: string): void {
+  try {
+    new MongoClient(url);
+  } catch (error) {
+    const text = 'is not an address of MongoDB, like mongodb://user:password@host:27017/database or mongodb+srv://...';
+    throw new WrongDatabase(text, { cause: error });
+  }
+}
+
+/** Why a database cannot be used, for people. */
 export function explain(error: unknown): string {
   if (error instanceof WrongDatabase) return error.message;
   if (error instanceof StoreUnavailable) return explain(error.cause);
-  if (error instanceof MongoServerSelectionError) return explainSelection(error);
+  if (isSelectionError(error)) return explainSelection(error.reason);
   if (error instanceof MongoServerError) return explainAnswer(error);
-  if (error instanceof MongoAPIError || error instanceof MongoParseError || error instanceof TypeError)
-    return MALFORMED;
-  const { syscall } = error as NodeJS.ErrnoException;
-  if (syscall?.startsWith('query')) return `the host's DNS record cannot be found (${syscall})`;
-  return `the connection failed: ${error instanceof Error ? error.message : error}`;
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  return syscall?.startsWith('query') ? `the host's DNS record cannot be found (${message})` : `it fails: ${message}`;
 }
 
 function explainAnswer(error: mongo.MongoServerError): string {
@@ -29,19 +33,19 @@ function explainAnswer(error: mongo.MongoServerError): string {
   return `the server answers: ${error.message}`;
 }
 
-function explainSelection({ reason, message }: mongo.MongoServerSelectionError): string {
-  const servers = [...(reason?.servers.values() ?? [])];
-  const hosts = servers.map(({ address }) => address).join(', ');
-  const causes = servers.flatMap(({ error }) => error ?? []);
-  if (causes.some((cause) => isAlien(cause))) return `what answers at ${hosts} does not speak MongoDB's protocol`;
-  const tooOld = causes.find((cause) => cause instanceof MongoCompatibilityError);
-  if (tooOld) return tooOld.message;
-  if (causes.length === 0 && servers.length > 0) return `no primary can be found among ${hosts}`;
-  return `no MongoDB answers at ${hosts}: ${causes[0]?.message ?? message}`;
+/** mongoose makes the driver's error one of its own class. */
+function isSelectionError(error: unknown): error is { reason: mongo.TopologyDescription } {
+  return error instanceof Error && error.name.endsWith('ServerSelectionError') && 'reason' in error;
 }
 
-/** The driver reads any bytes as a message and stumbles over its length or opcode. */
-function isAlien(cause: Error): boolean {
-  const inner = cause.cause instanceof Error ? cause.cause : cause;
-  return [cause, inner].some(({ name, message }) => name === 'MongoParseError' || message.includes('message size'));
+function explainSelection({ servers }: mongo.TopologyDescription): string {
+  const hosts = [...servers.keys()].join(', ');
+  const [cause] = [...servers.values()].flatMap(({ error }) => error ?? []);
+  const isSilent = [...servers.values()].every(({ type }) => type === 'Unknown');
+  if (!cause) return isSilent ? `no MongoDB answers at ${hosts}` : `no primary can be found among ${hosts}`;
+  if (cause.name === 'MongoCompatibilityError') return cause.message;
+  if (/closed$|ECONNRESET/.test(cause.message)) {
+    return `what listens at ${hosts} ends the connection: it is no MongoDB, or tls is not set as it wants`;
+  }
+  return `no MongoDB answers at ${hosts}: ${cause.message}`;
 }

@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:net';
+import mongoose from 'mongoose';
+import { startMongo } from '../../../../test/standins/mongo/server.js';
+import { openMongoReadModels } from '../read-models/mongo-read-models.js';
+
+const soon = { connectMs: 500 };
+
+/** Something that listens and is no MongoDB. */
+async function listening(say: string | undefined): Promise<{ url: string; server: Server }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () => say && socket.end(say));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { url: `mongodb://127.0.0.1:${port}/shop`, server };
+}
+
+describe('MONGODB_URL', () => {
+  it.each([
+    'shop',
+    'http://localhost/',
+    'mongodb://',
+    'mongodb://a:b:secret@@/x',
+    'mongodb://host/x?colour=red',
+    'mongodb://host:70000/',
+  ])('is refused when it is no address: %s', async (url) => {
+    const opening = openMongoReadModels(url, soon);
+    await expect(opening).rejects.toThrow(/^MONGODB_URL: is not an address of MongoDB/);
+    await expect(opening).rejects.not.toThrow('secret');
+  });
+
+  it('is refused when nothing listens there', async () => {
+    const { url, stop } = await startMongo();
+    await stop();
+    await expect(openMongoReadModels(url, soon)).rejects.toThrow(
+      /^MONGODB_URL: no MongoDB answers at 127.0.0.1:\d+: .*ECONNREFUSED/,
+    );
+  });
+
+  it('is refused when the host is not known', async () => {
+    const opening = openMongoReadModels('mongodb://user:secret@nowhere.invalid/shop', soon);
+    await expect(opening).rejects.toThrow(/^MONGODB_URL: no MongoDB answers at nowhere.invalid:27017/);
+    await expect(opening).rejects.not.toThrow('secret');
+  });
+
+  it.each([
+    [
+      'HTTP',
+      'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n',
+      /what listens at 127.0.0.1:\d+ ends the connection: it is no MongoDB/,
+    ],
+    ['nothing', undefined, /no MongoDB answers at 127.0.0.1/],
+  ])('is refused when what listens there speaks %s', async (_, say, reason) => {
+    const { url, server } = await listening(say);
+    await expect(openMongoReadModels(url, soon)).rejects.toThrow(reason);
+    server.close();
+  });
+
+  it('is refused when the server does not know the user', async () => {
+    const { url, stop } = await startMongo();
+    const opening = openMongoReadModels(url.replace('//', '//shop:secret@'), soon);
+    await expect(opening).rejects.toThrow('MONGODB_URL: the server refuses this user and password');
+    await stop();
+  });
+
+  it('is refused when a newer program has written the database; the same program may come again', async () => {
+    const { url, stop } = await startMongo();
+    for (const _ of [1, 2]) await (await openMongoReadModels(url)).close();
+    const connection = await mongoose.createConnection(url).asPromise();
+    const setFormat = (format: unknown) =>
+      connection.collection('about').updateOne({ _id: 'format' as never }, { $set: { format } });
+    await setFormat(2);
+    await expect(openMongoReadModels(url)).rejects.toThrow(
+      'MONGODB_URL: the database standin has format 2; this program knows formats up to 1. Run a newer one.',
+    );
+    await setFormat('x');
+    await expect(openMongoReadModels(url)).rejects.toThrow('the database standin is not ours');
+    await connection.destroy();
+    await stop();
+  });
+
+  it('may leave the database unnamed', async () => {
+    const { url, stop } = await startMongo();
+    const models = await openMongoReadModels(url.replace('/standin', '/?appName=shop'));
+    await models.close();
+    const connection = await mongoose.createConnection(url.replace('standin', 'supreme_access')).asPromise();
+    expect(await connection.collection('about').countDocuments({})).toBe(1);
+    await connection.destroy();
+    await stop();
+  });
+});
