@@ -1,6 +1,7 @@
 /**
  * Place of an event in the log's total order. A number in every engine: EventStoreDB's commit positions are byte offsets,
- * exact in a double up to 9 PB; an adapter throws past `Number.MAX_SAFE_INTEGER`. Positions grow, they may have gaps. 0 is "before all".
+ * exact in a double up to 9 PB; an adapter throws past `Number.MAX_SAFE_INTEGER`. Positions grow, they may have gaps: ask for
+ * what comes after one that the log gave, never after one that was calculated (right, but it may read everything). 0 is "before all".
  */
 export type Position = number;
 
@@ -65,13 +66,13 @@ export interface EventLog {
    * Appends atomically; resolves once the events are durable, and only then are they visible to anyone.
    * `expected` is the exact revision of the stream's last event, or NO_STREAM. A repeat with the same event ids at the same
    * (older) expected revision succeeds and changes nothing; a partial overlap is a WrongExpectedRevision.
-   * At most 1 MiB per call; stream names under 1,900 bytes without control characters.
+   * At most 1 MiB per call; stream names under 1,900 bytes without control characters; neither they nor types begin with `$`.
    * @throws WrongExpectedRevision, AppendOutcomeUnknown, RangeError (nothing to append, too large, or an impossible name)
    */
   append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult>;
   /** A stream's events from a revision on (inclusive), in order; a stream that does not exist is empty. */
   readStream(stream: string, options?: { from?: number; limit?: number }): AsyncIterable<RecordedEvent>;
-  /** All events after a position (exclusive), in commit order, up to the head at the time of the call. */
+  /** All events after a position (exclusive), in commit order, up to the head as it was when the first was asked for. */
   readAll(options?: { after?: Position; limit?: number }): AsyncIterable<RecordedEvent>;
   /**
    * All events after a position (exclusive), in order, at least once, then live until `signal` aborts (which ends the iteration

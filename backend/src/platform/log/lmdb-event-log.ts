@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { assertAppend } from './append-bounds.js';
 import {
   AppendOutcomeUnknown,
   type AppendResult,
@@ -19,9 +20,6 @@ import { RecentEvents } from './recent-events.js';
 const READ_BATCH = 500;
 /** events a subscriber gets at once while it catches up: the more, the fewer states of a document are written in between */
 const CATCH_UP_BATCH = 2_000;
-const MAX_APPEND_BYTES = 2 ** 20;
-/** LMDB's longest key is 1,978 bytes and ours ends in a number */
-const MAX_STREAM_BYTES = 1_899;
 
 /** Opens the embedded event log in a directory; one process at a time (the data directory's lock sees to that). */
 export async function openLmdbEventLog(path: string): Promise<EventLog> {
@@ -53,13 +51,8 @@ class LmdbEventLog implements EventLog {
   }
 
   async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
-    assertName(stream);
-    if (events.length === 0) throw new RangeError('an append needs at least one event');
-    if (!Number.isSafeInteger(expected) || expected < NO_STREAM) throw new RangeError(`${expected} is no revision`);
     const text = toText(stream, expected + 1, events);
-    if (Buffer.byteLength(text) > MAX_APPEND_BYTES) {
-      throw new RangeError(`an append of ${events.length} events to ${stream} is larger than 1 MiB`);
-    }
+    assertAppend(stream, expected, events, text);
     return await this.#writer.add({ stream, revision: expected + 1, events, text });
   }
 
@@ -228,14 +221,5 @@ class LmdbEventLog implements EventLog {
 
   #assertOpen(): void {
     if (this.#closed) throw new Error('the event log is closed');
-  }
-}
-
-function assertName(stream: string): void {
-  const bytes = Buffer.from(stream);
-  // LMDB's keys are NUL-delimited, and a lone surrogate would not come back as it went in.
-  const strange = bytes.some((byte) => byte < 32) || bytes.toString() !== stream;
-  if (strange || bytes.length === 0 || bytes.length > MAX_STREAM_BYTES) {
-    throw new RangeError(`${JSON.stringify(stream.slice(0, 100))} cannot name a stream`);
   }
 }

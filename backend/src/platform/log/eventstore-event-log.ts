@@ -1,0 +1,287 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { assertAppend } from './append-bounds.js';
+import {
+  AppendOutcomeUnknown,
+  type AppendResult,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+  type StoredEvent,
+  WrongExpectedRevision,
+} from './event-log.js';
+import { asOurs, EventStoreClient, NoSuchPosition, NoSuchStream, Refusal } from './eventstore-client.js';
+import { readConnectionString, whyNot, wrong } from './eventstore-connection.js';
+import type { Feed } from './eventstore-feed.js';
+
+export interface EventStoreLogOptions {
+  /** ms the server may take until it answers at the start */
+  openTimeout: number;
+  /** ms after which the outcome of an append that was not answered counts as unknown */
+  appendTimeout: number;
+  /** ms for which an append of unknown outcome is repeated, and a broken read made again */
+  patience: number;
+  /** ms without a word after which a read has failed, and a subscription is looked after */
+  silence: number;
+  /** Hears of every call that broke and is made again. */
+  onTrouble: (error: unknown) => void;
+}
+
+const DEFAULTS: EventStoreLogOptions = {
+  openTimeout: 5_000,
+  appendTimeout: 5_000,
+  patience: 10_000,
+  silence: 10_000,
+  onTrouble: () => {},
+};
+
+/** events asked for at once */
+const PAGE = 1_000;
+/** events of the system that a small page leaves room for */
+const ROOM = 32;
+const LONGEST_PAUSE = 2_000;
+
+/**
+ * Opens the event log in EventStoreDB or KurrentDB, 23.10 or newer, in a database of its own; one per process.
+ * @throws Error that names EVENTSTORE_URL: malformed, unreachable, access denied, or not EventStoreDB
+ */
+export async function openEventStoreLog(url: string, options: Partial<EventStoreLogOptions> = {}): Promise<EventLog> {
+  const connection = readConnectionString(url);
+  const settings = { ...DEFAULTS, ...options };
+  const client = new EventStoreClient(url);
+  const log = new EventStoreLog(client, settings);
+  try {
+    await log.reach(settings.openTimeout);
+    return log;
+  } catch (error) {
+    await client.close();
+    if (error instanceof Refusal) throw wrong(`names ${connection.host}, which refuses: ${error.message}`, error);
+    throw await whyNot(connection, settings.openTimeout, error);
+  }
+}
+
+class EventStoreLog implements EventLog {
+  readonly #closing = new AbortController();
+  /** per stream: settles when its latest append has */
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** the latest event that this log wrote */
+  #written: Position = 0;
+
+  constructor(
+    private readonly client: EventStoreClient,
+    private readonly options: EventStoreLogOptions,
+  ) {}
+
+  /** Reads something, within `ms`. */
+  async reach(ms: number): Promise<void> {
+    await this.#again(() => this.#collect(this.client.readBack(undefined, 1), ms), ms);
+  }
+
+  async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
+    this.#assertOpen();
+    assertAppend(stream, expected, events, JSON.stringify(events));
+    // Calls may overtake each other on their way to the server: those to one stream go one after the other.
+    const before = this.#underWay.get(stream) ?? Promise.resolve();
+    const appending = before.then(() => this.#appendUntilKnown(stream, expected, events));
+    const settled = appending.then(
+      () => {},
+      () => {},
+    );
+    this.#underWay.set(stream, settled);
+    try {
+      const result = await appending;
+      this.#written = Math.max(this.#written, result.position);
+      return result;
+    } finally {
+      if (this.#underWay.get(stream) === settled) this.#underWay.delete(stream);
+    }
+  }
+
+  async *readStream(stream: string, options: { from?: number; limit?: number } = {}): AsyncIterable<RecordedEvent> {
+    let from = options.from ?? 0;
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    while (left > 0) {
+      const count = Math.min(left, PAGE);
+      const page = await this.#again(() => this.#ofStream(stream, from, count), this.options.patience);
+      for (const event of page) yield event;
+      if (page.length < count) return;
+      from += count;
+      left -= count;
+    }
+  }
+
+  async *readAll(options: { after?: Position; limit?: number } = {}): AsyncIterable<RecordedEvent> {
+    let last = options.after ?? 0;
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    const head = await this.head();
+    let from = last;
+    while (last < head && left > 0) {
+      const count = Math.min(left + ROOM, PAGE);
+      const page = await this.#again(() => this.#pageOfAll(from, count), this.options.patience);
+      for (const { event, position } of page ?? []) {
+        if (!event || position <= last) continue;
+        if (position > head || left === 0) return;
+        last = position;
+        left -= 1;
+        yield event;
+      }
+      // A position that no event has: from the start, dropping what was not asked for.
+      from = page ? (page.at(-1)?.position ?? head) : 0;
+    }
+  }
+
+  async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
+    const leaving = AbortSignal.any([signal, this.#closing.signal]);
+    let [last, from, failures] = [after, after, 0];
+    while (!leaving.aborted) {
+      const feed = this.client.subscribe(from);
+      leaving.addEventListener('abort', feed.stop);
+      try {
+        for await (const batch of this.#batches(feed, last)) {
+          if (leaving.aborted) break;
+          last = from = batch.events.at(-1)?.position ?? last;
+          failures = 0;
+          yield batch;
+        }
+      } catch (thrown) {
+        const error = asOurs(thrown);
+        if (error instanceof NoSuchPosition && from !== 0) from = 0;
+        else if (isFinal(error)) throw error;
+        else if (!leaving.aborted) await this.#pause(error, failures++, leaving);
+      } finally {
+        leaving.removeEventListener('abort', feed.stop);
+        feed.stop();
+      }
+    }
+    if (!signal.aborted) this.#assertOpen();
+  }
+
+  async head(): Promise<Position> {
+    let before: Position | undefined;
+    for (let count = ROOM / 2; ; count = Math.min(count * 4, PAGE)) {
+      const page = await this.#again(() => this.#collect(this.client.readBack(before, count)), this.options.patience);
+      const ours = page.find(({ event }) => event);
+      if (ours || page.length < count) return ours?.position ?? 0;
+      before = page.at(-1)?.position;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    await Promise.all(this.#underWay.values());
+    await this.client.close();
+  }
+
+  /** An append whose outcome is not known is looked for, and repeated with the same ids at the same revision. */
+  async #appendUntilKnown(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
+    const giveUp = Date.now() + this.options.patience;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const { revision, position } = await this.client.append(stream, expected, events, this.options.appendTimeout);
+        if (position !== undefined) return { revision, position };
+        throw new Error(`the server did not tell where it wrote to ${stream}`);
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        if (Date.now() >= giveUp) {
+          throw new AppendOutcomeUnknown(`it is not known whether ${stream} was written`, { cause: error });
+        }
+        await this.#pause(error, attempt);
+      }
+      const written = await this.#find(stream, expected, events).catch(() => undefined);
+      if (written) return written;
+    }
+  }
+
+  /** The answer to an append whose events are all where they were to be written. */
+  async #find(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult | undefined> {
+    const there = await this.#ofStream(stream, expected + 1, events.length, this.options.appendTimeout);
+    const last = there.at(-1);
+    const same = there.length === events.length && events.every(({ id }, i) => there[i]?.id === id);
+    return last && same ? { revision: last.revision, position: last.position } : undefined;
+  }
+
+  async #ofStream(stream: string, from: number, count: number, silence?: number): Promise<readonly RecordedEvent[]> {
+    try {
+      return await this.#collect(this.client.readStream(stream, from, count), silence);
+    } catch (error) {
+      if (asOurs(error) instanceof NoSuchStream) return [];
+      throw error;
+    }
+  }
+
+  async #pageOfAll(from: Position, count: number) {
+    try {
+      return await this.#collect(this.client.readAll(from, count));
+    } catch (error) {
+      if (asOurs(error) instanceof NoSuchPosition && from !== 0) return undefined;
+      throw error;
+    }
+  }
+
+  async #collect<T>(feed: Feed<T>, silence = this.options.silence): Promise<T[]> {
+    const items: T[] = [];
+    try {
+      for (;;) {
+        const told = await feed.next(silence);
+        if (told === 'over') return items;
+        if (told === 'silent') throw new Error(`the event store was silent for ${silence} ms`);
+        items.push(...told.items);
+      }
+    } finally {
+      feed.stop();
+    }
+  }
+
+  /** What a subscription tells, without what was told before. Breaks when it is silent although the log has grown. */
+  async *#batches(feed: Feed<RecordedEvent>, after: Position) {
+    let [last, grown, wasCaughtUp] = [after, 0, false];
+    for (;;) {
+      const told = await feed.next(this.options.silence);
+      if (told === 'over') throw new Error('the subscription ended');
+      if (told === 'silent') {
+        if (!feed.live || grown > last) throw new Error(`a subscription was silent for ${this.options.silence} ms`);
+        grown = await this.head();
+        continue;
+      }
+      const events: RecordedEvent[] = [];
+      for (const event of told.items) {
+        if (event.position <= last) continue;
+        last = event.position;
+        events.push(event);
+      }
+      // The server says once that a subscription is live; what still waits here, or what this log wrote, is known to be newer.
+      const caughtUp = feed.live && feed.isDrained && last >= this.#written;
+      if (events.length > 0 || (caughtUp && !wasCaughtUp)) yield { events, caughtUp };
+      wasCaughtUp = caughtUp;
+    }
+  }
+
+  /** Makes a call again while it breaks for a reason that may pass. */
+  async #again<T>(call: () => Promise<T>, patience: number): Promise<T> {
+    const giveUp = Date.now() + patience;
+    for (let attempt = 0; ; attempt += 1) {
+      this.#assertOpen();
+      try {
+        return await call();
+      } catch (thrown) {
+        const error = asOurs(thrown);
+        if (isFinal(error) || Date.now() >= giveUp) throw error;
+        await this.#pause(error, attempt);
+      }
+    }
+  }
+
+  async #pause(error: unknown, attempt: number, signal = this.#closing.signal): Promise<void> {
+    this.options.onTrouble(error);
+    const ms = Math.min(LONGEST_PAUSE, 20 * 2 ** Math.min(attempt, 10));
+    await wait(ms * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+  }
+
+  #assertOpen(): void {
+    if (this.#closing.signal.aborted) throw new Error('the event log is closed');
+  }
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof Refusal || error instanceof WrongExpectedRevision || error instanceof RangeError;
+}

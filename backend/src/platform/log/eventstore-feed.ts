@@ -1,0 +1,100 @@
+const BATCH = 500;
+
+/** As much of the client's reads and subscriptions as is used here. */
+interface Answers {
+  readonly readableLength: number;
+  readonly destroyed: boolean;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+  read(): unknown;
+  destroy(): unknown;
+}
+
+/** What a feed tells next: what has come, or that it is over, or that nothing came for as long as one was ready to wait. */
+export type Told<T> = { items: readonly T[] } | 'over' | 'silent';
+
+/** The answers of one read or subscription of the client, in batches; it breaks as the call breaks. */
+export class Feed<T> {
+  /** a subscription has caught up, and was not told since that it fell behind */
+  live = false;
+  #failure: unknown;
+  #over = false;
+  #news = false;
+  #wake = () => {};
+
+  constructor(
+    private readonly stream: Answers,
+    private readonly cancel: () => Promise<unknown>,
+    /** undefined for what is not ours to see */
+    private readonly toItem: (answer: unknown) => T | undefined,
+  ) {
+    // The client emits errors more than once, also after the end; one without a listener would end the process.
+    stream.on('error', (error) => this.#hear(() => (this.#failure ??= error)));
+    for (const end of ['end', 'close']) stream.on(end, () => this.#hear(() => (this.#over = true)));
+    stream.on('caughtUp', () => this.#hear(() => (this.live = true)));
+    stream.on('fellBehind', () => this.#hear(() => (this.live = false)));
+    stream.on('readable', () => this.#wake());
+  }
+
+  /** Everything that came was told. */
+  get isDrained(): boolean {
+    return this.stream.readableLength === 0;
+  }
+
+  /** Waits at most `patience` ms, and no longer than until `stop`. @throws what the call broke with */
+  async next(patience: number): Promise<Told<T>> {
+    const silentAt = Date.now() + patience;
+    for (;;) {
+      const told = this.#told();
+      if (told) return told;
+      const left = silentAt - Date.now();
+      if (left <= 0) return 'silent';
+      await this.#wakened(left);
+    }
+  }
+
+  /** Lets go of the call; harmless when it is over. */
+  readonly stop = (): void => {
+    this.stream.destroy();
+    this.cancel().catch(() => {});
+    this.#hear(() => (this.#over = true));
+  };
+
+  /** A sign of life that carries no event. */
+  readonly hear = async (): Promise<void> => this.#hear(() => {});
+
+  #wakened(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #hear(note: () => void): void {
+    note();
+    this.#news = true;
+    this.#wake();
+  }
+
+  #told(): Told<T> | undefined {
+    const items: T[] = [];
+    let count = 0;
+    for (let answer = this.#read(); answer !== null; answer = this.#read()) {
+      const item = this.toItem(answer);
+      if (item !== undefined) items.push(item);
+      count += 1;
+      if (count === BATCH) break;
+    }
+    if (count === 0 && this.#failure !== undefined) throw this.#failure;
+    if (count === 0 && this.#over) return 'over';
+    if (count === 0 && !this.#news) return undefined;
+    this.#news = false;
+    return { items };
+  }
+
+  #read(): unknown {
+    return this.stream.destroyed ? null : this.stream.read();
+  }
+}

@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ServerReadableStream } from '@grpc/grpc-js';
+import { appended, notLeader, proposed, streamNameOf, unavailable, unknownHere } from './messages.js';
+import type { Context } from './server.js';
+import type { Proposed } from './store.js';
+
+/** One append: options first, then an event per message, answered once the client has said all. */
+export function append(context: Context, call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> {
+  let options: AppendReq.Options | undefined;
+  const events: Proposed[] = [];
+  return new Promise((resolve, reject) => {
+    call.on('data', (request: AppendReq) => {
+      const message = request.getProposedMessage();
+      if (message) events.push(proposed(message));
+      else options = request.getOptions();
+    });
+    call.on('end', () => decide(context, options, events).then(resolve, reject));
+  });
+}
+
+async function decide(
+  { store, faults, ...server }: Context,
+  options: AppendReq.Options | undefined,
+  events: readonly Proposed[],
+): Promise<AppendResp> {
+  if (!options || !(options.hasRevision() || options.hasNoStream())) {
+    throw unknownHere('appends at any revision');
+  }
+  const stream = streamNameOf(options.getStreamIdentifier());
+  const expected = options.hasNoStream() ? -1 : Number(options.getRevision());
+  const fault = faults.draw('refused', 'not-leader', 'hang', 'delay', 'conflict', 'answer-lost', 'answer-hung');
+  if (fault === 'refused') server.goDown();
+  if (fault === 'not-leader') throw notLeader(server.port());
+  if (fault === 'refused' || fault === 'hang') await server.silence;
+  if (fault === 'delay') await wait(server.delay);
+  const current = store.of(stream).length - 1;
+  if (fault === 'conflict' && !store.repeated(stream, expected, events)) return appended({ current });
+  const result = store.append(stream, expected, events);
+  if (fault === 'answer-lost') throw unavailable('the connection was lost');
+  if (fault === 'answer-hung') await server.silence;
+  return appended(result);
+}

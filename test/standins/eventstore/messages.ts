@@ -1,0 +1,91 @@
+import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { AppendReq, AppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { Metadata, type StatusObject, status } from '@grpc/grpc-js';
+import type { Appended, Held, Proposed } from './store.js';
+
+/** ticks of 100 ns, as the server counts; one fixed moment, because nobody reads it */
+const CREATED = '17000000000000000';
+
+export type Refusal = Partial<StatusObject>;
+
+/** A refusal as the server words it: clients look at the `exception` in its trailers. */
+export function refusal(code: status, details: string, trailers: Readonly<Record<string, string>> = {}): Refusal {
+  const metadata = new Metadata();
+  for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
+  return { code, details, metadata };
+}
+
+export const unavailable = (details: string) => refusal(status.UNAVAILABLE, details);
+
+export const unknownHere = (what: string) => refusal(status.UNIMPLEMENTED, `this stand-in does not know ${what}`);
+
+export function notLeader(port: number): Refusal {
+  const leader = { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': String(port) };
+  return refusal(status.NOT_FOUND, 'Leader info available', { exception: 'not-leader', ...leader });
+}
+
+export function streamNameOf(identifier: StreamIdentifier | undefined): string {
+  return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
+}
+
+export function proposed(message: AppendReq.ProposedMessage): Proposed {
+  return {
+    id: message.getId()?.getString().toLowerCase() ?? '',
+    properties: message.getMetadataMap().toArray(),
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
+}
+
+/** What an append is told: where its last event is, or which revision the stream has. */
+export function appended(result: Appended): AppendResp {
+  const answer = new streams.AppendResp();
+  if ('current' in result) {
+    const wrong = new streams.AppendResp.WrongExpectedVersion();
+    if (result.current < 0) wrong.setCurrentNoStream(new shared.Empty());
+    else wrong.setCurrentRevision(String(result.current));
+    return answer.setWrongExpectedVersion(wrong);
+  }
+  const position = new streams.AppendResp.Position();
+  position.setCommitPosition(String(result.position)).setPreparePosition(String(result.position));
+  const success = new streams.AppendResp.Success();
+  return answer.setSuccess(success.setCurrentRevision(String(result.revision)).setPosition(position));
+}
+
+export function recorded(event: Held): ReadResp {
+  const position = String(event.position);
+  const record = new streams.ReadResp.ReadEvent.RecordedEvent();
+  record.setId(new shared.UUID().setString(event.id));
+  record.setStreamIdentifier(identifierOf(event.stream));
+  record.setStreamRevision(String(event.revision)).setCommitPosition(position).setPreparePosition(position);
+  for (const [name, value] of event.properties) record.getMetadataMap().set(name, value);
+  record.getMetadataMap().set('created', CREATED);
+  record.setData(event.data).setCustomMetadata(event.metadata);
+  const read = new streams.ReadResp.ReadEvent().setEvent(record).setCommitPosition(position);
+  return new streams.ReadResp().setEvent(read);
+}
+
+export function streamNotFound(stream: string): ReadResp {
+  const nothing = new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream));
+  return new streams.ReadResp().setStreamNotFound(nothing);
+}
+
+export function confirmation(id: string): ReadResp {
+  return new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(id));
+}
+
+export function checkpoint(position: number): ReadResp {
+  const reached = new streams.ReadResp.Checkpoint();
+  reached.setCommitPosition(String(position)).setPreparePosition(String(position));
+  return new streams.ReadResp().setCheckpoint(reached);
+}
+
+export const caughtUp = () => new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
+
+export const fellBehind = () => new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind());
+
+function identifierOf(stream: string): StreamIdentifier {
+  return new shared.StreamIdentifier().setStreamName(Buffer.from(stream));
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import { type ServerWritableStream, status } from '@grpc/grpc-js';
+import {
+  caughtUp,
+  checkpoint,
+  confirmation,
+  fellBehind,
+  notLeader,
+  recorded,
+  refusal,
+  streamNameOf,
+  streamNotFound,
+  unavailable,
+  unknownHere,
+} from './messages.js';
+import type { Context } from './server.js';
+import type { Held, Store } from './store.js';
+
+const PAGE = 100;
+/** events a live subscription may be behind before it is told so */
+const BEHIND = 500;
+
+/** Reads of a stream and of $all, and subscriptions to $all. */
+export async function read(context: Context, call: ServerWritableStream<ReadReq, ReadResp>): Promise<void> {
+  const options = call.request.getOptions();
+  if (!options) throw unknownHere('a read of nothing');
+  const { faults } = context;
+  const fault = faults.draw('refused', 'not-leader', 'hang', 'delay', 'stream-killed');
+  if (fault === 'refused') context.goDown();
+  if (fault === 'not-leader') throw notLeader(context.port());
+  if (fault === 'delay') await wait(context.delay);
+  const answer = new Answer(call);
+  const breaks = fault === 'refused' || fault === 'hang' || fault === 'stream-killed';
+  if (options.hasSubscription()) {
+    if (breaks) return await breakOff(context, fault);
+    return await follow(context, options, answer);
+  }
+  if (options.hasFilter()) throw unknownHere('reads with a filter');
+  const name = options.hasStream() ? streamNameOf(options.getStream()?.getStreamIdentifier()) : undefined;
+  if (name !== undefined && context.store.of(name).length === 0) await answer.send(streamNotFound(name));
+  const events = name === undefined ? ofAll(context.store, options) : ofStream(context.store.of(name), options);
+  const page = events.slice(0, Number(options.getCount()));
+  for (const event of breaks ? page.slice(0, page.length >> 1) : page) await answer.send(recorded(event));
+  if (breaks) await breakOff(context, fault);
+  call.end();
+}
+
+async function breakOff({ silence }: Context, fault: 'refused' | 'hang' | 'stream-killed'): Promise<void> {
+  if (fault === 'stream-killed') throw unavailable('the stream was killed');
+  await silence;
+}
+
+function ofStream(events: readonly Held[], options: ReadReq.Options): readonly Held[] {
+  const from = options.getStream();
+  if (options.getReadDirection() === 0) return events.slice(from?.hasRevision() ? Number(from.getRevision()) : 0);
+  if (!from?.hasEnd()) throw unknownHere('reads of a stream backwards from a revision');
+  return events.toReversed();
+}
+
+function ofAll(store: Store, options: ReadReq.Options): readonly Held[] {
+  const from = options.getAll();
+  const position = from?.getPosition();
+  const backwards = options.getReadDirection() === 1;
+  const end = from?.hasEnd() ? store.all.length : 0;
+  const index = position ? placeOf(store, Number(position.getCommitPosition())) : end;
+  return backwards ? store.all.slice(0, index).toReversed() : store.all.slice(index);
+}
+
+/** Positions are offsets into a file: one that no record begins at cannot be read from. */
+function placeOf(store: Store, position: number): number {
+  const index = store.indexOf(position);
+  if (index === undefined) throw refusal(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.');
+  return index;
+}
+
+/** A subscription to $all: what is there, then what comes, until the client has gone. */
+async function follow(context: Context, options: ReadReq.Options, answer: Answer): Promise<void> {
+  const { store } = context;
+  const position = options.getAll()?.getPosition();
+  if (!options.hasAll() || options.getAll()?.hasEnd()) throw unknownHere('this kind of subscription');
+  const { matches, window } = filterOf(options.getFilter());
+  let index = position ? placeOf(store, Number(position.getCommitPosition())) + 1 : 0;
+  let [live, searched] = [false, 0];
+  await answer.send(confirmation(randomUUID()));
+  while (!answer.signal.aborted) {
+    const page = store.all.slice(index, index + PAGE);
+    index += page.length;
+    searched += page.length;
+    if (live && store.all.length - index > BEHIND) {
+      live = false;
+      await answer.send(fellBehind());
+    }
+    if (!(await tell(context, answer, page.filter(matches)))) return;
+    if (searched >= window) {
+      searched = 0;
+      await answer.send(checkpoint(page.at(-1)?.position ?? 0));
+    }
+    if (index < store.all.length) continue;
+    if (!live) await answer.send(caughtUp());
+    live = true;
+    if (index === store.all.length) await store.grown(answer.signal);
+  }
+}
+
+/** Sends a page of a subscription; false when that ended it. */
+async function tell(context: Context, answer: Answer, page: readonly Held[]): Promise<boolean> {
+  const fault = page.length > 0 && context.faults.draw('stream-killed', 'stream-ended', 'hang', 'delay', 'duplicate');
+  const breaks = fault === 'stream-killed' || fault === 'stream-ended' || fault === 'hang';
+  if (fault === 'delay') await wait(context.delay);
+  for (const event of breaks ? page.slice(0, page.length >> 1) : page) {
+    await answer.send(recorded(event));
+    if (fault === 'duplicate') await answer.send(recorded(event));
+  }
+  if (fault === 'stream-ended') answer.end();
+  else if (breaks) await breakOff(context, fault);
+  return !breaks;
+}
+
+function filterOf(filter: ReadReq.Options.FilterOptions | undefined) {
+  if (!filter) return { matches: () => true, window: Number.POSITIVE_INFINITY };
+  const regex = filter.getStreamIdentifier()?.getRegex();
+  if (!regex) throw unknownHere('filters other than a regex on the name of the stream');
+  const pattern = new RegExp(regex);
+  const window = filter.getMax() * filter.getCheckpointintervalmultiplier();
+  return { matches: ({ stream }: Held) => pattern.test(stream), window };
+}
+
+/** The answering side of a call: waits while the client is slow, and knows when it has gone. */
+class Answer {
+  readonly #gone = new AbortController();
+
+  constructor(private readonly call: ServerWritableStream<ReadReq, ReadResp>) {
+    call.once('cancelled', () => this.#gone.abort());
+    call.once('close', () => this.#gone.abort());
+  }
+
+  get signal(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  async send(message: ReadResp): Promise<void> {
+    if (this.signal.aborted || this.call.write(message)) return;
+    await once(this.call, 'drain', { signal: this.signal }).catch(() => {});
+  }
+
+  end(): void {
+    this.call.end();
+  }
+}

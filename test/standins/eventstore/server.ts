@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import {
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServerReadableStream,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js';
+import { Faults } from '../faults.js';
+import { append } from './append.js';
+import { type Refusal, refusal } from './messages.js';
+import { read } from './read.js';
+import { Store } from './store.js';
+
+/**
+ * refused: the server is gone for a moment, connections and all. not-leader: one call is sent elsewhere (back to here).
+ * delay, hang: the call is answered late, or never. answer-lost, answer-hung: an append is written and its call fails, or is
+ * silent. conflict: an append is refused as if someone had written before. stream-killed, stream-ended: a read or a
+ * subscription breaks, or a subscription ends as if all were well. duplicate: a subscription tells an event twice.
+ */
+export type EventStoreFault =
+  | 'refused'
+  | 'not-leader'
+  | 'delay'
+  | 'hang'
+  | 'answer-lost'
+  | 'answer-hung'
+  | 'conflict'
+  | 'stream-killed'
+  | 'stream-ended'
+  | 'duplicate';
+
+interface Options {
+  faults?: Faults<EventStoreFault>;
+  /** name -> password; given, the server speaks TLS and wants them */
+  users?: Readonly<Record<string, string>>;
+  /** ms of a `delay` */
+  delay?: number;
+  /** ms the server is gone after `refused` */
+  down?: number;
+  port?: number;
+}
+
+/** What the calls need of their server. */
+export interface Context {
+  store: Store;
+  faults: Faults<EventStoreFault>;
+  /** ms */
+  delay: number;
+  /** never settles */
+  silence: Promise<never>;
+  port(): number;
+  goDown(): void;
+}
+
+/** Speaks as much of EventStoreDB's protocol as the event log uses; its data live as long as the object. */
+export class EventStoreStandIn {
+  readonly faults: Faults<EventStoreFault>;
+  readonly store = new Store();
+  /** how often each method was called */
+  readonly calls = { append: 0, read: 0 };
+  #server: Server | undefined;
+  #port: number;
+  #returning = Promise.resolve();
+
+  constructor(private readonly options: Options) {
+    this.faults = options.faults ?? new Faults();
+    this.#port = options.port ?? 0;
+  }
+
+  /** What a client connects to; with users, put `name:password@` before the host. */
+  get url(): string {
+    if (!this.options.users) return `esdb://127.0.0.1:${this.#port}?tls=false`;
+    return `esdb://127.0.0.1:${this.#port}?tls=true&tlsCAFile=${encodeURIComponent(CERTIFICATE)}`;
+  }
+
+  /** Listens, on the same port as before. */
+  async start(): Promise<void> {
+    await this.#returning;
+    const server = new Server({ 'grpc.max_receive_message_length': 17 * 2 ** 20 });
+    server.addService(StreamsService, this.#methods());
+    this.#server = server;
+    this.#port = await new Promise<number>((resolve, reject) => {
+      const credentials = this.options.users ? secure() : ServerCredentials.createInsecure();
+      server.bindAsync(`127.0.0.1:${this.#port}`, credentials, (error, port) =>
+        error ? reject(error) : resolve(port),
+      );
+    });
+  }
+
+  /** Lets go of the port and every connection; keeps the data. */
+  async stop(): Promise<void> {
+    await this.#returning;
+    this.#server?.forceShutdown();
+    this.#server = undefined;
+  }
+
+  #methods() {
+    const context: Context = {
+      store: this.store,
+      faults: this.faults,
+      delay: this.options.delay ?? 50,
+      silence: new Promise<never>(() => {}),
+      port: () => this.#port,
+      goDown: () => this.#goDown(),
+    };
+    return {
+      append: (call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>) => {
+        this.calls.append += 1;
+        const denied = this.#denied(call.metadata);
+        if (denied) return answer(denied);
+        append(context, call).then(
+          (response) => answer(null, response),
+          (error: Refusal) => answer(error),
+        );
+      },
+      read: (call: ServerWritableStream<ReadReq, ReadResp>) => {
+        this.calls.read += 1;
+        call.on('error', () => {});
+        const denied = this.#denied(call.metadata);
+        // grpc-js ends a call with this status when it is emitted; destroy(error) would crash it
+        if (denied) return call.emit('error', denied);
+        read(context, call).catch((error: Refusal) => call.emit('error', error));
+      },
+    };
+  }
+
+  #goDown(): void {
+    const down = this.stop().then(() => wait(this.options.down ?? 200));
+    this.#returning = down.then(() => {
+      this.#returning = Promise.resolve();
+      return this.start();
+    });
+  }
+
+  #denied(metadata: Metadata): Refusal | undefined {
+    const { users } = this.options;
+    if (!users) return;
+    const [header] = metadata.get('authorization');
+    if (!header) return refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+    const [name = '', password] = Buffer.from(String(header).replace('Basic ', ''), 'base64').toString().split(':');
+    if (users[name] !== password) return refusal(status.UNAUTHENTICATED, 'Bad HTTP status code: 401');
+  }
+}
+
+/** Starts a server of its own, on a free port unless one is given. */
+export async function startEventStore(options: Options = {}): Promise<EventStoreStandIn> {
+  // The definitions are a private part of the client: another version of it may have moved them.
+  for (const method of ['append', 'read'] as const) {
+    if (!StreamsService?.[method]?.path) throw new Error(`the client's definitions hold no Streams.${method}`);
+  }
+  const server = new EventStoreStandIn(options);
+  await server.start();
+  return server;
+}
+
+/** A certificate for 127.0.0.1 and localhost that signs itself, good until 2125; its key is public, and for tests alone. */
+const CERTIFICATE = join(import.meta.dirname, 'localhost.crt');
+
+function secure(): ServerCredentials {
+  const key = readFileSync(join(import.meta.dirname, 'localhost.key'));
+  return ServerCredentials.createSsl(null, [{ private_key: key, cert_chain: readFileSync(CERTIFICATE) }]);
+}
