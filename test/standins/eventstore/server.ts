@@ -101,6 +101,15 @@ export class EventStoreStandIn {
     this.#server = undefined;
   }
 
+  /** Lets go of everything and comes back a moment later. */
+  goDown(): void {
+    const down = this.stop().then(() => wait(this.options.down ?? 200));
+    this.#returning = down.then(() => {
+      this.#returning = Promise.resolve();
+      return this.start();
+    });
+  }
+
   #methods() {
     const context: Context = {
       store: this.store,
@@ -108,7 +117,7 @@ export class EventStoreStandIn {
       delay: this.options.delay ?? 50,
       silence: new Promise<never>(() => {}),
       port: () => this.#port,
-      goDown: () => this.#goDown(),
+      goDown: () => this.goDown(),
     };
     return {
       append: (call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>) => {
@@ -129,14 +138,6 @@ export class EventStoreStandIn {
         read(context, call).catch((error: Refusal) => call.emit('error', error));
       },
     };
-  }
-
-  #goDown(): void {
-    const down = this.stop().then(() => wait(this.options.down ?? 200));
-    this.#returning = down.then(() => {
-      this.#returning = Promise.resolve();
-      return this.start();
-    });
   }
 
   #denied(metadata: Metadata): Refusal | undefined {

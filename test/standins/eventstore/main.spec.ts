@@ -1,0 +1,20 @@
+import { all, events, ids } from '../../../backend/src/platform/log/event-log.fixture.js';
+import { NO_STREAM } from '../../../backend/src/platform/log/event-log.js';
+import { openEventStoreLog } from '../../../backend/src/platform/log/eventstore-event-log.js';
+import { Program } from '../../support/program.js';
+
+describe('the stand-in of EventStoreDB as a process of its own', () => {
+  it('serves a log, loses its connections when asked to, and tells its faults in the end', async () => {
+    const settings = { FAULTS: '{"answer-lost":1}', FAULT_SEED: '7' };
+    const program = Program.start('test/dist/test/standins/eventstore/main.js', settings);
+    const [url] = await program.line(/^esdb:\S+/);
+    const log = await openEventStoreLog(url);
+    const written = events(3);
+    await log.append('thing-1', NO_STREAM, written);
+    process.kill(program.pid ?? 0, 'SIGHUP');
+    expect(ids(await all(log.readStream('thing-1')))).toEqual(ids(written));
+    await log.close();
+    await program.terminate();
+    expect(JSON.parse(program.lines.at(-1) ?? '')).toEqual({ seed: 7, committed: { 'answer-lost': 1 } });
+  });
+});
