@@ -45,6 +45,8 @@ interface Options {
   /** ms the server is gone after `refused` */
   down?: number;
   port?: number;
+  /** position of the first record */
+  end?: number;
 }
 
 /** What the calls need of their server. */
@@ -62,7 +64,7 @@ export interface Context {
 /** Speaks as much of EventStoreDB's protocol as the event log uses; its data live as long as the object. */
 export class EventStoreStandIn {
   readonly faults: Faults<EventStoreFault>;
-  readonly store = new Store();
+  readonly store: Store;
   /** how often each method was called */
   readonly calls = { append: 0, read: 0 };
   #server: Server | undefined;
@@ -71,6 +73,7 @@ export class EventStoreStandIn {
 
   constructor(private readonly options: Options) {
     this.faults = options.faults ?? new Faults();
+    this.store = new Store(options.end);
     this.#port = options.port ?? 0;
   }
 

@@ -28,9 +28,9 @@ export class Store {
   readonly all: Held[] = [];
   readonly #streams = new Map<string, Held[]>();
   readonly #sleeping = new Set<() => void>();
-  #end = 78;
 
-  constructor() {
+  /** `end`: where the next record will begin */
+  constructor(private end = 78) {
     for (const [i, [stream, type]] of SYSTEM.entries()) this.addSystemEvent(stream, type, i);
   }
 
@@ -99,8 +99,8 @@ export class Store {
     const held = this.#streams.get(stream) ?? [];
     this.#streams.set(stream, held);
     for (const event of events) {
-      const recorded = { ...event, stream, revision: held.length, position: this.#end };
-      this.#end += 100 + Buffer.byteLength(stream) + event.data.length + event.metadata.length;
+      const recorded = { ...event, stream, revision: held.length, position: this.end };
+      this.end += 100 + Buffer.byteLength(stream) + event.data.length + event.metadata.length;
       held.push(recorded);
       this.all.push(recorded);
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { chainHash, encode, GENESIS } from './codec.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { type EventLog, NO_STREAM, type Position, type StoredEvent, WrongExpectedRevision } from './event-log.js';
 import { eventLogProperties } from './event-log-properties.contract.js';
@@ -40,6 +41,10 @@ export function eventLogContract(name: string, open: () => Promise<OpenedLog>): 
     });
   });
 }
+
+const ORIGIN = { actor: { kind: 'system', id: 'spec' }, commandId: 'c', requestHash: 'r', correlationId: 'c' } as const;
+/** What a store might turn, merge, round or reorder. */
+const AWKWARD = { b: 0.1 + 0.2, a: 2 ** 53 - 1, '': null, ä: 'e\u0301 \u0000 "\\ 💶', deep: [[], {}, [{ z: -1e-7 }]] };
 
 function appendPromises(log: () => EventLog): void {
   it('gives revisions without gaps and growing positions', async () => {
@@ -90,6 +95,44 @@ function appendPromises(log: () => EventLog): void {
     const stream = aStream();
     const chain = await Promise.all(Array.from({ length: 20 }, (_, i) => log().append(stream, i - 1, events(1))));
     expect(chain.map(({ revision }) => revision)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  it('lets one of two writers of the same command win and tells the other', async () => {
+    const stream = aStream();
+    const [one, other] = [events(2), events(2)];
+    for (const [i, event] of other.entries()) event.metadata.commandId = one[i]?.metadata.commandId ?? '';
+    const settled = await Promise.allSettled([one, other].map((some) => log().append(stream, NO_STREAM, some)));
+    const [lost] = settled.filter((result) => result.status === 'rejected');
+    expect(lost?.reason).toBeInstanceOf(WrongExpectedRevision);
+    expect(lost?.reason).toMatchObject({ expected: NO_STREAM, actual: 1 });
+    const won = settled[0]?.status === 'fulfilled' ? one : other;
+    expect(ids(await all(log().readStream(stream)))).toEqual(ids(won));
+  });
+
+  it('gives back events whose hashes chain', async () => {
+    const stream = aStream();
+    let hash = GENESIS;
+    for (let revision = 0; revision < 6; revision += 2) {
+      const pair = [0, 1].map((i) => {
+        const place = {
+          stream,
+          revision: revision + i,
+          previousHash: hash,
+          eventId: randomUUID(),
+          now: 1_700_000_000_000,
+        };
+        const made = encode({ type: 'ThingHappened', data: AWKWARD }, ORIGIN, place, {});
+        hash = made.metadata.hash;
+        return made;
+      });
+      await log().append(stream, revision - 1, pair);
+    }
+    let previous = GENESIS;
+    for (const event of await all(log().readStream(stream))) {
+      expect(event.metadata.hash).toBe(chainHash(previous, stream, event.revision, event));
+      previous = event.metadata.hash;
+    }
+    expect(previous).toBe(hash);
   });
 
   it('shows events to everyone once the append has resolved', async () => {

@@ -1,20 +1,69 @@
-import { startEventStore } from '../../../../test/standins/eventstore/server.js';
+import { realEventStores } from '../../../../test/standins/eventstore/real.js';
+import { type EventStoreFault, startEventStore } from '../../../../test/standins/eventstore/server.js';
+import { Faults } from '../../../../test/standins/faults.js';
 import { eventLogContract } from './event-log.contract.js';
 import { openEventStoreLog } from './eventstore-event-log.js';
 
-eventLogContract('EventStoreDB (stand-in)', async () => {
-  const server = await startEventStore();
-  let log = await openEventStoreLog(server.url);
+/** Each is invisible to a caller; `conflict` is not, and has its own test. */
+const INVISIBLE: Record<Exclude<EventStoreFault, 'conflict'>, number> = {
+  refused: 0.01,
+  'not-leader': 0.01,
+  delay: 0.01,
+  hang: 0.01,
+  'answer-lost': 0.01,
+  'answer-hung': 0.01,
+  'stream-killed': 0.01,
+  'stream-ended': 0.01,
+  duplicate: 0.01,
+};
+const seed = Number(process.env.FAULT_SEED ?? Date.now() % 2 ** 31);
+
+eventLogContract('EventStoreDB (stand-in)', () => onStandIn(new Faults()));
+
+eventLogContract(`EventStoreDB (stand-in, each fault at 1 % of calls, FAULT_SEED=${seed})`, () => {
+  const faults = new Faults<EventStoreFault>();
+  faults.rates(INVISIBLE, seed);
+  return onStandIn(faults, () => {
+    const committed = Object.values<number>(faults.counts).reduce((sum, count) => sum + count, 0);
+    expect(committed).toBeGreaterThan(20);
+  });
+});
+
+for (const { name, start, missing } of await realEventStores()) {
+  if (missing) describe(`event log: ${name}`, () => it.skip(missing, () => {}));
+  else {
+    eventLogContract(name, async () => {
+      const server = await start();
+      let log = await openEventStoreLog(server.url, { openTimeout: 30_000 });
+      const reopen = async () => {
+        await log.close();
+        log = await openEventStoreLog(server.url);
+        return log;
+      };
+      const close = async () => {
+        await log.close();
+        await server.stop();
+      };
+      return { log, reopen, close };
+    });
+  }
+}
+
+async function onStandIn(faults: Faults<EventStoreFault>, atTheEnd = () => {}) {
+  const server = await startEventStore({ faults, delay: 20, down: 50 });
+  const open = () => openEventStoreLog(server.url, { appendTimeout: 500, silence: 500, patience: 30_000 });
+  let log = await open();
   const close = async () => {
     await log.close();
     await server.stop();
+    atTheEnd();
   };
   const reopen = async () => {
     await log.close();
     await server.stop();
     await server.start();
-    log = await openEventStoreLog(server.url);
+    log = await open();
     return log;
   };
   return { log, reopen, close };
-});
+}

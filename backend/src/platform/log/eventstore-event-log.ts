@@ -59,6 +59,12 @@ export async function openEventStoreLog(url: string, options: Partial<EventStore
   }
 }
 
+/** How far a subscriber has come, over however many subscriptions of the client. */
+interface ToldSoFar {
+  last: Position;
+  caughtUp: boolean;
+}
+
 class EventStoreLog implements EventLog {
   readonly #closing = new AbortController();
   /** per stream: settles when its latest append has */
@@ -131,20 +137,20 @@ class EventStoreLog implements EventLog {
 
   async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
     const leaving = AbortSignal.any([signal, this.#closing.signal]);
-    let [last, from, failures] = [after, after, 0];
+    const told: ToldSoFar = { last: after, caughtUp: false };
+    let [fromStart, failures] = [false, 0];
     while (!leaving.aborted) {
-      const feed = this.client.subscribe(from);
+      const feed = this.client.subscribe(fromStart ? 0 : told.last);
       leaving.addEventListener('abort', feed.stop);
       try {
-        for await (const batch of this.#batches(feed, last)) {
+        for await (const batch of this.#batches(feed, told)) {
           if (leaving.aborted) break;
-          last = from = batch.events.at(-1)?.position ?? last;
-          failures = 0;
+          [fromStart, failures] = [false, 0];
           yield batch;
         }
       } catch (thrown) {
         const error = asOurs(thrown);
-        if (error instanceof NoSuchPosition && from !== 0) from = 0;
+        if (error instanceof NoSuchPosition && !fromStart) fromStart = true;
         else if (isFinal(error)) throw error;
         else if (!leaving.aborted) await this.#pause(error, failures++, leaving);
       } finally {
@@ -233,26 +239,26 @@ class EventStoreLog implements EventLog {
   }
 
   /** What a subscription tells, without what was told before. Breaks when it is silent although the log has grown. */
-  async *#batches(feed: Feed<RecordedEvent>, after: Position) {
-    let [last, grown, wasCaughtUp] = [after, 0, false];
+  async *#batches(feed: Feed<RecordedEvent>, so: ToldSoFar) {
+    let grown: Position = 0;
     for (;;) {
       const told = await feed.next(this.options.silence);
       if (told === 'over') throw new Error('the subscription ended');
       if (told === 'silent') {
-        if (!feed.live || grown > last) throw new Error(`a subscription was silent for ${this.options.silence} ms`);
+        if (!feed.live || grown > so.last) throw new Error(`a subscription was silent for ${this.options.silence} ms`);
         grown = await this.head();
         continue;
       }
       const events: RecordedEvent[] = [];
       for (const event of told.items) {
-        if (event.position <= last) continue;
-        last = event.position;
+        if (event.position <= so.last) continue;
+        so.last = event.position;
         events.push(event);
       }
+      const wasCaughtUp = so.caughtUp;
       // The server says once that a subscription is live; what still waits here, or what this log wrote, is known to be newer.
-      const caughtUp = feed.live && feed.isDrained && last >= this.#written;
-      if (events.length > 0 || (caughtUp && !wasCaughtUp)) yield { events, caughtUp };
-      wasCaughtUp = caughtUp;
+      so.caughtUp = feed.live && feed.isDrained && so.last >= this.#written;
+      if (events.length > 0 || (so.caughtUp && !wasCaughtUp)) yield { events, caughtUp: so.caughtUp };
     }
   }
 
