@@ -12,13 +12,16 @@ export interface OpenedLog {
   close(): Promise<void>;
 }
 
-/** Every promise of the `EventLog` port. The log may hold other events: nothing here expects an empty one. */
-export function eventLogContract(name: string, open: () => Promise<OpenedLog>): void {
+/**
+ * Every promise of the `EventLog` port. The log may hold other events: nothing here expects an empty one, but nobody else may
+ * write to it meanwhile. `openWithin`: ms.
+ */
+export function eventLogContract(name: string, open: () => Promise<OpenedLog>, openWithin = 60_000): void {
   describe(`event log: ${name}`, () => {
     let opened: OpenedLog | undefined;
     beforeAll(async () => {
       opened = await open();
-    });
+    }, openWithin);
     afterAll(() => opened?.close());
     const log = () => (opened as OpenedLog).log;
     describe('append', () => appendPromises(log));

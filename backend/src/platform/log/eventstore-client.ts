@@ -101,10 +101,10 @@ export class EventStoreClient {
     }
   }
 
-  /** A stream's events from a revision on; of one that does not exist: NoSuchStream. */
-  readStream(stream: string, from: number, limit: number): Feed<RecordedEvent> {
-    const maxCount = Math.min(limit, Number.MAX_SAFE_INTEGER);
-    const reading = this.#client.readStream(stream, { ...FROM_LEADER, fromRevision: BigInt(from), maxCount });
+  /** At most `count` of a stream's events, from a revision on; of one that does not exist: NoSuchStream. */
+  readStream(stream: string, from: number, count: number): Feed<RecordedEvent> {
+    const options = { ...FROM_LEADER, fromRevision: BigInt(from), maxCount: count };
+    const reading = this.#client.readStream(stream, options);
     return new Feed(reading, () => reading.cancel(), toRecorded);
   }
 

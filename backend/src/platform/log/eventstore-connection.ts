@@ -24,6 +24,8 @@ const OPTIONS = [
   'keepaliveinterval',
   'keepalivetimeout',
 ];
+/** The client can do nothing but what `true` says of these. */
+const FIXED = ['tlsverifycert', 'throwonappendfailure'];
 
 /**
  * Refuses what the client would misread in silence: it drops a password when `tls=false`, prints the whole string to warn of
@@ -32,7 +34,12 @@ const OPTIONS = [
  */
 export function readConnectionString(url: string): Connection {
   const { user, hosts, query } = SHAPE.exec(url.trim())?.groups ?? {};
-  if (!hosts) throw wrong('must be esdb://host:port or esdb+discover://host:port, with a user as name:password@');
+  // Where a password was not percent-encoded, parts of it look like something else, and must not be repeated.
+  const isTorn = url.includes('@') && !user;
+  if (!hosts || isTorn)
+    throw wrong(
+      'must be esdb://host:port or esdb+discover://host:port, with a user as name:password@ (percent-encoded)',
+    );
   const options = new Map(query ? query.split('&').map(optionOf) : []);
   const tls = options.get('tls') ?? 'true';
   if (tls !== 'true' && tls !== 'false') throw wrong('must say tls=true or tls=false');
@@ -55,7 +62,8 @@ export function wrong(text: string, cause?: unknown): Error {
 function optionOf(text: string): [string, string] {
   const [name = '', value = '', ...rest] = text.split('=');
   const plain = name.trim().toLowerCase().replace(/[_-]/g, '');
-  if (!OPTIONS.includes(plain)) throw wrong(`has an option ${JSON.stringify(name)} that is not supported`);
+  const isKnown = OPTIONS.includes(plain) || (FIXED.includes(plain) && value === 'true');
+  if (!isKnown) throw wrong(`has an option ${JSON.stringify(text)} that is not supported`);
   if (value === '' || rest.length > 0) throw wrong(`has an option ${name} without a value`);
   return [plain, value.trim()];
 }

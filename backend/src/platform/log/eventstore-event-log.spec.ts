@@ -31,27 +31,27 @@ eventLogContract(`EventStoreDB (stand-in, each fault at 1 % of calls, FAULT_SEED
 
 for (const { name, start, missing } of await realEventStores()) {
   if (missing) describe(`event log: ${name}`, () => it.skip(missing, () => {}));
-  else {
-    eventLogContract(name, async () => {
-      const server = await start();
-      let log = await openEventStoreLog(server.url, { openTimeout: 30_000 });
-      const reopen = async () => {
-        await log.close();
-        log = await openEventStoreLog(server.url);
-        return log;
-      };
-      const close = async () => {
-        await log.close();
-        await server.stop();
-      };
-      return { log, reopen, close };
-    });
-  }
+  else eventLogContract(name, () => onReal(start), 300_000);
+}
+
+async function onReal(start: () => Promise<{ url: string; stop(): Promise<unknown> }>) {
+  const server = await start();
+  let log = await openEventStoreLog(server.url, { openTimeout: 30_000 });
+  const reopen = async () => {
+    await log.close();
+    log = await openEventStoreLog(server.url);
+    return log;
+  };
+  const close = async () => {
+    await log.close();
+    await server.stop();
+  };
+  return { log, reopen, close };
 }
 
 async function onStandIn(faults: Faults<EventStoreFault>, atTheEnd = () => {}) {
   const server = await startEventStore({ faults, delay: 20, down: 50 });
-  const open = () => openEventStoreLog(server.url, { appendTimeout: 500, silence: 500, patience: 30_000 });
+  const open = () => openEventStoreLog(server.url, { appendTimeout: 250, silence: 250, patience: 30_000 });
   let log = await open();
   const close = async () => {
     await log.close();

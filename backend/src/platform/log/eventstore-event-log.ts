@@ -188,7 +188,7 @@ class EventStoreLog implements EventLog {
         throw new Error(`the server did not tell where it wrote to ${stream}`);
       } catch (error) {
         if (isFinal(error)) throw error;
-        if (Date.now() >= giveUp) {
+        if (Date.now() >= giveUp || this.#closing.signal.aborted) {
           throw new AppendOutcomeUnknown(`it is not known whether ${stream} was written`, { cause: error });
         }
         await this.#pause(error, attempt);
