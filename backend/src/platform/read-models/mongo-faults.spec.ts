@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import mongoose from 'mongoose';
+import { type MongoFault, type MongoStandIn, startMongo } from '../../../../test/standins/mongo/server.js';
+import { fold } from '../projections/fold.js';
+import { type Projection, projection } from '../projections/projection.js';
+import type { AnyRecorded } from '../projections/recorded.js';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { openMongoReadModels } from './mongo-read-models.js';
+import type { Collection, ReadModels, Row } from './read-models.js';
+
+interface Tally {
+  count: number;
+  last: number;
+}
+
+const FAULTS: MongoFault[] = ['kill', 'lostAnswer', 'delay', 'hang', 'notPrimary'];
+
+describe('read models in MongoDB, when the server fails', () => {
+  let server: MongoStandIn;
+  let models: ReadModels;
+  let other: ReadModels;
+  let serial = 0;
+  beforeAll(async () => {
+    server = await startMongo();
+    models = await openMongoReadModels(server.url, { answerMs: 250 });
+    other = await openMongoReadModels(server.url, { answerMs: 250 });
+  });
+  afterEach(() => server.faults.rates({}, 0));
+  afterAll(async () => {
+    await models.close();
+    await other.close();
+    await server.stop();
+  });
+  const fresh = async (): Promise<Collection> => {
+    serial += 1;
+    const collection = { name: `faults-${serial}`, version: 1, indexes: [['last']] };
+    await models.open([collection]);
+    await other.open([collection]);
+    return collection;
+  };
+
+  it.each([...FAULTS, 'halfBatch' as const])('writes every row of a batch once: %s', async (fault) => {
+    const collection = await fresh();
+    await models.write(collection, [row('a', 3), row('b', 9)]);
+    server.faults.next(fault);
+    await models.write(collection, [row('a', 5), row('b', 5), row('c', 5), row('d', 5)]);
+    expect(await other.rows(collection, ['a', 'b', 'c', 'd'])).toEqual(
+      mapOf(row('a', 5), row('b', 9), row('c', 5), row('d', 5)),
+    );
+  });
+
+  it.each(FAULTS)('answers every other call: %s', async (fault) => {
+    const collection = await fresh();
+    await models.write(collection, [row('a', 1)]);
+    const answers: [() => Promise<unknown>, unknown][] = [
+      [() => models.open([collection]), undefined],
+      [() => models.advance(collection, 4), undefined],
+      [() => models.checkpoint(collection), 4],
+      [() => models.get(collection, 'a'), { count: 1, last: 1 }],
+      [() => models.find(collection, { where: { last: 1 } }), [{ count: 1, last: 1 }]],
+      [() => models.count(collection), 1],
+      [() => models.list(), expect.arrayContaining([{ name: collection.name, version: 1 }])],
+      [() => models.drop(collection), undefined],
+    ];
+    for (const [call, answer] of answers) {
+      server.faults.next(fault);
+      expect(await call()).toEqual(answer);
+    }
+    expect(await other.count(collection)).toBe(0);
+  });
+
+  it('finds a result of many batches whose connection breaks', async () => {
+    const collection = await fresh();
+    const rows = Array.from({ length: 2_500 }, (_, i) => row(String(i).padStart(4, '0'), i + 1));
+    await models.write(collection, rows);
+    server.faults.rates({ kill: 0.2 }, 5);
+    const found = await models.find<Tally>(collection);
+    expect(found.map(({ last }) => last)).toEqual(rows.map(({ position }) => position));
+  });
+
+  it('keeps the newer row when an older one is inserted while it looks', async () => {
+    const collection = await fresh();
+    server.faults.next('lateInsert');
+    const newer = models.write(collection, [row('a', 7)]);
+    while (server.faults.counts.lateInsert === 0) await new Promise(setImmediate);
+    await other.write(collection, [row('a', 5)]);
+    await newer;
+    expect(await models.rows(collection, ['a'])).toEqual(mapOf(row('a', 7)));
+  });
+
+  it('ends with the newest of each row, whatever order two projectors write in and whatever breaks', async () => {
+    const rates = { kill: 0.03, lostAnswer: 0.03, halfBatch: 0.05, notPrimary: 0.03, lateInsert: 0.05, delay: 0.02 };
+    const write = fc.record({ id: fc.constantFrom(...'stuvwxyz'), position: fc.integer({ min: 1, max: 99 }) });
+    const batches = fc.array(fc.uniqueArray(write, { selector: ({ id }) => id, maxLength: 8 }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(batches, batches, fc.integer(), async (ours, theirs, seed) => {
+        const collection = await fresh();
+        server.faults.rates(rates, seed);
+        const writeAll = async (by: ReadModels, all: typeof ours) => {
+          for (const batch of all)
+            await by.write(
+              collection,
+              batch.map(({ id, position }) => row(id, position)),
+            );
+        };
+        await Promise.all([writeAll(models, ours), writeAll(other, theirs)]);
+        server.faults.rates({}, 0);
+        const newest = new Map<string, Row<Tally>>();
+        for (const { id, position } of [...ours, ...theirs].flat()) {
+          if (position > (newest.get(id)?.position ?? 0)) newest.set(id, row(id, position));
+        }
+        expect(await models.rows(collection, [...'stuvwxyz'])).toEqual(newest);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('never moves a checkpoint back', async () => {
+    const collection = await fresh();
+    server.faults.rates({ kill: 0.1, lostAnswer: 0.1, notPrimary: 0.05, lateInsert: 0.1, delay: 0.1 }, 3);
+    let seen = 0;
+    for (let position = 10; position <= 200; position += 10) {
+      await Promise.all([models.advance(collection, position), other.advance(collection, position - 15)]);
+      const now = await other.checkpoint(collection);
+      expect(now).toBeGreaterThanOrEqual(Math.max(seen, position));
+      seen = now;
+    }
+    expect(seen).toBe(200);
+  });
+
+  it('folds again what a lost checkpoint forgot, and counts nothing twice', async () => {
+    const { name, version, indexes } = await fresh();
+    const tally: Projection<unknown> = { ...TALLY, name, version, indexes };
+    const events = Array.from({ length: 20 }, (_, i) => happened(i % 3 ? 'a' : 'b', i + 1));
+    await fold(models, tally, events.slice(0, 8));
+    server.faults.next('lostCheckpoint');
+    await fold(models, tally, events.slice(8, 16));
+    const checkpoint = await other.checkpoint(tally);
+    expect(checkpoint).toBe(8);
+    await fold(other, tally, events.slice(checkpoint));
+    expect(await other.rows(tally, ['a', 'b'])).toEqual(
+      mapOf(
+        { id: 'a', position: 20, document: { count: 13, last: 20 } },
+        { id: 'b', position: 19, document: { count: 7, last: 19 } },
+      ),
+    );
+  });
+
+  it('waits for a server that comes back, and says when it does not', async () => {
+    const collection = await fresh();
+    await server.stop();
+    const writing = models.write(collection, [row('a', 1)]);
+    await server.start();
+    await writing;
+    const impatient = await openMongoReadModels(server.url, { patienceMs: 100, connectMs: 100 });
+    await impatient.open([collection]);
+    await server.stop();
+    await expect(impatient.count(collection)).rejects.toThrow(StoreUnavailable);
+    await expect(impatient.advance(collection, 1)).rejects.toMatchObject({ statusCode: 503 });
+    await impatient.close();
+    await server.start();
+    expect(await models.count(collection)).toBe(1);
+  });
+
+  it('gives up a call under way when it is closed', async () => {
+    const collection = await fresh();
+    const closing = await openMongoReadModels(server.url, { connectMs: 200 });
+    await closing.open([collection]);
+    await server.stop();
+    const waiting = closing.count(collection);
+    await closing.close();
+    await expect(waiting).rejects.toThrow();
+    await server.start();
+  });
+});
+
+describe('read models in MongoDB', () => {
+  it('are one flat document per row, with indexes that hold all a count needs', async () => {
+    const { url, stop } = await startMongo();
+    const models = await openMongoReadModels(url);
+    const collection = { name: 'orders', version: 3, indexes: [['status', 'last'], ['status', 'last'], ['last']] };
+    await models.open([collection]);
+    await models.write(collection, [row('a', 7), { id: 'b', position: 8, document: null }]);
+    const connection = await mongoose.createConnection(url).asPromise();
+    const stored = connection.collection('orders_v3');
+    expect(await stored.find().toArray()).toEqual([
+      { _id: 'a', _position: 7, _alive: true, count: 7, last: 7 },
+      { _id: 'b', _position: 8, _alive: false },
+    ]);
+    expect((await stored.indexes()).map(({ key }) => Object.keys(key).join())).toEqual([
+      '_id',
+      '_alive,_id',
+      '_alive,status,last,_id',
+      '_alive,last,_id',
+    ]);
+    await connection.destroy();
+    await models.close();
+    await stop();
+  });
+});
+
+const TALLY = projection<Tally, { type: 'Happened'; data: { to: string } }>({
+  name: 'tally',
+  version: 1,
+  indexes: [],
+  categories: ['thing'],
+  idsOf: ({ data }) => [data.to],
+  evolve: (tally, { position }) => ({ count: (tally?.count ?? 0) + 1, last: position }),
+}) as Projection<unknown>;
+
+function happened(to: string, position: number): AnyRecorded {
+  return { type: 'Happened', category: 'thing', data: { to }, position } as unknown as AnyRecorded;
+}
+
+function row(id: string, position: number): Row<Tally> {
+  return { id, position, document: { count: position, last: position } };
+}
+
+function mapOf(...rows: Row<Tally>[]): Map<string, Row<Tally>> {
+  return new Map(rows.map((one) => [one.id, one]));
+}
