@@ -89,7 +89,16 @@ export class DueWork {
     });
   }
 
+  /** What cannot be read now is looked for again by the next sweep. */
   private async take(worker: DueWorker): Promise<void> {
+    try {
+      await this.takeDue(worker);
+    } catch (error) {
+      if (!this.abort.signal.aborted) this.logger.warn({ kind: worker.kind, err: error }, 'due work cannot be read');
+    }
+  }
+
+  private async takeDue(worker: DueWorker): Promise<void> {
     const busy = this.countRunning(worker.kind);
     if (busy >= worker.concurrency || this.abort.signal.aborted) return;
     const rows = await this.models.find<DueRow>(this.due, {

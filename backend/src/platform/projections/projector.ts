@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import type { Sealer } from '../vault/sealer.js';
 import { fold, NotFolded } from './fold.js';
 import type { Projection } from './projection.js';
-import { type AnyRecorded, toRecorded } from './recorded.js';
+import { type AnyRecorded, openEvents } from './recorded.js';
 
 export interface ProjectorFailure {
   projection: string;
@@ -109,7 +109,7 @@ export class Projector {
     for await (const { events, caughtUp } of this.log.subscribe({ after: this.folded, signal })) {
       const last = events.at(-1);
       if (last) {
-        const opened = await this.whileUnavailable(() => this.open(events));
+        const opened = await this.whileUnavailable(() => openEvents(events, this.sealer, this.schema));
         if (this.folds) await Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));
         else await this.whileUnavailable(() => this.foldedElsewhere(last.position));
         this.folded = last.position;
@@ -128,26 +128,19 @@ export class Projector {
         this.waitsFor = null;
         return done;
       } catch (error) {
-        if (!(error instanceof StoreUnavailable) || this.abort.signal.aborted) throw error;
+        if (!(error instanceof StoreUnavailable)) throw error;
         this.waitsFor = error.message;
-        await wait(ASK_AGAIN);
+        await wait(ASK_AGAIN, undefined, { signal: this.abort.signal });
       }
     }
   }
 
-  /** Resolves once every projection has passed the position, or this process stops. */
+  /** Resolves once every projection has passed the position. */
   private async foldedElsewhere(position: Position): Promise<void> {
     for (const projection of this.projections) {
-      while (!this.abort.signal.aborted && (await this.models.checkpoint(projection)) < position)
-        await wait(LOOK_AGAIN);
+      while ((await this.models.checkpoint(projection)) < position)
+        await wait(LOOK_AGAIN, undefined, { signal: this.abort.signal });
     }
-  }
-
-  private async open(events: readonly RecordedEvent[]): Promise<AnyRecorded[]> {
-    const subjects = new Set<string>();
-    for (const { data, metadata } of events) if ('personal' in data && metadata.subject) subjects.add(metadata.subject);
-    const keys = await this.sealer.keysToOpen(subjects);
-    return events.map((event) => toRecorded(event, this.schema, keys.get(event.metadata.subject ?? '')));
   }
 
   /** A projection that throws stops for good (readiness turns red and names the event); the others go on. */
@@ -156,6 +149,7 @@ export class Projector {
     try {
       await this.whileUnavailable(() => fold(this.models, projection, events));
     } catch (error) {
+      if (this.abort.signal.aborted) throw error;
       const event = error instanceof NotFolded ? error.event : events[0];
       this.failed.set(projection.name, {
         projection: projection.name,

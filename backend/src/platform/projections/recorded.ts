@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../decider.js';
 import { currentData, openPersonal, type Schema } from '../log/codec.js';
 import type { RecordedEvent } from '../log/event-log.js';
+import type { Sealer } from '../vault/sealer.js';
 
 type PersonalOf<E extends DomainEvent> = E['data'] extends { personal: infer P } ? P : never;
 
@@ -52,4 +53,16 @@ export function toRecorded(event: RecordedEvent, schema: Schema, key: Buffer | '
     correlationId: event.metadata.correlationId,
     subject: event.metadata.subject,
   };
+}
+
+/** Opens a batch for reading. @throws SubjectKeyMissing when the vault lacks the key of someone it names */
+export async function openEvents(
+  events: readonly RecordedEvent[],
+  sealer: Pick<Sealer, 'keysToOpen'>,
+  schema: Schema,
+): Promise<AnyRecorded[]> {
+  const subjects = new Set<string>();
+  for (const { data, metadata } of events) if ('personal' in data && metadata.subject) subjects.add(metadata.subject);
+  const keys = await sealer.keysToOpen(subjects);
+  return events.map((event) => toRecorded(event, schema, keys.get(event.metadata.subject ?? '')));
 }

@@ -1,0 +1,60 @@
+import { startMongo } from '../../../../test/standins/mongo/server.js';
+import { memoryReadModels } from '../read-models/memory-read-models.js';
+import { openMongoReadModels } from '../read-models/mongo-read-models.js';
+import { openWorkshop, TALLY } from './projector.fixture.js';
+import { rebuildBeside } from './rebuild.js';
+
+const ENGINES = {
+  'in memory': async () => ({ models: memoryReadModels(), stop: async () => {} }),
+  'in MongoDB, on the stand-in': async () => {
+    const server = await startMongo();
+    server.faults.rates({ kill: 0.02, lostAnswer: 0.02, notPrimary: 0.01 }, 8);
+    return { models: await openMongoReadModels(server.url), stop: server.stop };
+  },
+};
+
+describe.each(Object.entries(ENGINES))('a rebuild beside the live read model, %s', (_, open) => {
+  let workshop: Awaited<ReturnType<typeof openWorkshop>>;
+  let stop: () => Promise<void>;
+  beforeEach(async () => {
+    const opened = await open();
+    stop = opened.stop;
+    workshop = await openWorkshop(opened.models);
+    await workshop.happen(30);
+    await workshop.happen(12, 0);
+    await workshop.settled();
+  });
+  afterEach(async () => {
+    await workshop.close();
+    await workshop.models.close();
+    await stop();
+  });
+
+  it('finds the live one as the log makes it, and leaves nothing behind', async () => {
+    const seen: number[] = [];
+    const report = await rebuildBeside(workshop, TALLY, (position) => seen.push(position));
+    expect(report).toEqual({ projection: 'tally', version: 1, rows: 30, differing: [], unexplained: 0 });
+    expect(seen.at(-1)).toBe(await workshop.log.head());
+    expect(await workshop.models.list()).toEqual([{ name: 'tally', version: 1 }]);
+    expect(await workshop.models.count(TALLY)).toBe(27);
+  });
+
+  it('finds it so while the log goes on', async () => {
+    const [report] = await Promise.all([rebuildBeside(workshop, TALLY), workshop.happen(12, 1)]);
+    expect(report).toMatchObject({ differing: [], unexplained: 0 });
+  });
+
+  it('names each row that is not what the log makes, and counts those no event makes', async () => {
+    const position = (await workshop.log.head()) + 1;
+    await workshop.models.write(TALLY, [
+      { id: '3', position, document: { count: 99, last: position } },
+      { id: '4', position, document: null },
+      { id: '9', position, document: { count: 1, last: position } },
+      { id: 'stranger', position, document: { count: 1, last: position } },
+    ]);
+    const report = await rebuildBeside(workshop, TALLY);
+    expect(report).toMatchObject({ rows: 30, unexplained: 1 });
+    expect(report.differing.sort()).toEqual(['3', '4', '9']);
+    expect(await workshop.models.list()).toEqual([{ name: 'tally', version: 1 }]);
+  });
+});
