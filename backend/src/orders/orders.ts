@@ -48,6 +48,7 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     ['accountId', 'orderDate'],
     ['productId', 'status'],
     ['status', 'orderDate'],
+    ['archived', 'orderDate'],
     ['cardRecord'],
     ['codeRecord'],
   ],

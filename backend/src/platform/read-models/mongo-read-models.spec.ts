@@ -12,16 +12,20 @@ const onServerAt = async (url: string, stop: () => Promise<void>) => {
   return { models, close };
 };
 
-readModelsContract('MongoDB, on the stand-in', async () => {
+const RUNS = 60;
+
+const onStandIn = async () => {
   const { url, stop } = await startMongo();
   return await onServerAt(url, stop);
-});
+};
+readModelsContract('MongoDB, on the stand-in', onStandIn, RUNS);
 
 const real = await findMongo();
 if (typeof real === 'string') it.skip(`read models: MongoDB, a real server (${real})`, () => {});
 else {
-  readModelsContract('MongoDB, a real server', async () => {
+  const onRealServer = async () => {
     const { url, stop } = await real();
     return await onServerAt(url, stop);
-  });
+  };
+  readModelsContract('MongoDB, a real server', onRealServer, RUNS);
 }

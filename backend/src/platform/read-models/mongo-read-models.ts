@@ -41,7 +41,8 @@ class MongoReadModels implements ReadModels {
   async open(collections: readonly Collection[]): Promise<void> {
     for (const collection of collections) {
       const model = modelOf(this.store.connection, collection);
-      await this.store.repeat(() => model.createIndexes(), BUILDING);
+      const indexes = model.schema.indexes().map(([key]) => ({ key: key as Record<string, 1> }));
+      await this.store.repeat(() => model.collection.createIndexes(indexes), BUILDING);
       this.#collections.set(keyOf(collection), { model, indexed: new Set(collection.indexes.flat()) });
     }
   }

@@ -38,7 +38,7 @@ const write = fc.record({
 });
 
 /** Random rows and queries, compared with a plain filter and sort. */
-export function readModelProperties(fresh: Fresh): void {
+export function readModelProperties(fresh: Fresh, numRuns: number): void {
   it('finds and counts what a plain filter and sort would, whatever is indexed', async () => {
     const writes = fc.array(fc.array(write, { maxLength: 8 }), { maxLength: 6 });
     await fc.assert(
@@ -63,7 +63,7 @@ export function readModelProperties(fresh: Fresh): void {
           expect(await models.rows(collection, [...held.keys()])).toEqual(held);
         },
       ),
-      { numRuns: 300 },
+      { numRuns },
     );
   });
 }

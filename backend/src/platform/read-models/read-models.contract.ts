@@ -14,8 +14,11 @@ interface Thing {
   tags?: string[];
 }
 
-/** Every promise of the `ReadModels` port. Collections that begin with `contract-` are its own. */
-export function readModelsContract(name: string, open: () => Promise<OpenedReadModels>): void {
+/**
+ * Every promise of the `ReadModels` port. Collections that begin with `contract-` are its own. `runs` of random use: fewer where
+ * each call goes over a network.
+ */
+export function readModelsContract(name: string, open: () => Promise<OpenedReadModels>, runs = 300): void {
   describe(`read models: ${name}`, () => {
     let opened: OpenedReadModels;
     let serial = 0;
@@ -35,7 +38,7 @@ export function readModelsContract(name: string, open: () => Promise<OpenedReadM
     describe('checkpoint', () => checkpointPromises(fresh));
     describe('collections', () => collectionPromises(fresh));
     describe('find', () => findPromises(fresh));
-    describe('random use', () => readModelProperties(fresh));
+    describe('random use', () => readModelProperties(fresh, runs));
   });
 }
 
