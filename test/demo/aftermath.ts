@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Order } from '../../backend/src/contract/api-types.js';
+import type { AdminProduct, Order } from '../../backend/src/contract/api-types.js';
 import { expectOk } from '../support/api.js';
 import { each } from '../support/crowd.js';
 import { allEvents, allOrders, eventually } from '../support/drops.js';
@@ -15,14 +15,19 @@ const PART = 3;
 const ordersOf = async ({ admin }: Stage, productId: string): Promise<Order[]> =>
   (await allOrders(admin)).filter((order) => order.productId === productId);
 
-/** Until no order is on its way any more. */
-export function settle(stage: Stage, productId: string, progress: Progress): Promise<Order[]> {
-  return eventually('every order has an outcome', PATIENCE, async () => {
+/** Until no order is on its way any more, and the release says so itself. */
+export async function settle(stage: Stage, productId: string, progress: Progress): Promise<Order[]> {
+  const settled = await eventually('every order has an outcome', PATIENCE, async () => {
     const orders = await ordersOf(stage, productId);
     const moving = orders.filter(({ status }) => status === 'pending' || status === 'processing');
     progress(orders.length - moving.length, orders.length);
     return moving.length === 0 ? orders : undefined;
   });
+  await eventually('the release has finished', PATIENCE, async () => {
+    const { releaseFinishedAt } = await expectOk(stage.admin.get<AdminProduct>(`/api/admin/products/${productId}`));
+    return releaseFinishedAt ?? undefined;
+  });
+  return settled;
 }
 
 /** The signed links that declined shoppers were mailed, by order. */

@@ -93,7 +93,7 @@ async function report(
     stage.own ? 'Reading the event feed and the ledgers' : 'Reading the event feed',
     async () => {
       const all = await allEvents(stage.admin);
-      return { events: all, checks: await judge(stage, all) };
+      return { events: all, checks: await judge(stage, all, drop.productId) };
     },
   );
   const figures = figuresOf(events, drop.productId);

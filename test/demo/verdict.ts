@@ -1,21 +1,27 @@
 import type { Finding } from '../../backend/src/audit/invariants.js';
 import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
 import { built } from '../support/built.js';
+import { allOrders } from '../support/drops.js';
 import type { Figures } from './figures.js';
 import type { Rush } from './rush.js';
 import type { Stage } from './stage.js';
 
 /** The invariants, from the event feed and, where they can be asked, the ledgers of retailer and Stripe; and every hash chain. */
-export async function judge({ own }: Stage, events: readonly RecordedEvent[]): Promise<Finding[]> {
+export async function judge(
+  { own, admin }: Stage,
+  events: readonly RecordedEvent[],
+  productId: string,
+): Promise<Finding[]> {
   const { checkInvariants } =
     await built<typeof import('../../backend/src/audit/invariants.js')>('audit/invariants.js');
   const { verifyLog } = await built<typeof import('../../backend/src/audit/verify.js')>('audit/verify.js');
   const { EVENT_SCHEMA } = await built<typeof import('../../backend/src/schema.js')>('schema.js');
+  const shown = (await allOrders(admin)).filter((order) => order.productId === productId);
   const ledgers = own ? { retailer: await own.retailer.ledger(), stripe: await own.stripe.ledger() } : {};
   const { broken, streams } = await verifyLog(events, EVENT_SCHEMA);
   const chains = broken.length === 0 ? `${events.length} events in ${streams} streams` : `${broken.length} breaks`;
   return [
-    ...checkInvariants(events, ledgers),
+    ...checkInvariants(events, { ...ledgers, shown }),
     { name: 'every hash chain holds', ok: broken.length === 0, detail: chains },
   ];
 }

@@ -22,7 +22,7 @@ const OVER = RELEASE + HOURS_72 + 120_000;
 const check = (happened: readonly Happened[], ledgers?: Ledgers, now?: number) =>
   checkInvariants(logOf(happened), ledgers, now);
 type Asked = [happened: readonly Happened[], ledgers?: Ledgers, now?: number];
-/** The numbers of the invariants (1 to 6) that do not hold. */
+/** The numbers of the invariants (1 to 7) that do not hold. */
 const broken = (...asked: Asked) => check(...asked).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
 const without = (...gone: Happened[]) =>
   DROP.filter((one) => !gone.some((other) => JSON.stringify(other) === JSON.stringify(one)));
@@ -52,6 +52,14 @@ describe('the invariants of a drop', () => {
         detail: '2 orders whose 72 hours are over',
       },
     ]);
+  });
+
+  it('hold for what is shown as the log has it', () => {
+    const shown = [
+      { orderId: 'order-1', status: 'success' },
+      { orderId: 'order-2', status: 'fail' },
+    ] as const;
+    expect(check(DROP, { shown })[6]).toMatchObject({ ok: true, detail: '2 orders' });
   });
 
   it('hold for an empty log', () => expect(broken([], { retailer: { references: [] } })).toEqual([]));
@@ -129,6 +137,23 @@ describe('it is noticed when', () => {
       4,
       [DROP, { stripe: { ...stripe, refunds: [{ id: 're_9', status: 'pending', amount: 3_501, charge: 'ch_1' }] } }],
     ],
+    ['Stripe charged another sum', 4, [DROP, { stripe: { ...stripe, charges: [{ ...charge, amount: 3_600 }] } }]],
+    ['Stripe knows nothing of a refund', 4, [DROP, { stripe: { ...stripe, refunds: [] } }]],
+    [
+      'Stripe gave back what the log does not know',
+      4,
+      [
+        DROP,
+        {
+          stripe: {
+            ...stripe,
+            refunds: [...stripe.refunds, { id: 're_9', status: 'succeeded', amount: 5, charge: 'ch_1' }],
+          },
+        },
+      ],
+    ],
+    ['a closed order keeps its fee', 6, [[...DROP, closed(1)]]],
+    ['another status is shown than the log says', 7, [DROP, { shown: [{ orderId: 'order-1', status: 'refunded' }] }]],
     ['Stripe knows nothing of a charge', 4, [DROP, { stripe: { ...stripe, charges: [] } }]],
     ['the log knows nothing of a charge', 4, [without(charged(1), charging(1)), { stripe }]],
     [
@@ -162,6 +187,7 @@ describe('it is noticed when', () => {
       5,
       [DROP, { retailer: { references: [{ ...sale, orderNumber: 'R-9' }] } }],
     ],
+    ['the evidence is another receipt', 5, [DROP, { retailer: { references: [{ ...sale, sha256: 'another' }] } }]],
     ['an order is still open after 72 hours', 6, [without(closed(2)), undefined, OVER]],
     ['an order was ended too late', 6, [[...without(closed(2)), closed(2, OVER)]]],
   ])('%s (%d)', (_, number, asked) => {

@@ -2,8 +2,12 @@ import { type EvidenceKind, isEnded, type OrderEvent, statusOf } from '../orders
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { type CaseFiles, type Dated, dueOrders, openCaseFiles, stateAt } from './case-files.js';
 import { type Ledgers, moneyByOrder, type OrderMoney } from './ledgers.js';
+import { moneyDisagreements } from './money-disagreements.js';
 
-/** What must hold whatever happens: six sentences, checked from the log alone and, where given, the other sides' ledgers. */
+/**
+ * What must hold whatever happens: six sentences, checked from the log alone and, where given, the other sides' ledgers; a
+ * seventh where the product's own lists are given.
+ */
 export interface Finding {
   name: string;
   ok: boolean;
@@ -40,6 +44,7 @@ export function checkInvariants(events: Iterable<RecordedEvent>, ledgers: Ledger
     finding('one intent per order, one success, refunds within the charge', oneCharge(look)),
     finding('every order of a release attempted, none bought twice', attemptedOnce(look)),
     finding('every order ended 72 hours after its release', endedInTime(look)),
+    ...(ledgers.shown ? [finding('what is shown is what the log says', shownAsLogged(look, ledgers.shown))] : []),
   ];
 }
 
@@ -138,34 +143,12 @@ function oneCharge({ files, money }: Look): Report {
     if (intents.size > 1) problems.push(`${orderId}: ${intents.size} intents`);
     if (charges.length > 1) problems.push(`${orderId}: charged ${charges.length} times`);
     if (back > 0) problems.push(`${orderId}: refunds exceed the charge by ${back}`);
-    if (money) problems.push(...disagreements(orderId, charges, events, money.get(orderId)));
+    if (money) problems.push(...moneyDisagreements(orderId, events, money.get(orderId)));
   }
   for (const orderId of money?.keys() ?? []) {
     if (!files.orders.has(orderId)) problems.push(`Stripe has an intent of ${orderId || 'no order'}, the log has none`);
   }
   return { looked: `${charged} charges${money ? ', each in the ledger of Stripe' : ''}`, problems };
-}
-
-/** Where log and Stripe differ about an order's money. While a charge is under way, Stripe may know more. */
-function disagreements(
-  orderId: string,
-  logged: readonly string[],
-  events: readonly Dated<OrderEvent>[],
-  money: OrderMoney = { intents: [], charges: [] },
-): string[] {
-  const problems: string[] = [];
-  const { intents, charges } = money;
-  if (intents.length > 1) problems.push(`${orderId}: ${intents.length} intents at Stripe`);
-  if (charges.length > 1) problems.push(`${orderId}: charged ${charges.length} times at Stripe`);
-  for (const { id, amount, refunded } of charges) {
-    if (refunded > amount) problems.push(`${orderId}: ${refunded} of ${amount} given back at Stripe`);
-    const isOpen = stateAt(events).charge !== null;
-    if (!logged.includes(id) && !isOpen) problems.push(`${orderId}: ${id} at Stripe is not in the log`);
-  }
-  for (const id of logged) {
-    if (!charges.some((charge) => charge.id === id)) problems.push(`${orderId}: ${id} in the log is not at Stripe`);
-  }
-  return problems;
 }
 
 function attemptedOnce(look: Look): Report {
@@ -190,6 +173,7 @@ function attemptedOnce(look: Look): Report {
 function sales({ files, ledgers }: Look): string[] {
   if (!ledgers.retailer) return [];
   const sold = new Map<string, string[]>();
+  const receipts = new Map(ledgers.retailer.references.map(({ orderNumber, sha256 }) => [orderNumber, sha256]));
   for (const { orderId, outcome, orderNumber = '' } of ledgers.retailer.references) {
     if (outcome === 'succeeded') sold.set(orderId, [...(sold.get(orderId) ?? []), orderNumber]);
   }
@@ -202,6 +186,9 @@ function sales({ files, ledgers }: Look): string[] {
     const evidence = stateAt(events).bought?.evidence;
     const isThere = evidence?.kind !== 'retailer' || sold.get(orderId)?.includes(evidence.reference);
     if (!isThere) problems.push(`${orderId}: the retailer knows nothing of ${evidence?.reference}`);
+    const receipt = receipts.get(evidence?.reference);
+    if (receipt !== undefined && receipt !== evidence?.sha256)
+      problems.push(`${orderId}: the evidence is not the retailer's receipt`);
   }
   return problems;
 }
@@ -212,5 +199,18 @@ function endedInTime({ files, now }: Look): Report {
     const state = stateAt(files.orders.get(orderId) ?? [], closesAt + GRACE);
     return isEnded(state) ? [] : [`${orderId}: still ${statusOf(state)} 72 hours after the release`];
   });
+  for (const [orderId, events] of files.orders) {
+    const state = stateAt(events);
+    const isKept = state.closed !== null && statusOf(state) === 'success';
+    if (isKept) problems.push(`${orderId}: closed, and its money is kept`);
+  }
   return { looked: `${over.length} orders whose 72 hours are over`, problems };
+}
+
+function shownAsLogged({ files }: Look, shown: NonNullable<Ledgers['shown']>): Report {
+  const problems = shown.flatMap(({ orderId, status }) => {
+    const logged = statusOf(stateAt(files.orders.get(orderId) ?? []));
+    return logged === status ? [] : [`${orderId}: shown as ${status}, ${logged} in the log`];
+  });
+  return { looked: `${shown.length} orders`, problems };
 }

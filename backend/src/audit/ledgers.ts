@@ -1,3 +1,5 @@
+import type { OrderStatus } from '../contract/statuses.js';
+
 /** What the other sides say happened; the parts of their ledgers that are compared with the log. */
 
 /** `GET /ledger` of the sandbox retailer. */
@@ -25,6 +27,8 @@ export interface StripeLedger {
 }
 
 export interface Ledgers {
+  /** what the product itself shows of some orders, from its read models */
+  shown?: readonly { orderId: string; status: OrderStatus }[];
   retailer?: RetailerLedger;
   stripe?: StripeLedger;
 }
@@ -33,27 +37,29 @@ export interface Ledgers {
 export interface OrderMoney {
   intents: string[];
   charges: { id: string; amount: number; created: number; refunded: number }[];
+  refunds: { id: string; amount: number; isGone: boolean }[];
 }
 
 const GONE = ['failed', 'canceled'];
 
-/** Stripe's side by order: charges that succeeded, and of their refunds those that have not failed. */
+/** Stripe's side by order: charges that succeeded with what was given back of them, and their refunds, also those that failed. */
 export function moneyByOrder({ intents, charges, refunds }: StripeLedger): Map<string, OrderMoney> {
   const orders = new Map<string, OrderMoney>();
   const orderOf = new Map(intents.map(({ id, metadata }) => [id, metadata.orderId ?? '']));
   for (const [id, orderId] of orderOf) {
-    const money = orders.get(orderId) ?? { intents: [], charges: [] };
+    const money = orders.get(orderId) ?? { intents: [], charges: [], refunds: [] };
     money.intents.push(id);
     orders.set(orderId, money);
   }
-  const back = new Map<string, number>();
-  for (const { charge, status, amount } of refunds) {
-    if (!GONE.includes(status)) back.set(charge, (back.get(charge) ?? 0) + amount);
-  }
   for (const { id, status, amount, payment_intent, created } of charges) {
     if (status !== 'succeeded') continue;
-    const refunded = back.get(id) ?? 0;
-    orders.get(orderOf.get(payment_intent ?? '') ?? '')?.charges.push({ id, amount, created, refunded });
+    const own = refunds
+      .filter(({ charge }) => charge === id)
+      .map((refund) => ({ id: refund.id, amount: refund.amount, isGone: GONE.includes(refund.status) }));
+    const refunded = own.reduce((sum, refund) => (refund.isGone ? sum : sum + refund.amount), 0);
+    const money = orders.get(orderOf.get(payment_intent ?? '') ?? '');
+    money?.charges.push({ id, amount, created, refunded });
+    money?.refunds.push(...own);
   }
   return orders;
 }
