@@ -22,7 +22,15 @@ const ROLES: Record<Access, string[] | undefined> = {
   staff: ['admin', 'auditor'],
 };
 /** Said between workers and never to a caller. */
-const INTERNAL = ['account-open', 'charge-open', 'checkout-open', 'claimed', 'no-evidence', 'test-order'];
+const INTERNAL = [
+  'account-open',
+  'charge-open',
+  'checkout-open',
+  'claimed',
+  'no-evidence',
+  'refund-open',
+  'test-order',
+];
 
 describe('the description of the API', () => {
   let server: ProductServer;
