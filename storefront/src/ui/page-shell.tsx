@@ -70,7 +70,8 @@ function Navigation() {
 /** An item is current on its own path and on the paths that belong to it. */
 function isCurrent(to: string, pathname: string): boolean {
   if (to === '/') return pathname === '/' || pathname === '/index';
-  if (to === '/user/account') return /^\/(user\/|newProfile|editProfile)/.test(pathname);
+  if (to === '/user/account')
+    return /^\/(user\/|newProfile|editProfile|b?dashboard|creditCard|EditCreditCard)/.test(pathname);
   return pathname === to;
 }
 
@@ -107,6 +108,7 @@ function OfflineBar() {
 }
 
 function Footer() {
+  const session = useSession();
   return (
     <footer className="gutter mt-24 border-t border-fg py-8">
       <div className="columns gap-y-6">
@@ -122,8 +124,13 @@ function Footer() {
             <Link to="/tts">Terms of use</Link>
           </li>
           <li>
-            <Link to="/how-it-works">How it works</Link>
+            <Link to="/demo">Demo</Link>
           </li>
+          {session && (
+            <li>
+              <Link to="/about">About</Link>
+            </li>
+          )}
         </ul>
       </div>
     </footer>

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
+import type { AccountInfo, BillingAddress, CardInput } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { ApiError, messageOf } from '../../api.js';
+import { useAlerts } from '../../ui/alert.js';
+import { LoadFailure, Loading } from '../../ui/load-state.js';
+import { useAccount } from '../account/account.js';
+import { useOnward } from '../auth/return-to.js';
+import { useCompleteSetup } from './complete-setup.js';
+import { setupStage } from './setup-stage.js';
+
+export interface CardOwner {
+  account: AccountInfo;
+  address: BillingAddress;
+}
+
+/** The last step of the setup, for whoever has done the steps before it; the others are sent there. */
+export function CardStep({ children }: { children(owner: CardOwner): ReactNode }) {
+  const account = useAccount();
+  const { state } = useOnward();
+  if (account.isError) return <LoadFailure error={account.error} retry={account.refetch} />;
+  if (!account.data) return <Loading />;
+  const { billingAddress } = account.data;
+  const before = setupStage({ ...account.data, customer_id: 'asked for here' });
+  if (before || !billingAddress) return <Navigate to={before ?? '/signup2'} replace state={state} />;
+  return children({ account: account.data, address: billingAddress });
+}
+
+/** Saves the card and the first profile, and goes to the end of the setup; a refused card is said in an alert. */
+export function useSaveCard({ account, address }: CardOwner) {
+  const completeSetup = useCompleteSetup();
+  const navigate = useNavigate();
+  const alerts = useAlerts();
+  const { state } = useOnward();
+  return async (card: CardInput) => {
+    try {
+      await completeSetup(account, address, card);
+      await navigate('/signupcomplete', { state });
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status === 400;
+      alerts.show('danger', refused ? TEXTS.card : messageOf(error));
+    }
+  };
+}
+
+/** What is said of the card where it is asked for. */
+export function CardPromise() {
+  return (
+    <>
+      <p className="font-semibold text-fg">{TEXTS.promise}</p>
+      <p className="mt-2">It is encrypted before it leaves this page, and kept where only the checkout can read it.</p>
+    </>
+  );
+}
