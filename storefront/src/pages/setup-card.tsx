@@ -41,7 +41,7 @@ function SetupCardForm({ owner }: { owner: CardOwner }) {
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         <CardFields />
         <FormActions>
-          <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+          <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
             {isSubmitting ? 'Saving your card...' : 'Complete'}
           </Button>
           <Link to="/signupcomplete" state={state}>

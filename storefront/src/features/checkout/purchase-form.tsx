@@ -19,6 +19,8 @@ import { usePromo } from './promo.js';
 import { usePurchase } from './purchase.js';
 import type { Receipt } from './secure-states.js';
 
+const CARD_PARTS = ['number', 'expiry', 'code'] as const;
+
 interface PayValues {
   name: string;
   email: string;
@@ -57,15 +59,16 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     onProduct(details.getValues('productId'));
     const { fullName, email, card } = details.getValues();
     // what was typed once need not be typed again; another name or card may pay the fee
-    if (!form.getValues('name')) form.setValue('name', fullName);
-    if (!form.getValues('email')) form.setValue('email', email);
-    if (!form.getValues('card.number')) form.setValue('card', card);
+    const fill = { shouldValidate: form.formState.isSubmitted };
+    if (!form.getValues('name')) form.setValue('name', fullName, fill);
+    if (!form.getValues('email')) form.setValue('email', email, fill);
+    if (!form.getValues('card.number')) for (const part of CARD_PARTS) form.setValue(`card.${part}`, card[part]);
   };
   return (
     <div className="grid gap-8">
       <AcoDetails form={details} products={products} aco={aco} onSet={set} />
       <FormProvider {...form}>
-        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
+        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-fg pt-6">
           <h2 className="heading text-head">Who pays the fee</h2>
           <PayerFields />
           <CardFields nameless />
