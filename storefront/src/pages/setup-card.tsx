@@ -1,13 +1,9 @@
-import { FormProvider, useForm } from 'react-hook-form';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
-import type { AccountInfo, BillingAddress } from '../../../backend/src/contract/api-types.js';
+import type { AccountInfo, BillingAddress, CardInput } from '../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
-import { ApiError, messageOf } from '../api.js';
-import { serverNow } from '../clock.js';
 import { useAccount } from '../features/account/account.js';
 import { useOnward } from '../features/auth/return-to.js';
-import { CardFields } from '../features/profiles/card-fields.js';
-import { NO_CARD, readCard } from '../features/profiles/card-values.js';
+import { FeeCard } from '../features/payment/fee-card.js';
 import { useCompleteSetup } from '../features/setup/complete-setup.js';
 import { SetupPage } from '../features/setup/setup-page.js';
 import { setupStage } from '../features/setup/setup-stage.js';
@@ -47,36 +43,27 @@ function SetupCardForm({ account, address }: { account: AccountInfo; address: Bi
   const navigate = useNavigate();
   const alerts = useAlerts();
   const { state } = useOnward();
-  const form = useForm({ defaultValues: { card: { ...NO_CARD, name: account.name } } });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    alerts.clear();
-    const read = readCard(values.card, serverNow());
-    if (!read.ok) {
-      form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
-      return alerts.show('danger', TEXTS.card);
-    }
-    try {
-      await completeSetup(account, address, read.card);
-      await navigate('/signupcomplete', { state });
-    } catch (error) {
-      const refused = error instanceof ApiError && error.status === 400;
-      alerts.show('danger', refused ? TEXTS.card : messageOf(error));
-    }
-  });
+  const save = async (token: string, card: CardInput | null) => {
+    await completeSetup(account, address, token, card);
+    await navigate('/signupcomplete', { state });
+  };
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-        <CardFields />
+    <FeeCard
+      name={account.name}
+      save={save}
+      onProblem={(text) => (text ? alerts.show('danger', text) : alerts.clear())}
+      className="grid gap-4"
+    >
+      {(busy) => (
         <FormActions>
-          <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
-            {isSubmitting ? 'Saving your card...' : 'Complete'}
+          <Button type="submit" disabled={busy} className="max-lg:w-full">
+            {busy ? 'Saving your card...' : 'Complete'}
           </Button>
           <Link to="/signupcomplete" state={state}>
             Add Later
           </Link>
         </FormActions>
-      </form>
-    </FormProvider>
+      )}
+    </FeeCard>
   );
 }
