@@ -1,7 +1,8 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { useServerSecond } from '../clock.js';
+import { useOnline } from '../connection.js';
 import { stampTime, viewerZone, zoneCity } from '../format.js';
 import { useSession } from '../session.js';
 import { AlertRegion } from './alert.js';
@@ -84,17 +85,8 @@ function BoardClock() {
   );
 }
 
-function watchConnection(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-}
-
 function OfflineBar() {
-  const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
+  const online = useOnline();
   return (
     <div aria-live="polite">
       {!online && (
