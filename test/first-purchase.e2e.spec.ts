@@ -125,6 +125,7 @@ describeInBrowser('in the browser', () => {
       await venue.shopper(esme.who);
       await esme.page.goto('/login');
       await esme.page.getByRole('link', { name: 'Forgot Password?' }).click();
+      await esme.page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
       await esme.fill('Email', esme.who.email);
       await esme.press('Send Link');
       await esme.page.getByRole('button', { name: 'Check Email.' }).waitFor();

@@ -8,7 +8,7 @@ import { describeInBrowser } from './support/browser.js';
 import { StripeProcess } from './support/partner-processes.js';
 import { CARDS, person } from './support/people.js';
 import { freePort } from './support/program.js';
-import { STRIPE_ORIGIN, STRIPE_SCRIPT } from './support/stripe-script.js';
+import { STRIPE_HOST, STRIPE_SCRIPT } from './support/stripe-script.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -27,7 +27,7 @@ describeInBrowser('in the browser, with a publishable key', () => {
     const here = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
     stripe = await StripeProcess.start(directory, `${here.PUBLIC_URL}/api/webhooks/stripe`);
     const payments = { ...stripe.settings, CARD_RELAY: 'off', STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY };
-    venue = await Venue.open({ ...here, ...payments }, [STRIPE_ORIGIN]);
+    venue = await Venue.open({ ...here, ...payments }, [STRIPE_HOST]);
   }, 120_000);
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
@@ -44,16 +44,16 @@ describeInBrowser('in the browser, with a publishable key', () => {
     const ivo = await venue.visitor(person(1));
     const sent: { path: string; body: string }[] = [];
     ivo.page.on('request', (request) => {
-      const { origin, pathname } = new URL(request.url());
+      const { hostname, pathname } = new URL(request.url());
       if (request.method() === 'POST') sent.push({ path: pathname, body: request.postData() ?? '' });
-      if (origin === STRIPE_ORIGIN) sent.push({ path: origin, body: '' });
+      if (hostname === STRIPE_HOST) sent.push({ path: hostname, body: '' });
     });
-    await ivo.page.route(`${STRIPE_ORIGIN}/**`, (route) =>
+    await ivo.page.route(`https://${STRIPE_HOST}/**`, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }),
     );
 
     await ivo.signUp();
-    expect(sent.map(({ path }) => path)).not.toContain(STRIPE_ORIGIN);
+    expect(sent.map(({ path }) => path)).not.toContain(STRIPE_HOST);
     await ivo.setUp('4242424242424241', () => ivo.alert.getByText('Your card number is invalid.').waitFor());
     expect(await violationsInBothSchemes(ivo.page)).toEqual([]);
     await ivo.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.pays);

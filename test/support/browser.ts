@@ -27,7 +27,7 @@ export interface Window {
   complaints: string[];
 }
 
-/** `origin`: the server's, so that a page is opened by its path. `friends`: other origins that pages may ask. */
+/** `origin`: the server's, so that a page is opened by its path. `friends`: other hosts that pages may ask. */
 export async function openWindow(browser: Browser, origin: string, friends: readonly string[] = []): Promise<Window> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(PATIENCE);
@@ -38,8 +38,8 @@ export async function openWindow(browser: Browser, origin: string, friends: read
     if (message.type() === 'error' && !REFUSAL.test(text)) complaints.push(`${text} (${message.location().url})`);
   });
   context.on('request', (request) => {
-    const asked = new URL(request.url());
-    const known = [origin, ...friends].includes(asked.origin) || ['data:', 'blob:'].includes(asked.protocol);
+    const { hostname, protocol } = new URL(request.url());
+    const known = [new URL(origin).hostname, ...friends].includes(hostname) || ['data:', 'blob:'].includes(protocol);
     if (!known) complaints.push(`asked ${request.url()}`);
   });
   return { page: await context.newPage(), complaints };

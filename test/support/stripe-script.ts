@@ -1,4 +1,4 @@
-export const STRIPE_ORIGIN = 'https://js.stripe.com';
+export const STRIPE_HOST = 'js.stripe.com';
 
 /**
  * What stands in for Stripe.js where there is no internet: fields that keep what is typed to themselves, and a token for it.

@@ -24,7 +24,7 @@ export class Venue {
     private readonly friends: readonly string[],
   ) {}
 
-  /** `friends`: other origins that its pages may ask */
+  /** `friends`: other hosts that its pages may ask */
   static async open(settings: Readonly<Record<string, string>> = {}, friends: readonly string[] = []): Promise<Venue> {
     const port = await freePort();
     // links in mails lead to the address that the browser knows, or its storage would be another one
