@@ -144,7 +144,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
       await page.getByText('M', { exact: true }).click();
       await visitor.press('Secure Now');
       await page.context().setOffline(true);
-      await page.getByText('You are offline.').waitFor();
+      await page.getByRole('dialog').getByText('You are offline.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Secure Now' }).click();
       await page.getByRole('button', { name: 'Securing...' }).waitFor();
       await (await venue.shopper(person(8))).secure(productId);

@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router-dom';
 
 const ITEMS = [
+  ['/dashboard', 'Dashboard'],
   ['/user/account', 'Account'],
   ['/user/orders', 'Orders'],
   ['/user/profiles', 'Profiles'],

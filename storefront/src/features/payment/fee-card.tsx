@@ -9,6 +9,9 @@ import { usePageSettings } from './page-settings.js';
 const TypedCard = lazyPart(async () => (await import('./typed-card.js')).TypedCard);
 const StripeCard = lazyPart(async () => (await import('./stripe-card.js')).StripeCard);
 
+/** Makes a provider's token of what stands in Stripe's fields, for the cardholder of this name. */
+export type MakeToken = (name: string) => Promise<{ token: string } | { problem: string }>;
+
 export interface FeeCardProps {
   /** the cardholder's name to begin with */
   name: string;

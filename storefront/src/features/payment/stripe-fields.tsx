@@ -4,24 +4,26 @@ import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { TextField } from '../../ui/field.js';
 
 interface StripeFieldsProps {
-  holder: string;
-  onHolder(name: string): void;
+  /** none in a form that asks for the name elsewhere */
+  holder?: { name: string; onChange(name: string): void };
 }
 
 /** The card's fields in Stripe's frames, looking like ours. */
-export function StripeFields({ holder, onHolder }: StripeFieldsProps) {
+export function StripeFields({ holder }: StripeFieldsProps) {
   const dark = useSyncExternalStore(watchScheme, () => scheme().matches);
   const options = { style: elementStyle() };
   return (
     // colours do not reach into a frame: another scheme needs other frames
     <div key={dark ? 'dark' : 'light'} className="grid grid-cols-2 gap-x-6 gap-y-2">
-      <TextField
-        label="Full Name"
-        className="col-span-2"
-        autoComplete="cc-name"
-        value={holder}
-        onChange={(event) => onHolder(event.target.value)}
-      />
+      {holder && (
+        <TextField
+          label="Full Name"
+          className="col-span-2"
+          autoComplete="cc-name"
+          value={holder.name}
+          onChange={(event) => holder.onChange(event.target.value)}
+        />
+      )}
       <Framed label="Card Number" className="col-span-2">
         {(frame) => <CardNumberElement {...frame} options={{ ...options, showIcon: true }} />}
       </Framed>
