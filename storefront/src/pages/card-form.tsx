@@ -1,22 +1,27 @@
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { formatCardNumber } from '../../../backend/src/contract/cards.js';
 import { CARD_FORMATTED_MAX } from '../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { serverNow } from '../clock.js';
 import { useOnward } from '../features/auth/return-to.js';
+import { cardProblem } from '../features/payment/fee-card.js';
+import { usePageSettings } from '../features/payment/page-settings.js';
 import { brandName } from '../features/profiles/card-brands.js';
 import { type CardValues, readCard } from '../features/profiles/card-values.js';
 import { digitsOnly, formatted } from '../features/profiles/formatted-field.js';
+import { cardToken } from '../features/profiles/profiles.js';
 import { CardPreview } from '../features/setup/card-preview.js';
 import { type CardOwner, CardPromise, CardStep, useSaveCard } from '../features/setup/card-step.js';
 import { type CardFormValues, ExpiryLists } from '../features/setup/expiry-lists.js';
 import { SetupPage } from '../features/setup/setup-page.js';
+import { useIntent } from '../intent.js';
 import { useAlerts } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { FormActions } from '../ui/form-page.js';
+import { LoadFailure, Loading } from '../ui/load-state.js';
 
 const NAMES = {
   name: 'cardName',
@@ -31,11 +36,21 @@ export function CardForm() {
     <CardStep>
       {(owner) => (
         <SetupPage step={3} title="Your card." lead={<CardPromise />}>
-          <Form owner={owner} />
+          <TypedHere owner={owner} />
         </SetupPage>
       )}
     </CardStep>
   );
+}
+
+/** A card that goes into Stripe's own fields cannot be drawn: nobody here sees it. */
+function TypedHere({ owner }: { owner: CardOwner }) {
+  const settings = usePageSettings();
+  const { state } = useOnward();
+  if (settings.isError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
+  if (settings.isPending) return <Loading />;
+  if (settings.data.stripePublishableKey) return <Navigate to="/signup3" replace state={state} />;
+  return <Form owner={owner} />;
 }
 
 function Form({ owner }: { owner: CardOwner }) {
@@ -57,12 +72,17 @@ function Form({ owner }: { owner: CardOwner }) {
 
 function useSubmitCard(owner: CardOwner, form: UseFormReturn<CardFormValues>) {
   const save = useSaveCard(owner);
+  const token = useIntent();
   const alerts = useAlerts();
   return async ({ cardName, cardNumber, cardMonth, cardYear, cardCvv }: CardFormValues) => {
     alerts.clear();
     const typed = { name: cardName, number: cardNumber, expiry: `${cardMonth}/${cardYear}`, code: cardCvv };
     const read = readCard(typed, serverNow());
-    if (read.ok) return save(read.card);
+    if (read.ok) {
+      return cardToken(token, read.card)
+        .then((made) => save(made, read.card))
+        .catch((error) => alerts.show('danger', cardProblem(error)));
+    }
     const message = read.field === 'expiry' ? 'Choose month and year. The card must not have expired.' : read.text;
     form.setError(NAMES[read.field], { message }, { shouldFocus: true });
     alerts.show('danger', TEXTS.card);

@@ -18,14 +18,14 @@ export function Product() {
   if (query.isError) return <LoadFailure error={query.error} retry={query.refetch} />;
   const product = query.data;
   return (
-    <div className="lg:grid lg:grid-cols-12">
+    <div className="md:grid md:grid-cols-12">
       <ProductPicture
         src={product.productImage}
         alt={product.productTitle}
         eager
-        className="lg:sticky lg:top-0 lg:col-span-7"
+        className="max-md:max-h-[46dvh] md:sticky md:top-0 md:col-span-6 lg:col-span-7"
       />
-      <div className="grid content-start gap-6 p-4 lg:col-span-5 lg:p-10">
+      <div className="grid content-start gap-6 p-4 md:col-span-6 md:px-6 lg:col-span-5 lg:p-10">
         <ProductPanel
           product={product}
           level="page"

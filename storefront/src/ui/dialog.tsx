@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { OfflineBar } from './offline-bar.js';
 
 interface DialogProps {
   open: boolean;
@@ -34,6 +35,7 @@ export function Dialog({ open, onClose, title, shape = 'card', titleHidden, chil
             <Radix.Title className={titleHidden ? 'sr-only' : 'heading text-2xl'}>{title}</Radix.Title>
             <Radix.Close className="-mr-2 ml-auto min-h-11 px-2 underline">Close</Radix.Close>
           </header>
+          <OfflineBar />
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -1,10 +1,11 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { useServerSecond } from '../clock.js';
 import { stampTime, viewerZone, zoneCity } from '../format.js';
 import { useSession } from '../session.js';
 import { AlertRegion } from './alert.js';
+import { OfflineBar } from './offline-bar.js';
 
 /** Navigation above, the screen, the promise below. */
 export function PageShell({ children }: { children: ReactNode }) {
@@ -82,28 +83,6 @@ function BoardClock() {
     <span className="count text-sm whitespace-nowrap">
       <time dateTime={now}>{stampTime(now)}</time> <span className="text-muted">{zoneCity(viewerZone())}</span>
     </span>
-  );
-}
-
-function watchConnection(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-}
-
-function OfflineBar() {
-  const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
-  return (
-    <div aria-live="polite">
-      {!online && (
-        <p className="gutter border-b border-fg bg-fg py-2 text-sm text-bg">
-          You are offline. What you secured is safe; this page goes on when the connection is back.
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -2,30 +2,23 @@ import { useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
-import { serverNow } from '../../clock.js';
 import { discounted, money } from '../../format.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { CHECKS } from '../auth/register.js';
-import { CardFields } from '../profiles/card-fields.js';
-import { type CardValues, NO_CARD, readCard } from '../profiles/card-values.js';
+import { NO_CARD } from '../profiles/card-values.js';
 import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
 import { AcoDetails } from './aco-details.js';
 import { type AcoValues, NO_ACO } from './aco-values.js';
+import { PayingCard, type PayValues, usePayingCard } from './paying-card.js';
 import { usePromo } from './promo.js';
 import { usePurchase } from './purchase.js';
 import type { Receipt } from './secure-states.js';
 
 const CARD_PARTS = ['number', 'expiry', 'code'] as const;
-
-interface PayValues {
-  name: string;
-  email: string;
-  card: CardValues;
-}
 
 export interface Bought {
   order: Receipt;
@@ -46,9 +39,8 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
   const details = useForm<AcoValues>({ defaultValues: { ...NO_ACO, productId: product.productId } });
   const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
   const alerts = useAlerts();
-  const pay = usePay(product, aco, onBought, (field, message) =>
-    form.setError(`card.${field}`, { message }, { shouldFocus: true }),
-  );
+  const { onStripe, cardOf } = usePayingCard(form);
+  const pay = usePay(product, aco, onBought, cardOf);
   const submit = form.handleSubmit(pay, ({ email, name }) => {
     const text = aco ? (email?.message ?? name?.message) : TEXTS.aco;
     alerts.show('danger', text ?? TEXTS.form);
@@ -71,7 +63,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-fg pt-6">
           <h2 className="heading text-head">Who pays the fee</h2>
           <PayerFields />
-          <CardFields nameless />
+          <PayingCard onStripe={onStripe} />
           <PayAction product={product} busy={form.formState.isSubmitting} />
         </form>
       </FormProvider>
@@ -83,20 +75,18 @@ function usePay(
   product: PublicProduct,
   aco: AcoInput | null,
   onBought: (bought: Bought) => void,
-  onCard: (field: keyof CardValues, message: string) => void,
+  cardOf: ReturnType<typeof usePayingCard>['cardOf'],
 ) {
   const purchase = usePurchase();
   const alerts = useAlerts();
-  return async ({ name, email, card }: PayValues) => {
+  return async (values: PayValues) => {
+    const { name, email } = values;
     alerts.clear();
     if (aco?.productForm?.id !== product.productId) return alerts.show('danger', TEXTS.aco);
-    const read = readCard({ ...card, name }, serverNow());
-    if (!read.ok) {
-      onCard(read.field, read.text);
-      return alerts.show('danger', TEXTS.card);
-    }
+    const card = await cardOf(values);
+    if ('problem' in card) return alerts.show('danger', card.problem);
     const who = { name: name.trim(), email: email.trim() };
-    const outcome = await purchase({ ...who, productId: product.productId, aco, card: read.card });
+    const outcome = await purchase({ ...who, productId: product.productId, aco, card });
     if (outcome.ok) onBought({ order: outcome.order, aco, email: who.email });
     else alerts.show('danger', outcome.message);
   };

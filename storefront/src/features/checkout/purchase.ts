@@ -15,7 +15,12 @@ export interface Purchase {
   email: string;
   aco: AcoInput;
   /** pays the service fee after success */
-  card: CardInput;
+  card: CardInput | TokenOfCard;
+}
+
+/** A card typed into Stripe's own fields. */
+export interface TokenOfCard {
+  token: string;
 }
 
 export type PurchaseOutcome = { ok: true; order: Receipt } | { ok: false; message: string };
@@ -28,11 +33,12 @@ export function usePurchase() {
   const { promo, clear } = usePromo();
   return async (purchase: Purchase): Promise<PurchaseOutcome> => {
     const { productId, name, email, aco, card } = purchase;
-    const meaning = { ...purchase, promoCode: promo?.promoCode ?? null };
+    // each press makes another token of the same card: it says nothing new
+    const meaning = { ...purchase, card: 'token' in card ? null : card, promoCode: promo?.promoCode ?? null };
     try {
       const { order } = await checkout<{ order: Receipt }>('/api/checkout/completeuser', meaning, async () => ({
         ...{ productId, name, email, promoCode: meaning.promoCode },
-        stripeToken: await cardToken(token, card),
+        stripeToken: 'token' in card ? card.token : await cardToken(token, card),
         acoDataPayload: await encryptAco(aco),
       }));
       return { ok: true, order };

@@ -11,12 +11,13 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { FormActions } from '../../ui/form-page.js';
 import { useRefresh } from '../account/account.js';
+import { useProveCard } from '../payment/page-settings.js';
 import { ADDRESS_FIELDS } from './address-values.js';
 import { CardFields } from './card-fields.js';
 import { NO_CARD, readCard } from './card-values.js';
 import { ProfileFields } from './profile-fields.js';
 import { type ProfileValues, readProfile } from './profile-values.js';
-import { cardToken, saveProfile } from './profiles.js';
+import { saveProfile } from './profiles.js';
 
 interface ProfileFormProps {
   start: ProfileValues;
@@ -67,7 +68,7 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
 
 /** Proves the card with a provider token, saves the profile, reloads the list and goes there. */
 function useSave(forget: () => void, saved?: ProfileView) {
-  const token = useIntent();
+  const proveCard = useProveCard();
   const profile = useIntent();
   const refresh = useRefresh();
   const navigate = useNavigate();
@@ -76,7 +77,7 @@ function useSave(forget: () => void, saved?: ProfileView) {
     const input = readProfile(values, saved?.profileId, card);
     if (!input) return;
     try {
-      if (card) await cardToken(token, card);
+      if (card) await proveCard(card);
       await saveProfile(profile, input);
       forget();
       await refresh('profiles', 'account');

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type { AccountInfo, BillingAddress, CardInput } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
-import { ApiError, messageOf } from '../../api.js';
-import { useAlerts } from '../../ui/alert.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { useAccount } from '../account/account.js';
 import { useOnward } from '../auth/return-to.js';
@@ -27,20 +25,14 @@ export function CardStep({ children }: { children(owner: CardOwner): ReactNode }
   return children({ account: account.data, address: billingAddress });
 }
 
-/** Saves the card and the first profile, and goes to the end of the setup; a refused card is said in an alert. */
+/** Saves the card that pays and the first profile, and goes to the end of the setup. */
 export function useSaveCard({ account, address }: CardOwner) {
   const completeSetup = useCompleteSetup();
   const navigate = useNavigate();
-  const alerts = useAlerts();
   const { state } = useOnward();
-  return async (card: CardInput) => {
-    try {
-      await completeSetup(account, address, card);
-      await navigate('/signupcomplete', { state });
-    } catch (error) {
-      const refused = error instanceof ApiError && error.status === 400;
-      alerts.show('danger', refused ? TEXTS.card : messageOf(error));
-    }
+  return async (token: string, card: CardInput | null) => {
+    await completeSetup(account, address, token, card);
+    await navigate('/signupcomplete', { state });
   };
 }
 

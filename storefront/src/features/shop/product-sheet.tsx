@@ -11,8 +11,8 @@ export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose
   const { productId, productImage, productTitle } = product;
   return (
     <Dialog open title={productTitle} titleHidden shape="sheet" onClose={onClose}>
-      <div className="lg:grid lg:min-h-[calc(100dvh-3.5rem)] lg:grid-cols-2">
-        <ProductPicture src={productImage} alt={productTitle} eager className="max-lg:max-h-[52dvh] lg:h-full" />
+      <div className="md:grid md:grid-cols-2 lg:min-h-[calc(100dvh-3.5rem)]">
+        <ProductPicture src={productImage} alt={productTitle} eager className="max-md:max-h-[46dvh] lg:h-full" />
         <div className="grid content-start gap-6 p-4 lg:p-8">
           <ProductPanel product={product} level="dialog" action="Secure Checkout" goesTo="/user/orders">
             <Link to={`/product?productId=${encodeURIComponent(productId)}`}>Product page</Link>

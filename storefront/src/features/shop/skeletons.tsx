@@ -31,9 +31,9 @@ export function GridSkeleton() {
 export function ProductSkeleton() {
   return (
     <Waiting>
-      <div className="lg:grid lg:grid-cols-12">
-        <div className="aspect-[4/5] bg-sheet lg:col-span-7" />
-        <div className="grid content-start gap-6 p-4 lg:col-span-5 lg:p-10">
+      <div className="md:grid md:grid-cols-12">
+        <div className="aspect-[4/5] w-full bg-sheet max-md:max-h-[46dvh] md:col-span-6 lg:col-span-7" />
+        <div className="grid content-start gap-6 p-4 md:col-span-6 md:px-6 lg:col-span-5 lg:p-10">
           {Object.entries(LINES).map(([line, size]) => (
             <div key={line} className={`rounded bg-sheet ${size}`} />
           ))}
