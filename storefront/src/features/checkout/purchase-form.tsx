@@ -12,7 +12,7 @@ import { NO_CARD } from '../profiles/card-values.js';
 import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
 import { AcoDetails } from './aco-details.js';
-import { type AcoValues, NO_ACO } from './aco-values.js';
+import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
 import { PayingCard, type PayValues, usePayingCard } from './paying-card.js';
 import { usePromo } from './promo.js';
 import { usePurchase } from './purchase.js';
@@ -36,7 +36,9 @@ interface PurchaseFormProps {
 /** A purchase without an account: auto-checkout details, who pays the fee, and the card that pays it after success. */
 export function PurchaseForm({ product, products, onProduct, onBought }: PurchaseFormProps) {
   const [aco, setAco] = useState<AcoInput | null>(null);
-  const details = useForm<AcoValues>({ defaultValues: { ...NO_ACO, productId: product.productId } });
+  const details = useForm<AcoValues>({
+    defaultValues: { ...NO_ACO, ...onlyChoice(product), productId: product.productId },
+  });
   const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
   const alerts = useAlerts();
   const { onStripe, cardOf } = usePayingCard(form);
