@@ -114,7 +114,9 @@ describeInBrowser('in the browser, forms', () => {
         styles: 'Ink, Stone',
       });
       const dov = await venue.visitor(person(5));
-      await dov.page.goto(`/purchase?productId=${productId}`);
+      await dov.page.goto(`/product?productId=${productId}`);
+      await dov.page.getByRole('link', { name: 'Purchase without an account' }).click();
+      await dov.title.filter({ hasText: product }).waitFor();
       await dov.press('Pay $30.00');
       await dov.alert.getByText('Invalid ACO Information. Please set your ACO details.').waitFor();
 

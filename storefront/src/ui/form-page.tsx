@@ -16,7 +16,7 @@ export function FormPage({ title, lead, mark, children }: FormPageProps) {
       <header className="col-span-4 grid content-start gap-4 lg:col-span-6">
         {mark}
         <h1 className="heading text-title">{title}</h1>
-        {lead && <div className="max-w-prose text-muted">{lead}</div>}
+        {lead && <div className="max-w-prose text-pretty text-muted">{lead}</div>}
       </header>
       <div className="col-span-4 lg:col-span-5 lg:col-start-8">{children}</div>
     </div>
