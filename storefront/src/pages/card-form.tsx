@@ -138,7 +138,7 @@ function Actions({ busy }: { busy: boolean }) {
   const { state } = useOnward();
   return (
     <FormActions>
-      <Button type="submit" disabled={busy} className="max-lg:w-full">
+      <Button type="submit" disabled={busy} className="max-lg:flex-1">
         {busy ? 'Saving your card...' : 'Submit'}
       </Button>
       <Link to="/signupcomplete" state={state}>

@@ -36,7 +36,7 @@ export function Forgot() {
           {...form.register('email', { validate: CHECKS.email })}
         />
         <FormActions>
-          <Button type="submit" disabled={isSubmitting || sent} className="max-lg:w-full">
+          <Button type="submit" disabled={isSubmitting || sent} className="max-lg:flex-1">
             <span aria-live="polite">{sent ? 'Check Email.' : 'Send Link'}</span>
           </Button>
           <Link to="/login">Back to login</Link>

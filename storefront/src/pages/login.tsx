@@ -68,7 +68,7 @@ function LoginForm({ returnTo }: { returnTo: string }) {
         {...form.register('password', { required: 'Write your password.' })}
       />
       <FormActions>
-        <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
           {isSubmitting ? 'Logging in...' : 'Login'}
         </Button>
         <Link to="/forgot">Forgot Password?</Link>

@@ -52,7 +52,7 @@ export function Reset() {
           {...form.register('confirmPassword', { validate: same })}
         />
         <FormActions>
-          <Button type="submit" disabled={isSubmitting || saved} className="max-lg:w-full">
+          <Button type="submit" disabled={isSubmitting || saved} className="max-lg:flex-1">
             <span aria-live="polite">{saved ? 'Saved!' : 'Save Password'}</span>
           </Button>
         </FormActions>

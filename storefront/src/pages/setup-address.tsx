@@ -56,7 +56,7 @@ export function SetupAddress() {
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
           <AddressFields />
           <FormActions>
-            <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+            <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
               {isSubmitting ? 'Saving...' : 'Continue'}
             </Button>
           </FormActions>

@@ -31,7 +31,7 @@ function SetupCardForm({ owner }: { owner: CardOwner }) {
     >
       {(busy) => (
         <FormActions>
-          <Button type="submit" disabled={busy} className="max-lg:w-full">
+          <Button type="submit" disabled={busy} className="max-lg:flex-1">
             {busy ? 'Saving your card...' : 'Complete'}
           </Button>
           <Link to="/signupcomplete" state={state}>

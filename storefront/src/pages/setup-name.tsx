@@ -72,7 +72,7 @@ function NameForm() {
         {...form.register('phone', { validate: (phone) => PERSON_CHECKS.mobile(phone) })}
       />
       <FormActions>
-        <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
           {isSubmitting ? 'Saving...' : 'Continue'}
         </Button>
       </FormActions>

@@ -49,7 +49,7 @@ export function SetupOldAddress() {
         ))}
         <div className="col-span-2">
           <FormActions>
-            <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+            <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
               {isSubmitting ? 'Saving...' : 'Continue'}
             </Button>
           </FormActions>

@@ -1,7 +1,6 @@
 import { NavLink } from 'react-router-dom';
 
 const ITEMS = [
-  ['/dashboard', 'Dashboard'],
   ['/user/account', 'Account'],
   ['/user/orders', 'Orders'],
   ['/user/profiles', 'Profiles'],

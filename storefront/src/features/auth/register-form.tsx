@@ -60,7 +60,7 @@ export function RegisterForm({ withName }: { withName: boolean }) {
         {...form.register('terms', { required: 'An account needs them accepted.' })}
       />
       <FormActions>
-        <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
           {isSubmitting ? 'Creating...' : withName ? 'Register' : 'Create Account'}
         </Button>
         <Link to="/login" state={state}>

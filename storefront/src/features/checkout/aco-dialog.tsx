@@ -45,7 +45,10 @@ export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
           >
             <AcoCardFields />
           </Part>
-          <div className="sticky bottom-0 z-10 col-span-full -mx-4 -mb-4 grid gap-2 border-t border-rule bg-bg p-4 lg:-mx-8 lg:-mb-8 lg:px-8">
+          <div
+            data-form-actions
+            className="sticky bottom-0 z-10 col-span-full -mx-4 -mb-4 grid gap-2 border-t border-rule bg-bg p-4 lg:-mx-8 lg:-mb-8 lg:px-8"
+          >
             <p className="text-sm">{TEXTS.promise}</p>
             <Button type="submit">Save ACO Details</Button>
           </div>

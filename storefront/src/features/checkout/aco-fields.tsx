@@ -7,7 +7,7 @@ import { CHECKS } from '../auth/register.js';
 import { countryOf } from '../profiles/address-values.js';
 import { CardFields } from '../profiles/card-fields.js';
 import { PERSON_CHECKS } from '../profiles/person-checks.js';
-import { type AcoValues, CARD_TYPES, coloursFor, sizesFor, typeOfNumber } from './aco-values.js';
+import { type AcoValues, CARD_TYPES, coloursFor, onlyChoice, sizesFor, typeOfNumber } from './aco-values.js';
 
 const NEEDED = { required: 'This is needed.' };
 
@@ -18,14 +18,9 @@ export function AcoChoiceFields({ products }: { products: readonly PublicProduct
   const product = products.find(({ productId }) => productId === watch('productId'));
   const change = (event: { target: { value: string } }) => {
     const next = products.find(({ productId }) => productId === event.target.value);
-    for (const [name, offered] of next
-      ? ([
-          ['size', sizesFor(next)],
-          ['style', coloursFor(next)],
-        ] as const)
-      : []) {
-      setValue(name, offered.length === 1 ? (offered[0] ?? '') : '');
-    }
+    const { size, style } = next ? onlyChoice(next) : { size: '', style: '' };
+    setValue('size', size);
+    setValue('style', style);
   };
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-2">

@@ -1,5 +1,5 @@
 import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { type AcoValues, coloursFor, NO_ACO, readAco, sizesFor, typeOfNumber } from './aco-values.js';
+import { type AcoValues, coloursFor, NO_ACO, onlyChoice, readAco, sizesFor, typeOfNumber } from './aco-values.js';
 
 const NOW = Date.UTC(2026, 4, 2);
 const PRODUCT = {
@@ -59,6 +59,11 @@ describe('the choice', () => {
   it('offers the colours of the product, or the one colour', () => {
     expect(coloursFor(PRODUCT)).toEqual(['Ink', 'Stone']);
     expect(coloursFor({ ...PRODUCT, styles: '' })).toEqual(['One Color']);
+  });
+
+  it('is made already where there is only one', () => {
+    expect(onlyChoice(PRODUCT)).toEqual({ size: '', style: '' });
+    expect(onlyChoice({ ...PRODUCT, sizeType: 'OS', styles: 'Ink' })).toEqual({ size: 'os', style: 'Ink' });
   });
 
   it.each([

@@ -56,6 +56,12 @@ export function coloursFor(product: PublicProduct): string[] {
   return styles.length > 0 ? styles : [DEFAULT_STYLES[1]];
 }
 
+/** What need not be chosen, because there is only one of it. */
+export function onlyChoice(product: PublicProduct): Pick<AcoValues, 'size' | 'style'> {
+  const only = (offered: string[]) => (offered.length === 1 ? (offered[0] ?? '') : '');
+  return { size: only(sizesFor(product)), style: only(coloursFor(product)) };
+}
+
 /** The type of card whose number is being typed, when it is one of those offered. */
 export function typeOfNumber(number: string): CardType | undefined {
   const brand = cardBrand(number);

@@ -5,6 +5,7 @@ import { DELAYS } from '../../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';
+import { fullName } from '../profiles/profile-title.js';
 import type { Bought } from './purchase-form.js';
 
 const SECOND = 1_000;
@@ -44,7 +45,7 @@ export function PurchaseDone({ product, bought }: { product: PublicProduct; boug
           productTitle: order.productTitle,
           size: aco.productForm?.size ?? '',
           style: order.style,
-          holder: aco.shipping.firstName,
+          holder: fullName(aco.shipping),
           price: order.price,
           currency: product.currency,
         }}

@@ -1,35 +1,24 @@
-import { Suspense, useRef, useState } from 'react';
-import { FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form';
-import type { AcoInput, CardInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { useState } from 'react';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
-import { serverNow } from '../../clock.js';
 import { discounted, money } from '../../format.js';
-import { lazyPart } from '../../lazy-page.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
-import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { CHECKS } from '../auth/register.js';
-import type { MakeToken } from '../payment/fee-card.js';
-import { usePageSettings } from '../payment/page-settings.js';
-import { CardFields } from '../profiles/card-fields.js';
-import { type CardValues, NO_CARD, readCard } from '../profiles/card-values.js';
+import { NO_CARD } from '../profiles/card-values.js';
 import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
 import { AcoDetails } from './aco-details.js';
-import { type AcoValues, NO_ACO } from './aco-values.js';
+import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
+import { PayingCard, type PayValues, usePayingCard } from './paying-card.js';
 import { usePromo } from './promo.js';
-import { type TokenOfCard, usePurchase } from './purchase.js';
+import { usePurchase } from './purchase.js';
 import type { Receipt } from './secure-states.js';
 
-const StripePart = lazyPart(async () => (await import('../payment/stripe-card.js')).StripePart);
-
-interface PayValues {
-  name: string;
-  email: string;
-  card: CardValues;
-}
+const CARD_PARTS = ['number', 'expiry', 'code'] as const;
 
 export interface Bought {
   order: Receipt;
@@ -47,7 +36,9 @@ interface PurchaseFormProps {
 /** A purchase without an account: auto-checkout details, who pays the fee, and the card that pays it after success. */
 export function PurchaseForm({ product, products, onProduct, onBought }: PurchaseFormProps) {
   const [aco, setAco] = useState<AcoInput | null>(null);
-  const details = useForm<AcoValues>({ defaultValues: { ...NO_ACO, productId: product.productId } });
+  const details = useForm<AcoValues>({
+    defaultValues: { ...NO_ACO, ...onlyChoice(product), productId: product.productId },
+  });
   const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
   const alerts = useAlerts();
   const { onStripe, cardOf } = usePayingCard(form);
@@ -62,15 +53,16 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     onProduct(details.getValues('productId'));
     const { fullName, email, card } = details.getValues();
     // what was typed once need not be typed again; another name or card may pay the fee
-    if (!form.getValues('name')) form.setValue('name', fullName);
-    if (!form.getValues('email')) form.setValue('email', email);
-    if (!form.getValues('card.number')) form.setValue('card', card);
+    const fill = { shouldValidate: form.formState.isSubmitted };
+    if (!form.getValues('name')) form.setValue('name', fullName, fill);
+    if (!form.getValues('email')) form.setValue('email', email, fill);
+    if (!form.getValues('card.number')) for (const part of CARD_PARTS) form.setValue(`card.${part}`, card[part]);
   };
   return (
     <div className="grid gap-8">
       <AcoDetails form={details} products={products} aco={aco} onSet={set} />
       <FormProvider {...form}>
-        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
+        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-fg pt-6">
           <h2 className="heading text-head">Who pays the fee</h2>
           <PayerFields />
           <PayingCard onStripe={onStripe} />
@@ -79,22 +71,6 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
       </FormProvider>
     </div>
   );
-}
-
-/** The card that was typed into our fields, or a token of the one in Stripe's. */
-function usePayingCard(form: UseFormReturn<PayValues>) {
-  const makeToken = useRef<MakeToken | null>(null);
-  const onStripe = (make: MakeToken) => {
-    makeToken.current = make;
-  };
-  const cardOf = async ({ name, card }: PayValues): Promise<CardInput | TokenOfCard | { problem: string }> => {
-    if (makeToken.current) return makeToken.current(name.trim());
-    const read = readCard({ ...card, name }, serverNow());
-    if (read.ok) return read.card;
-    form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
-    return { problem: TEXTS.card };
-  };
-  return { onStripe, cardOf };
 }
 
 function usePay(
@@ -116,20 +92,6 @@ function usePay(
     if (outcome.ok) onBought({ order: outcome.order, aco, email: who.email });
     else alerts.show('danger', outcome.message);
   };
-}
-
-/** Our own fields, or Stripe's where the server has a publishable key. */
-function PayingCard({ onStripe }: { onStripe(make: MakeToken): void }) {
-  const settings = usePageSettings();
-  if (settings.isError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
-  if (settings.isPending) return <Loading />;
-  const { stripePublishableKey } = settings.data;
-  if (!stripePublishableKey) return <CardFields nameless />;
-  return (
-    <Suspense fallback={<Loading />}>
-      <StripePart publishableKey={stripePublishableKey} onReady={onStripe} />
-    </Suspense>
-  );
 }
 
 function PayerFields() {

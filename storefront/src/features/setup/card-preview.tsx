@@ -12,6 +12,9 @@ export interface ShownCard {
   code: string;
 }
 
+/** the chip's contacts */
+const CHIP = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
 /** The card as it is typed, front or back. Only a picture of the fields beside it: screen readers have those. */
 export function CardPreview({ card, side }: { card: ShownCard; side: 'front' | 'back' }) {
   return (
@@ -31,7 +34,14 @@ function Front({ card: { number, name, month, year } }: { card: ShownCard }) {
         <span className="heading text-[6cqi] leading-none">Supreme Access</span>
         <span className="text-sm font-semibold">{brandName(number)}</span>
       </p>
-      <Digits number={number} />
+      <div className="grid gap-[4cqi]">
+        <span className="card-chip">
+          {CHIP.map((part) => (
+            <span key={part} />
+          ))}
+        </span>
+        <Digits number={number} />
+      </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-4">
         <p>
           <span className="block text-mini">Card name</span>

@@ -11,7 +11,7 @@ const SAMPLES = [
 /** The cart of the shop's sketches: it holds two samples, and slots never pass through it. */
 export function CartSheet({ onClose }: { onClose(): void }) {
   return (
-    <Dialog open title="Cart" onClose={onClose}>
+    <Dialog open title="Cart" shape="side" onClose={onClose}>
       <div className="grid gap-5 p-4 lg:p-6">
         <SampleNote>
           Nothing waits in a cart here: a slot is yours in one confirmation. Your tickets are under{' '}
