@@ -95,6 +95,10 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await visitor.page.getByRole('button', { name: 'Edit' }).waitFor();
       await elsewhere.page.goto('/user/account');
       await elsewhere.page.waitForURL('/login');
+      // the page that lost its session is loaded once more: what is typed before would be gone
+      await elsewhere.page.waitForFunction("performance.getEntriesByType('navigation')[0].type === 'reload'");
+      await elsewhere.logIn('yet another passphrase');
+      await elsewhere.page.waitForURL('/user/account');
     });
 
     it('is erased once the password has been given', async () => {
