@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { CARDS, person } from './support/people.js';
 import { PASSWORD } from './support/shopper.js';
@@ -76,20 +77,30 @@ describeInBrowser('in the browser', () => {
       await ben.reads('The fee was refunded.$7.50');
     });
 
-    it('cannot be made twice with one profile', async () => {
+    it('cannot be made twice with one profile, but with another one', async () => {
       const product = 'Last Call Cap';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20, sizeType: 'OS' });
       const cleo = await venue.visitor(person(3));
-      await (await venue.shopper(cleo.who)).secure(productId, 'os');
+      const shopper = await venue.shopper(cleo.who);
+      await shopper.secure(productId, 'os');
+      const other = person(3, 'office');
+      other.address.address1 = '77 Other Street';
+      await shopper.addProfile(other, CARDS.alsoPays, 'Office');
       await cleo.page.goto('/shop');
       await cleo.logIn();
 
-      await cleo.choose(product);
+      await cleo.choose(product, undefined, undefined, 'Main Profile');
       await cleo.press('Secure Now');
-
       await cleo.page.getByRole('button', { name: 'Select New Profile' }).waitFor();
       await cleo.page.getByText('You already hold a slot for this drop. Select another profile.').waitFor();
       await cleo.page.getByRole('button', { name: 'Secure Now' }).waitFor();
+      await cleo.page.keyboard.press('Escape');
+      await cleo.profile(product, 'Office');
+      await cleo.press('Secure Checkout');
+      await cleo.press('Secure Now');
+
+      await cleo.page.waitForURL('/user/orders');
+      expect((await shopper.orders()).map(({ profileName }) => profileName).sort()).toEqual(['Main Profile', 'Office']);
     });
   });
 
@@ -114,6 +125,7 @@ describeInBrowser('in the browser', () => {
       await venue.shopper(esme.who);
       await esme.page.goto('/login');
       await esme.page.getByRole('link', { name: 'Forgot Password?' }).click();
+      await esme.page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
       await esme.fill('Email', esme.who.email);
       await esme.press('Send Link');
       await esme.page.getByRole('button', { name: 'Check Email.' }).waitFor();
@@ -148,6 +160,7 @@ describeInBrowser('in the browser', () => {
       await finn.sees(product, 'Action required');
       const elsewhere = await venue.visitor(finn.who);
       await elsewhere.page.goto(await venue.linkTo(finn.who, 'action-needed', '/action/'));
+      expect(await violationsInBothSchemes(elsewhere.page)).toEqual([]);
       await elsewhere.press('Try My Card Again');
       await elsewhere.alert.getByText('Your card was declined.').waitFor();
       await elsewhere.fillCard(CARDS.pays);

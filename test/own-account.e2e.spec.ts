@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { jest } from '@jest/globals';
 import { decodeJwt, SignJWT } from 'jose';
+import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { eventually } from './support/drops.js';
 import { CARDS, type Person, person } from './support/people.js';
@@ -45,6 +46,59 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       expect(JSON.stringify(JSON.parse(text))).toContain(visitor.who.email);
       expect(text).toContain(visitor.who.address.address1);
       expect(text).not.toContain(CARDS.pays);
+    });
+
+    it('is edited: name, phone and billing address stay as they were saved', async () => {
+      const { visitor } = await at('/user/account', person(9));
+      const { page } = visitor;
+      expect(await violationsInBothSchemes(page)).toEqual([]);
+      await visitor.press('Edit');
+      expect(await violationsInBothSchemes(page)).toEqual([]);
+      await visitor.fill('Name', 'Nova Renamed');
+      await visitor.fill('Phone', '+12025550143');
+      await visitor.fill('Address', '1 Renamed Street');
+      await visitor.press('Save');
+
+      await visitor.alert.getByText('Your details are saved.').waitFor();
+      await page.reload();
+      for (const saved of ['Nova Renamed', '+12025550143', '1 Renamed Street']) await page.getByText(saved).waitFor();
+    });
+
+    it('pays with another card once that was given', async () => {
+      const { visitor } = await at('/user/account', person(10));
+      await visitor.page.getByText('•••• •••• •••• 4242').waitFor();
+      await visitor.press('Change');
+      await visitor.fillCard('4242424242424241');
+      await visitor.press('Save Card');
+      await visitor.page.getByText("Please make sure you've entered a valid card and try again.").waitFor();
+      expect(await violationsInBothSchemes(visitor.page)).toEqual([]);
+      await visitor.page.getByLabel('Card Number').fill(CARDS.alsoPays);
+      await visitor.press('Save Card');
+
+      await visitor.alert.getByText('Your new card is saved.').waitFor();
+      await visitor.page.getByText('•••• •••• •••• 4444').waitFor();
+    });
+
+    it('takes another password, stays logged in here and is logged out elsewhere', async () => {
+      const { visitor } = await at('/user/account', person(11));
+      const elsewhere = await venue.visitor(visitor.who);
+      await elsewhere.page.goto('/user/orders');
+      await elsewhere.logIn();
+      await elsewhere.page.getByText('No tickets yet.').waitFor();
+
+      await visitor.fill('Current Password', PASSWORD);
+      await visitor.fill('New Password', 'yet another passphrase');
+      await visitor.press('Change Password');
+      await visitor.alert.getByText('Your password is changed. Other devices are logged out.').waitFor();
+
+      await visitor.page.reload();
+      await visitor.page.getByRole('button', { name: 'Edit' }).waitFor();
+      await elsewhere.page.goto('/user/account');
+      await elsewhere.page.waitForURL('/login');
+      // the page that lost its session is loaded once more: what is typed before would be gone
+      await elsewhere.page.waitForFunction("performance.getEntriesByType('navigation')[0].type === 'reload'");
+      await elsewhere.logIn('yet another passphrase');
+      await elsewhere.page.waitForURL('/user/account');
     });
 
     it('is erased once the password has been given', async () => {
@@ -97,6 +151,31 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
   });
 
+  it('holds another profile, and an edited one keeps its card', async () => {
+    const { visitor, shopper } = await at('/user/profiles', person(12));
+    const { page } = visitor;
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Add Profile' }).click();
+    await visitor.fillProfile('Office', person(13));
+    await visitor.press('Add Credit Card');
+    await visitor.fill('Full Name', visitor.who.name);
+    await visitor.fillCard(CARDS.alsoPays);
+    await visitor.press('Save Profile');
+    await page.waitForURL('/user/profiles');
+    const office = page.getByRole('article', { name: 'Office' });
+    await office.getByText('•••• 4444').waitFor();
+
+    await office.getByRole('link', { name: 'Edit Info' }).click();
+    await page.getByLabel('Profile Name').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await visitor.fill('Profile Name', 'Studio');
+    await visitor.press('Save');
+
+    await page.waitForURL('/user/profiles');
+    await page.getByRole('article', { name: 'Studio' }).getByText('•••• 4444').waitFor();
+    expect(await shopper.profileNames()).toEqual(['Main Profile', 'Studio']);
+  });
+
   describe('slots', () => {
     it('are counted live, and one that is withdrawn is free again', async () => {
       const { productId } = await venue.drop({ productTitle: 'Counted Cap', totalStock: 20 });
@@ -109,6 +188,8 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       const orders = await visitor.page.context().newPage();
       await orders.goto('/user/orders');
       await orders.getByRole('button', { name: 'Withdraw' }).click();
+      await orders.getByRole('dialog').waitFor();
+      expect(await violationsInBothSchemes(orders)).toEqual([]);
       await orders.getByRole('dialog').getByRole('button', { name: 'Withdraw Slot' }).click();
 
       await orders.getByText('Withdrawn', { exact: true }).first().waitFor();
@@ -141,6 +222,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
 
       await guest.page.goto(await venue.linkTo(guest.who, 'guest-slot-confirmed', '/action/'));
       await guest.ticket('Guest Gloves').waitFor();
+      expect(await violationsInBothSchemes(guest.page)).toEqual([]);
       await guest.press('Withdraw Slot');
       await guest.page.getByRole('heading', { name: 'The slot is withdrawn. You were not charged.' }).waitFor();
       await guest.press('Erase My Data');

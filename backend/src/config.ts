@@ -96,6 +96,14 @@ export function readConfig(env: Env): Config {
     liveKey === null || text('STRIPE_WEBHOOK_SECRET') !== null,
     'is required with STRIPE_SECRET_KEY',
   );
+  const cardRelay = oneOf('CARD_RELAY', ['on', 'off'], 'off') === 'on';
+  const publishableKey = text('STRIPE_PUBLISHABLE_KEY');
+  check('STRIPE_SECRET_KEY', publishableKey === null || liveKey !== null, 'is required with STRIPE_PUBLISHABLE_KEY');
+  check(
+    'STRIPE_PUBLISHABLE_KEY',
+    liveKey === null || publishableKey !== null || cardRelay,
+    'is required with STRIPE_SECRET_KEY, unless CARD_RELAY is on: browsers could give no card',
+  );
   const config: Config = {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -112,11 +120,11 @@ export function readConfig(env: Env): Config {
     jwtSecret,
     stripe: {
       secretKey: liveKey,
-      publishableKey: text('STRIPE_PUBLISHABLE_KEY'),
+      publishableKey,
       webhookSecret: text('STRIPE_WEBHOOK_SECRET'),
       apiUrl: url('STRIPE_API_URL', ['http:', 'https:']),
     },
-    cardRelay: oneOf('CARD_RELAY', ['on', 'off'], 'off') === 'on',
+    cardRelay,
     retailer: { url: retailerUrl, key: text('RETAILER_KEY') },
     inboundMailSecret: text('INBOUND_MAIL_SECRET'),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -1,3 +1,4 @@
+import { whenOnline } from './connection.js';
 import { readSession, signOut } from './session.js';
 
 /** Where the API lives: the page's own origin unless the build names another host. */
@@ -134,7 +135,8 @@ function toError(status: number, body: unknown): ApiError {
 export const api = new Api({
   fetch: (input, init) => fetch(input, init),
   reload: () => location.reload(),
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  // offline, nothing is repeated before the connection is back
+  pause: (ms) => new Promise((resolve) => setTimeout(() => resolve(whenOnline()), ms)),
 });
 
 /** What people read about a failure. */

@@ -20,7 +20,8 @@ export async function encryptFor(audience: JweAudience, data: object): Promise<s
     .setAudience(audience)
     .setIssuedAt(Math.floor(now / 1000))
     .setJti(crypto.randomUUID());
-  const uuid = readSession()?.uuid;
+  // auto-checkout data is a guest's, even when somebody who is logged in sends it
+  const uuid = audience === 'aco' ? undefined : readSession()?.uuid;
   return (uuid ? jwt.setSubject(uuid) : jwt).encrypt(key);
 }
 

@@ -49,10 +49,12 @@ describe('the route table', () => {
     expect(open.toSorted()).toEqual([
       '/',
       '/action/:token',
+      '/demo',
       '/forgot',
       '/how-it-works',
       '/index',
       '/login',
+      '/purchase',
       '/register',
       '/reset/:hash',
       '/signup',

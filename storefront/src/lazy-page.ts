@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { DELAYS } from '../../backend/src/contract/limits.js';
+import { whenOnline } from './connection.js';
 
 type Load<T> = () => Promise<T>;
 
@@ -8,6 +9,7 @@ export async function loadChunk<T>(load: Load<T>, limitMs: number = DELAYS.chunk
   try {
     return await within(load(), limitMs);
   } catch {
+    await whenOnline();
     return within(load(), limitMs);
   }
 }

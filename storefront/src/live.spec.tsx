@@ -1,4 +1,6 @@
-import { parseEvents, reconnectPause } from './live.js';
+import { jest } from '@jest/globals';
+import { ApiError, api } from './api.js';
+import { type LiveEvent, listen, MISSED, parseEvents, reconnectPause } from './live.js';
 
 describe('a stream of events', () => {
   it('is cut into whole events, and the rest waits', () => {
@@ -21,5 +23,39 @@ describe('the pause before reconnecting', () => {
   it('doubles up to half a minute, with jitter downwards', () => {
     expect([0, 1, 2, 9].map((attempt) => reconnectPause(attempt, 1))).toEqual([1_000, 2_000, 4_000, 30_000]);
     expect(reconnectPause(3, 0)).toBe(4_000);
+  });
+});
+
+describe('listening', () => {
+  afterEach(() => jest.restoreAllMocks());
+  /** A connection that ends at once, as one does whose server is stopped. */
+  const ended = { body: null } as Response;
+
+  it('says after a gap that something may have been missed, and comes back at once when the browser is online again', async () => {
+    const stop = new AbortController();
+    const heard: LiveEvent[] = [];
+    const open = jest.spyOn(api, 'open').mockResolvedValue(ended);
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+
+    const listening = listen('/stream', stop.signal, (event) => {
+      heard.push(event);
+      stop.abort();
+    });
+    await Promise.resolve().then(() => Promise.resolve());
+    const started = performance.now();
+    window.dispatchEvent(new Event('online'));
+    await listening;
+
+    expect(heard).toEqual([{ event: MISSED, data: null }]);
+    expect(open).toHaveBeenCalledTimes(2);
+    expect(performance.now() - started).toBeLessThan(900);
+  });
+
+  it('ends when the server refuses', async () => {
+    const open = jest.spyOn(api, 'open').mockRejectedValue(new ApiError('stream', 'no', 404));
+
+    await listen('/stream', new AbortController().signal, () => {});
+
+    expect(open).toHaveBeenCalledTimes(1);
   });
 });

@@ -4,6 +4,10 @@ import { ApiError, api } from './api.js';
 /** ms; doubled after each failure, with jitter */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
+/** ms without a byte after which a connection is taken to be dead; the server says that it is there every 15 s */
+const SILENCE = 40_000;
+/** the event that tells a listener that others may have been missed: the stream was away and is back */
+export const MISSED = 'missed';
 
 export interface LiveEvent {
   event: string;
@@ -38,41 +42,78 @@ export function reconnectPause(attempt: number, random: number): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + random / 2);
 }
 
-/** Listens until `signal` aborts, reconnecting with backoff; ends when the server refuses (4xx). */
+/**
+ * Listens until `signal` aborts, reconnecting with backoff, and at once when the browser is online again; ends when the server
+ * refuses (4xx). After a gap it says MISSED.
+ */
 export async function listen(path: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
   let attempt = 0;
-  while (!signal.aborted) {
+  for (let connection = 1; !signal.aborted; connection += 1) {
+    const line = openLine(signal);
     try {
-      const response = await api.open(path, signal);
-      await read(response, (event) => {
+      const response = await api.open(path, line.signal);
+      if (connection > 1) onEvent({ event: MISSED, data: null });
+      await read(response, line.alive, (event) => {
         attempt = 0;
         onEvent(event);
       });
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
+    } finally {
+      line.close();
     }
     await pause(reconnectPause(attempt, Math.random()), signal);
     attempt += 1;
   }
 }
 
-async function read(response: Response, onEvent: (event: LiveEvent) => void): Promise<void> {
+/** One connection's signal: cut with the listener's own, when the browser goes offline, and after a long silence. */
+function openLine(whole: AbortSignal) {
+  const controller = new AbortController();
+  const cut = () => controller.abort();
+  let timer = setTimeout(cut, SILENCE);
+  whole.addEventListener('abort', cut);
+  window.addEventListener('offline', cut);
+  return {
+    signal: controller.signal,
+    alive() {
+      clearTimeout(timer);
+      timer = setTimeout(cut, SILENCE);
+    },
+    close() {
+      clearTimeout(timer);
+      whole.removeEventListener('abort', cut);
+      window.removeEventListener('offline', cut);
+    },
+  };
+}
+
+async function read(response: Response, alive: () => void, onEvent: (event: LiveEvent) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = '';
   for (;;) {
     const part = await reader?.read();
     if (!part || part.done) return;
+    alive();
     const { events, rest } = parseEvents(buffer + part.value);
     buffer = rest;
     events.forEach(onEvent);
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
+/** Waits `ms`, shorter when the connection comes back meanwhile, and on as long as there is none. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
     if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(() => navigator.onLine && done(), ms);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
   });
 }
 

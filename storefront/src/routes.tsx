@@ -9,155 +9,73 @@ export interface RouteEntry {
   Page: LazyExoticComponent<ComponentType>;
 }
 
-const page = (path: string, name: string, access: Access, Page: RouteEntry['Page']): RouteEntry => ({
-  path,
-  title: name ? `Supreme Access | ${name}` : 'Supreme Access',
-  access,
-  Page,
-});
+function page(path: string, name: string, access: Access, load: () => Promise<ComponentType>): RouteEntry {
+  return { path, title: name ? `Supreme Access | ${name}` : 'Supreme Access', access, Page: lazyPart(load) };
+}
 
-const Home = lazyPart(async () => (await import('./pages/home.js')).Home);
-
-/** Every screen: its path, its title, who may see it. A path that is not listed shows the last entry. */
+/**
+ * Every screen: its path, its title, who may see it. A path that is not listed shows the last entry; `/logout` is the
+ * guard's, and `/admin` is the server's: an application of its own.
+ */
 export const ROUTES: readonly RouteEntry[] = [
-  page('/', '', 'public', Home),
-  page('/index', '', 'public', Home),
+  page('/', '', 'public', async () => (await import('./pages/home.js')).Home),
+  page('/index', '', 'public', async () => (await import('./pages/home.js')).Home),
+  page('/login', 'Login', 'public', async () => (await import('./pages/login.js')).Login),
+  page('/signup', 'Sign Up', 'public', async () => (await import('./pages/sign-up.js')).SignUp),
+  page('/register', 'Register', 'public', async () => (await import('./pages/register.js')).Register),
+  page('/forgot', 'Forgot Password', 'public', async () => (await import('./pages/forgot.js')).Forgot),
+  page('/reset/:hash', 'Reset Password', 'public', async () => (await import('./pages/reset.js')).Reset),
+  page('/action/:token', 'Your Order', 'public', async () => (await import('./pages/action.js')).Action),
+  page('/purchase', 'Purchase', 'public', async () => (await import('./pages/purchase.js')).Purchase),
+  page('/demo', 'Demo', 'public', async () => (await import('./pages/demo.js')).Demo),
+  page('/how-it-works', 'How It Works', 'public', async () => (await import('./pages/how-it-works.js')).HowItWorks),
+  page('/terms', 'Privacy Policy', 'public', async () => (await import('./pages/policy.js')).Policy),
+  page('/tts', 'Terms of Use', 'public', async () => (await import('./pages/terms-of-use.js')).TermsOfUse),
+  page('/step1', 'Setup 1/3', 'session', async () => (await import('./pages/setup-name.js')).SetupName),
+  page('/signup1', 'Setup 1/3', 'session', async () => (await import('./pages/setup-name.js')).SetupName),
+  page('/signup2', 'Setup 2/3', 'session', async () => (await import('./pages/setup-address.js')).SetupAddress),
   page(
-    '/login',
-    'Login',
-    'public',
-    lazyPart(async () => (await import('./pages/login.js')).Login),
-  ),
-  page(
-    '/signup',
-    'Sign Up',
-    'public',
-    lazyPart(async () => (await import('./pages/sign-up.js')).SignUp),
-  ),
-  page(
-    '/register',
-    'Register',
-    'public',
-    lazyPart(async () => (await import('./pages/register.js')).Register),
-  ),
-  page(
-    '/forgot',
-    'Forgot Password',
-    'public',
-    lazyPart(async () => (await import('./pages/forgot.js')).Forgot),
-  ),
-  page(
-    '/reset/:hash',
-    'Reset Password',
-    'public',
-    lazyPart(async () => (await import('./pages/reset.js')).Reset),
-  ),
-  page(
-    '/action/:token',
-    'Your Order',
-    'public',
-    lazyPart(async () => (await import('./pages/action.js')).Action),
-  ),
-  page(
-    '/how-it-works',
-    'How It Works',
-    'public',
-    lazyPart(async () => (await import('./pages/how-it-works.js')).HowItWorks),
-  ),
-  page(
-    '/terms',
-    'Privacy Policy',
-    'public',
-    lazyPart(async () => (await import('./pages/policy.js')).Policy),
-  ),
-  page(
-    '/tts',
-    'Terms of Use',
-    'public',
-    lazyPart(async () => (await import('./pages/terms-of-use.js')).TermsOfUse),
-  ),
-  page(
-    '/signup1',
-    'Setup 1/3',
-    'session',
-    lazyPart(async () => (await import('./pages/setup-name.js')).SetupName),
-  ),
-  page(
-    '/signup2',
+    '/signup2old',
     'Setup 2/3',
     'session',
-    lazyPart(async () => (await import('./pages/setup-address.js')).SetupAddress),
+    async () => (await import('./pages/setup-old-address.js')).SetupOldAddress,
   ),
-  page(
-    '/signup3',
-    'Setup 3/3',
-    'session',
-    lazyPart(async () => (await import('./pages/setup-card.js')).SetupCard),
-  ),
-  page(
-    '/signupcancel',
-    'Cancel Setup',
-    'session',
-    lazyPart(async () => (await import('./pages/setup-cancel.js')).SetupCancel),
-  ),
+  page('/signup3', 'Setup 3/3', 'session', async () => (await import('./pages/setup-card.js')).SetupCard),
+  page('/cardForm', 'Card', 'session', async () => (await import('./pages/card-form.js')).CardForm),
+  page('/signupcancel', 'Cancel Setup', 'session', async () => (await import('./pages/setup-cancel.js')).SetupCancel),
   page(
     '/signupcomplete',
     'Setup Complete',
     'session',
-    lazyPart(async () => (await import('./pages/setup-complete.js')).SetupComplete),
+    async () => (await import('./pages/setup-complete.js')).SetupComplete,
   ),
+  page('/shop', 'Shop', 'session', async () => (await import('./pages/shop.js')).Shop),
+  page('/product', 'Product', 'session', async () => (await import('./pages/product.js')).Product),
+  page('/user/account', 'Account', 'session', async () => (await import('./pages/account.js')).Account),
+  page('/user/orders', 'Orders', 'session', async () => (await import('./pages/orders.js')).Orders),
   page(
-    '/shop',
-    'Shop',
+    '/user/ordersTracked',
+    'Order Tracking',
     'session',
-    lazyPart(async () => (await import('./pages/shop.js')).Shop),
+    async () => (await import('./pages/orders-tracked.js')).OrdersTracked,
   ),
-  page(
-    '/product',
-    'Product',
-    'session',
-    lazyPart(async () => (await import('./pages/product.js')).Product),
-  ),
-  page(
-    '/user/account',
-    'Account',
-    'session',
-    lazyPart(async () => (await import('./pages/account.js')).Account),
-  ),
-  page(
-    '/user/orders',
-    'Orders',
-    'session',
-    lazyPart(async () => (await import('./pages/orders.js')).Orders),
-  ),
-  page(
-    '/user/profiles',
-    'Profiles',
-    'session',
-    lazyPart(async () => (await import('./pages/profiles.js')).Profiles),
-  ),
-  page(
-    '/newProfile',
-    'New Profile',
-    'session',
-    lazyPart(async () => (await import('./pages/new-profile.js')).NewProfile),
-  ),
+  page('/user/profiles', 'Profiles', 'session', async () => (await import('./pages/profiles.js')).Profiles),
+  page('/newProfile', 'New Profile', 'session', async () => (await import('./pages/new-profile.js')).NewProfile),
   page(
     '/editProfile/:id',
     'Edit Profile',
     'session',
-    lazyPart(async () => (await import('./pages/edit-profile.js')).EditProfile),
+    async () => (await import('./pages/edit-profile.js')).EditProfile,
   ),
+  page('/creditCard', 'Credit Card', 'session', async () => (await import('./pages/credit-card.js')).CreditCard),
   page(
-    '/dashboard',
-    'Dashboard',
+    '/EditCreditCard',
+    'Edit Credit Card',
     'session',
-    lazyPart(async () => (await import('./pages/dashboard.js')).Dashboard),
+    async () => (await import('./pages/edit-credit-card.js')).EditCreditCard,
   ),
-  page(
-    '*',
-    'Not Found',
-    'session',
-    lazyPart(async () => (await import('./pages/not-found.js')).NotFound),
-  ),
+  page('/dashboard', 'Dashboard', 'session', async () => (await import('./pages/dashboard.js')).Dashboard),
+  page('/bdashboard', 'Dashboard', 'session', async () => (await import('./pages/dashboard.js')).Dashboard),
+  page('/about', 'About', 'session', async () => (await import('./pages/about.js')).About),
+  page('*', 'Not Found', 'session', async () => (await import('./pages/not-found.js')).NotFound),
 ];

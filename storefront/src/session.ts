@@ -32,8 +32,10 @@ export function signIn({ token, uuid, name, isAdmin }: StoredSession): void {
   announce();
 }
 
+/** Forgets the session, and what its owner had begun to type. */
 export function signOut(): void {
   localStorage.removeItem(ENTRY);
+  sessionStorage.clear();
   announce();
 }
 

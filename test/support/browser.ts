@@ -23,12 +23,12 @@ export function openBrowser(): Promise<Browser> {
 /** Somebody's window, with a storage of its own. */
 export interface Window {
   page: Page;
-  /** console errors, uncaught errors, and what the Content-Security-Policy refused */
+  /** console errors, uncaught errors, what the Content-Security-Policy refused, and hosts that nobody named */
   complaints: string[];
 }
 
-/** `origin`: the server's, so that a page is opened by its path. */
-export async function openWindow(browser: Browser, origin: string): Promise<Window> {
+/** `origin`: the server's, so that a page is opened by its path. `friends`: other hosts that pages may ask. */
+export async function openWindow(browser: Browser, origin: string, friends: readonly string[] = []): Promise<Window> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(PATIENCE);
   const complaints: string[] = [];
@@ -36,6 +36,11 @@ export async function openWindow(browser: Browser, origin: string): Promise<Wind
   context.on('console', (message) => {
     const text = message.text();
     if (message.type() === 'error' && !REFUSAL.test(text)) complaints.push(`${text} (${message.location().url})`);
+  });
+  context.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    const known = [new URL(origin).hostname, ...friends].includes(hostname) || ['data:', 'blob:'].includes(protocol);
+    if (!known) complaints.push(`asked ${request.url()}`);
   });
   return { page: await context.newPage(), complaints };
 }

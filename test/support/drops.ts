@@ -13,6 +13,9 @@ export interface Drop {
   /** 'OS' for one size */
   sizeType?: string;
   releaseAt?: string | null;
+  /** IANA zone */
+  releaseTz?: string;
+  productImage?: string;
 }
 
 export async function createDrop(admin: Api, drop: Drop): Promise<AdminProduct> {

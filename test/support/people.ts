@@ -48,6 +48,7 @@ const CITIES = [
 /** Stripe's test numbers (https://docs.stripe.com/testing) by what they do when money is moved. */
 export const CARDS = {
   pays: '4242424242424242',
+  alsoPays: '5555555555554444',
   declined: '4000000000000002',
   noFunds: '4000000000009995',
   authenticates: '4000002760003184',
@@ -89,9 +90,13 @@ export function billingAddress({ address }: Person): BillingAddress {
   return { line1: address1, city, state, postal_code: zip, country };
 }
 
-export function profileInput(who: Person, number: string = CARDS.pays): ProfileInput {
+export function profileInput(
+  who: Person,
+  number: string = CARDS.pays,
+  profileName: string = 'Main Profile',
+): ProfileInput {
   const { email, phone, address } = who;
-  return { profileName: 'Main Profile', email, phone, shipping: address, card: card(number, who) };
+  return { profileName, email, phone, shipping: address, card: card(number, who) };
 }
 
 /** Auto-checkout data of a guest. */

@@ -41,8 +41,8 @@ export class Shopper {
   }
 
   /** A profile, by default of this person; answers its id. */
-  async addProfile(whose: Person = this.who, number?: string): Promise<string> {
-    const eProfile = await this.crypto.seal('profile', profileInput(whose, number), this.accountId);
+  async addProfile(whose: Person = this.who, number?: string, profileName?: string): Promise<string> {
+    const eProfile = await this.crypto.seal('profile', profileInput(whose, number, profileName), this.accountId);
     return (await expectOk(this.api.post<{ profileId: string }>('/api/user/profiles/add', { eProfile }))).profileId;
   }
 
@@ -55,6 +55,12 @@ export class Shopper {
     const [profile] = await expectOk(this.api.get<{ profileId: string }[]>('/api/user/profiles'));
     if (!profile) throw new Error('the shopper has no profile');
     return (await expectOk(this.reserve({ productId, size, style, profileId: profile.profileId }))).order;
+  }
+
+  async profileNames(): Promise<string[]> {
+    const path = '/api/user/profiles';
+    const saved = await expectOk(this.api.get<{ profile: { profileName: string } }[]>(path));
+    return saved.map(({ profile }) => profile.profileName).sort();
   }
 
   orders(): Promise<Order[]> {

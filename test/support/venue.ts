@@ -21,14 +21,17 @@ export class Venue {
     readonly admin: Api,
     private readonly crypto: BrowserCrypto,
     private readonly browser: Browser,
+    private readonly friends: readonly string[],
   ) {}
 
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<Venue> {
+  /** `friends`: other hosts that its pages may ask */
+  static async open(settings: Readonly<Record<string, string>> = {}, friends: readonly string[] = []): Promise<Venue> {
     const port = await freePort();
     // links in mails lead to the address that the browser knows, or its storage would be another one
     const here = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...settings };
     const server = await ServerProcess.start(here);
-    return new Venue(server, await server.admin(), await BrowserCrypto.open(server.anyone), await openBrowser());
+    const crypto = await BrowserCrypto.open(server.anyone);
+    return new Venue(server, await server.admin(), crypto, await openBrowser(), friends);
   }
 
   async close(): Promise<void> {
@@ -69,6 +72,10 @@ export class Venue {
     await expectOk(this.server.anyone.post('/api/checkout/completeuser', wish));
   }
 
+  async promo(promoCode: string, percent: number): Promise<void> {
+    await expectOk(this.admin.post('/api/admin/promos', { promoCode, percent }));
+  }
+
   drop(drop: Drop): Promise<AdminProduct> {
     return createDrop(this.admin, drop);
   }
@@ -83,7 +90,7 @@ export class Venue {
   }
 
   private async window(): Promise<Window> {
-    const window = await openWindow(this.browser, this.server.url);
+    const window = await openWindow(this.browser, this.server.url, this.friends);
     this.windows.push(window);
     return window;
   }

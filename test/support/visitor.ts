@@ -42,8 +42,11 @@ export class Visitor {
     await this.page.waitForURL('/signup1');
   }
 
-  /** The three steps of the setup, up to its last page. */
-  async setUp(number: string = CARDS.pays): Promise<void> {
+  /** The three steps of the setup, up to its last page or to what `until` waits for. */
+  async setUp(
+    number: string = CARDS.pays,
+    until: () => Promise<void> = () => this.page.waitForURL('/signupcomplete'),
+  ): Promise<void> {
     const { name, phone, address } = this.who;
     await this.fill('Full Name', name);
     await this.fill('Phone Number', phone);
@@ -57,7 +60,19 @@ export class Visitor {
     await this.page.waitForURL('/signup3');
     await this.fillCard(number);
     await this.press('Complete');
-    await this.page.waitForURL('/signupcomplete');
+    await until();
+  }
+
+  /** A profile's details, up to its card. */
+  async fillProfile(profileName: string, { name, phone, email, address }: Person): Promise<void> {
+    await this.fill('Profile Name', profileName);
+    await this.fill('Full Name', name);
+    await this.fill('Phone Number', phone);
+    await this.fill('Email', email);
+    await this.fill('Address', address.address1);
+    await this.fill('City', address.city);
+    await this.page.getByLabel('State').selectOption(address.state);
+    await this.fill('Zip', address.zip);
   }
 
   async fillCard(number: string): Promise<void> {
@@ -73,12 +88,20 @@ export class Visitor {
   }
 
   /** Opens the product in the shop and chooses; a single style and the only profile are chosen already. */
-  async choose(product: string, size?: string, style?: string): Promise<void> {
+  async choose(product: string, size?: string, style?: string, profile?: string): Promise<void> {
     await this.page.getByRole('button', { name: product }).click();
     const sheet = this.page.getByRole('dialog', { name: product });
     if (size) await sheet.getByText(size, { exact: true }).click();
     if (style) await sheet.getByLabel('Style').selectOption(style);
+    if (profile) await this.profile(product, profile);
     await sheet.getByRole('button', { name: 'Secure Checkout' }).click();
+  }
+
+  /** Chooses the profile in the product's opened sheet. */
+  async profile(product: string, profile: string): Promise<void> {
+    const select = this.page.getByRole('dialog', { name: product }).getByLabel('Profile');
+    const option = select.getByRole('option', { name: profile });
+    await select.selectOption(await option.getAttribute('value'));
   }
 
   /** The order's ticket on the orders page. */

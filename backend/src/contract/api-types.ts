@@ -170,6 +170,10 @@ export interface BrowserKeys {
   /** ms UTC by the server's clock; the `iat` of what is encrypted */
   now: number;
 }
+export interface PageSettings {
+  /** with it, cards that pay are typed into Stripe's own fields; null: the built-in emulator takes them */
+  stripePublishableKey: string | null;
+}
 export interface Place {
   label: string;
   address1: string;

@@ -12,6 +12,9 @@ export const TEXTS = {
   aco: 'Invalid ACO Information. Please set your ACO details.',
   emailRequired: 'Email is required.',
   nameRequired: 'Name is required.',
+  submitted: 'Thank you! Your submission has been received!',
+  notSubmitted: 'Oops! Something went wrong while submitting the form.',
+  cardNumber: 'invaild card number',
   promise: "Your card won't be charged till after success.",
 } as const;
 

@@ -113,7 +113,10 @@ describe('the seeded demo', () => {
 
   it.each([
     ['it is turned off', { SEED: 'none' }],
-    ['a real payment provider is configured', { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }],
+    [
+      'a real payment provider is configured',
+      { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' },
+    ],
   ])(
     'does nothing when %s',
     async (_, env) => {

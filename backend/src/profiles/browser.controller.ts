@@ -1,12 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { BrowserKeys as Offered } from '../contract/api-types.js';
+import type { Config } from '../config.js';
+import type { BrowserKeys as Offered, PageSettings } from '../contract/api-types.js';
 import { Open } from '../platform/auth/guard.js';
 import { BrowserKeys } from '../platform/encryption/browser-keys.js';
-import { BROWSER_KEYS, PLACE } from '../platform/http/answer-schemas.js';
+import { BROWSER_KEYS, PAGE_SETTINGS, PLACE } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, objectOf, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
-import { InjectClock } from '../platform/platform.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Places } from './places.js';
 
 export class PlacesQuery {
@@ -22,6 +23,7 @@ export class BrowserController {
   constructor(
     private readonly keys: BrowserKeys,
     private readonly lookup: Places,
+    @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -37,6 +39,13 @@ export class BrowserController {
   @Answers(objectOf({ now: { type: 'integer' } }))
   time(): { now: number } {
     return { now: this.clock() };
+  }
+
+  /** What the pages have to know of how this server was configured. Nothing of it is secret. */
+  @Get('settings')
+  @Answers(PAGE_SETTINGS)
+  settings(): PageSettings {
+    return { stripePublishableKey: this.config.stripe.publishableKey };
   }
 
   /** Addresses that begin like this; at least three letters are needed. */

@@ -1,13 +1,110 @@
 import { useEffect } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import type { AccountInfo, Order } from '../../../backend/src/contract/api-types.js';
+import { OPEN_STATUSES } from '../../../backend/src/contract/statuses.js';
+import { useAccount } from '../features/account/account.js';
+import { AccountNav } from '../features/account/account-nav.js';
+import { useOrderNews, useOrders } from '../features/account/orders.js';
+import { toneOf } from '../features/account/story.js';
+import { shopGate } from '../features/setup/setup-stage.js';
 import { useSession } from '../session.js';
-import { Loading } from '../ui/load-state.js';
+import { ButtonLink } from '../ui/button.js';
+import { LoadFailure, Loading } from '../ui/load-state.js';
+import { StatusMark } from '../ui/status-mark.js';
+import { Ticket } from '../ui/ticket.js';
 
-/** Admins go to their own application, shoppers to their orders. */
+/** Admins go to their own application, shoppers see their account at a glance. */
 export function Dashboard() {
   const admin = useSession()?.isAdmin ?? false;
   useEffect(() => {
     if (admin) location.assign('/admin');
   }, [admin]);
-  return admin ? <Loading /> : <Navigate to="/user/orders" replace />;
+  return admin ? <Loading /> : <AccountDashboard />;
+}
+
+function AccountDashboard() {
+  const account = useAccount();
+  const orders = useOrders();
+  useOrderNews(() => {});
+  const failed = [account, orders].find(({ isError }) => isError);
+  return (
+    <>
+      <AccountNav />
+      <header className="gutter py-8 lg:py-12">
+        <h1 className="heading text-title">Dashboard</h1>
+        {account.data && <p className="mt-3 text-muted">Signed in as {account.data.name || account.data.email}.</p>}
+      </header>
+      {failed?.error && <LoadFailure error={failed.error} retry={failed.refetch} />}
+      {!failed && (account.isPending || orders.isPending) && <Loading />}
+      {account.data && orders.data && (
+        <div className="gutter columns gap-y-10">
+          <Latest order={orders.data[0]} />
+          <Glance account={account.data} orders={orders.data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Latest({ order }: { order: Order | undefined }) {
+  return (
+    <section className="col-span-4 grid content-start gap-4 lg:col-span-7" aria-labelledby="latest">
+      <h2 id="latest" className="heading text-head">
+        Latest ticket
+      </h2>
+      {order ? (
+        <>
+          <Ticket
+            facts={{ ...order, holder: order.profileName || order.name }}
+            tone={toneOf(order)}
+            stamps={[{ label: 'Reserved', at: order.orderDate }]}
+          >
+            <StatusMark status={order.status} label={order.statusLabel} />
+          </Ticket>
+          {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
+          <ButtonLink to="/user/orders" look="quiet" className="justify-self-start">
+            See All Orders
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>No tickets yet. Secure a slot and its ticket is kept here.</p>
+          <ButtonLink to="/shop" look="volt" className="justify-self-start">
+            Go to the Shop
+          </ButtonLink>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Numbers that lead to their pages. */
+function Glance({ account, orders }: { account: AccountInfo; orders: readonly Order[] }) {
+  const open = orders.filter(({ status }) => OPEN_STATUSES.some((each) => each === status)).length;
+  const gate = shopGate(account);
+  const rows = [
+    { to: '/user/orders', name: 'Open orders', value: String(open) },
+    { to: '/user/orders', name: 'All orders', value: String(orders.length) },
+    { to: '/user/profiles', name: 'Profiles', value: String(account.profiles) },
+    { to: '/user/account', name: 'Card', value: account.billingLast4 ? `•••• ${account.billingLast4}` : 'None' },
+  ];
+  return (
+    <section className="col-span-4 lg:col-span-4 lg:col-start-9" aria-label="At a glance">
+      <ul className="border-t border-fg">
+        {rows.map(({ to, name, value }) => (
+          <li key={name} className="border-b border-rule">
+            <Link to={to} className="flex min-h-16 items-center justify-between gap-4 no-underline hover:bg-sheet">
+              <span>{name}</span>
+              <span className="count text-2xl font-bold">{value}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {gate && (
+        <p className="mt-4">
+          Your setup is not finished. <Link to={gate}>Finish it</Link> to secure a slot.
+        </p>
+      )}
+    </section>
+  );
 }

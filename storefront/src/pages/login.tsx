@@ -12,16 +12,27 @@ import { FormActions, FormPage } from '../ui/form-page.js';
 
 export function Login() {
   const { returnTo, state } = useOnward();
+  const product = returnTo?.startsWith('/product?') ? returnTo.slice('/product'.length) : null;
   return (
     <FormPage
       title="Login."
       lead={
-        <p>
-          {returnTo ? 'Login to go on. You return to where you were going. ' : ''}New here?{' '}
-          <Link to="/signup" state={state} className="text-fg">
-            Sign up
-          </Link>
-        </p>
+        <>
+          <p>
+            {returnTo ? 'Login to go on. You return to where you were going. ' : ''}New here?{' '}
+            <Link to="/signup" state={state} className="text-fg">
+              Sign up
+            </Link>
+          </p>
+          {product && (
+            <p className="mt-2">
+              In a hurry?{' '}
+              <Link to={`/purchase${product}`} className="text-fg">
+                Purchase without an account
+              </Link>
+            </p>
+          )}
+        </>
       }
     >
       <LoginForm returnTo={returnTo ?? '/'} />
@@ -29,13 +40,18 @@ export function Login() {
   );
 }
 
+interface Credentials {
+  email: string;
+  password: string;
+}
+
 function LoginForm({ returnTo }: { returnTo: string }) {
   const navigate = useNavigate();
   const alerts = useAlerts();
-  const form = useForm({ defaultValues: { email: '', password: '' } });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    if (!values.email.trim() || !values.password) return alerts.show('danger', TEXTS.form);
+  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const logIn = async (values: Credentials) => {
+    alerts.clear();
     try {
       const session = await api.post<Session>('/login', values);
       if (!session.token) return alerts.show('danger', TEXTS.login);
@@ -44,13 +60,26 @@ function LoginForm({ returnTo }: { returnTo: string }) {
     } catch (error) {
       alerts.show('danger', messageOf(error));
     }
-  });
+  };
+  const submit = form.handleSubmit(logIn, () => alerts.show('danger', TEXTS.form));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <TextField label="Email" type="email" autoComplete="username" {...form.register('email')} />
-      <TextField label="Password" type="password" autoComplete="current-password" {...form.register('password')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email', { validate: (email) => email.trim() !== '' || 'Write your email.' })}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password', { required: 'Write your password.' })}
+      />
       <FormActions>
-        <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
           {isSubmitting ? 'Logging in...' : 'Login'}
         </Button>
         <Link to="/forgot">Forgot Password?</Link>

@@ -3,10 +3,11 @@ import { useNavigate } from 'react-router-dom';
 import { toBillingAddress } from '../../../backend/src/contract/addresses.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { messageOf } from '../api.js';
+import { useDraft } from '../draft.js';
 import { setBilling, useAccount, useRefresh } from '../features/account/account.js';
 import { useOnward } from '../features/auth/return-to.js';
 import { AddressFields } from '../features/profiles/address-fields.js';
-import { type AddressValues, fromBilling } from '../features/profiles/address-values.js';
+import { ADDRESS_FIELDS, type AddressValues, fromBilling } from '../features/profiles/address-values.js';
 import { SetupPage } from '../features/setup/setup-page.js';
 import { useIntent } from '../intent.js';
 import { useAlerts } from '../ui/alert.js';
@@ -14,7 +15,7 @@ import { Button } from '../ui/button.js';
 import { FormActions } from '../ui/form-page.js';
 
 /** Saves the billing address, then goes on to the card. */
-function useSaveAddress() {
+function useSaveAddress(forget: () => void) {
   const send = useIntent();
   const refresh = useRefresh();
   const navigate = useNavigate();
@@ -23,8 +24,10 @@ function useSaveAddress() {
   return async (values: { address: AddressValues }) => {
     const address = toBillingAddress(values.address);
     if (!address) return alerts.show('danger', TEXTS.address);
+    alerts.clear();
     try {
       await setBilling(send, address);
+      forget();
       await refresh('account');
       await navigate('/signup3', { state });
     } catch (error) {
@@ -41,7 +44,8 @@ export function SetupAddress() {
     resetOptions: { keepDirtyValues: true },
   });
   const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(useSaveAddress(), () => alerts.show('danger', TEXTS.address));
+  const save = useSaveAddress(useDraft('address', form, ADDRESS_FIELDS));
+  const submit = form.handleSubmit(save, () => alerts.show('danger', TEXTS.address));
   return (
     <SetupPage
       step={2}
@@ -52,7 +56,7 @@ export function SetupAddress() {
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
           <AddressFields />
           <FormActions>
-            <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+            <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
               {isSubmitting ? 'Saving...' : 'Continue'}
             </Button>
           </FormActions>

@@ -19,6 +19,12 @@ export function SetupComplete() {
             slot. <Link to={open}>Add it now</Link>
           </p>
         )}
+        {account && !open && account.profiles === 0 && (
+          <p className="border-y border-fg py-3">
+            A slot needs a profile: where it ships, and the card for the retailer.{' '}
+            <Link to="/newProfile">Add a profile</Link>
+          </p>
+        )}
         <ButtonLink to={returnTo ?? '/shop'} look="volt">
           Go to the Shop
         </ButtonLink>

@@ -1,12 +1,12 @@
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { PHONE_MAX } from '../../../backend/src/contract/limits.js';
-import { mobilePhone } from '../../../backend/src/contract/phones.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { messageOf } from '../api.js';
+import { useDraft } from '../draft.js';
 import { updateDetails, useAccount, useRefresh } from '../features/account/account.js';
 import { useOnward } from '../features/auth/return-to.js';
-import { splitName } from '../features/profiles/profile-title.js';
+import { PERSON_CHECKS } from '../features/profiles/person-checks.js';
 import { SetupPage } from '../features/setup/setup-page.js';
 import { useIntent } from '../intent.js';
 import { useAlerts } from '../ui/alert.js';
@@ -15,15 +15,17 @@ import { TextField } from '../ui/field.js';
 import { FormActions } from '../ui/form-page.js';
 
 /** Saves name and phone, then goes on to the address. */
-function useSaveName() {
+function useSaveName(forget: () => void) {
   const send = useIntent();
   const refresh = useRefresh();
   const navigate = useNavigate();
   const alerts = useAlerts();
   const { state } = useOnward();
   return async ({ name, phone }: { name: string; phone: string }) => {
+    alerts.clear();
     try {
       await updateDetails(send, { name: name.trim(), phone });
+      forget();
       await refresh('account');
       await navigate('/signup2', { state });
     } catch (error) {
@@ -49,16 +51,15 @@ function NameForm() {
   const alerts = useAlerts();
   const form = useForm({ values: { name, phone }, resetOptions: { keepDirtyValues: true } });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(useSaveName(), () => alerts.show('danger', TEXTS.form));
-  const named = (text: string) => splitName(text) !== null || 'Write your first and last name.';
-  const mobile = (text: string) => mobilePhone(text) !== null || 'Write a valid mobile number.';
+  const save = useSaveName(useDraft('name', form, ['name', 'phone']));
+  const submit = form.handleSubmit(save, () => alerts.show('danger', TEXTS.form));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <TextField
         label="Full Name"
         autoComplete="name"
         error={errors.name?.message}
-        {...form.register('name', { validate: named })}
+        {...form.register('name', { validate: PERSON_CHECKS.fullName })}
       />
       <TextField
         label="Phone Number"
@@ -68,10 +69,10 @@ function NameForm() {
         maxLength={PHONE_MAX.setup}
         error={errors.phone?.message}
         hint="A mobile number. Outside the US write +, country code and number."
-        {...form.register('phone', { validate: mobile })}
+        {...form.register('phone', { validate: (phone) => PERSON_CHECKS.mobile(phone) })}
       />
       <FormActions>
-        <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
           {isSubmitting ? 'Saving...' : 'Continue'}
         </Button>
       </FormActions>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { PublicProduct } from '../../../backend/src/contract/api-types.js';
 import { serverNow } from '../clock.js';
@@ -9,13 +9,15 @@ import { boardOrder } from '../features/shop/drop-state.js';
 import { NextDeparture } from '../features/shop/next-departure.js';
 import { ProductCard } from '../features/shop/product-card.js';
 import { useProducts } from '../features/shop/products.js';
+import { GridSkeleton } from '../features/shop/skeletons.js';
 import { TabBar } from '../features/shop/tab-bar.js';
 import { inTab, readTab, TABS, type Tab } from '../features/shop/tabs.js';
 import { lazyPart, loadChunk } from '../lazy-page.js';
-import { LoadFailure, Loading } from '../ui/load-state.js';
+import { LoadFailure } from '../ui/load-state.js';
 
 const loadSheet = async () => (await import('../features/shop/product-sheet.js')).ProductSheet;
 const ProductSheet = lazyPart(loadSheet);
+const CartSheet = lazyPart(async () => (await import('../features/shop/cart-sheet.js')).CartSheet);
 const fetchAhead = () => void loadChunk(loadSheet);
 
 export function Shop() {
@@ -46,7 +48,7 @@ function Catalogue() {
   const products = useProducts();
   const { params, put } = useQueryParams();
   const tab = readTab(params.get('tab'));
-  if (products.isPending) return <Loading />;
+  if (products.isPending) return <GridSkeleton />;
   if (products.isError) return <LoadFailure error={products.error} retry={products.refetch} />;
   const now = serverNow();
   const shown = boardOrder(products.data).filter((product) => inTab(product, tab, now));
@@ -54,12 +56,13 @@ function Catalogue() {
   return (
     <>
       <NextDeparture products={products.data} />
-      <div className="gutter border-b border-fg pt-6">
+      <div className="gutter flex items-end justify-between gap-4 border-b border-fg pt-6">
         <TabBar
           tab={tab}
           counts={countTabs(products.data, now)}
           onChange={(next) => put('tab', next.toLowerCase(), true)}
         />
+        <Cart />
       </div>
       <div id="shop-grid" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {shown.length === 0 ? (
@@ -96,6 +99,18 @@ function ProductGrid({ products, onOpen }: ProductGridProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Cart() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)} className="min-h-12 shrink-0 px-2 font-medium underline">
+        Cart
+      </button>
+      <Suspense fallback={null}>{open && <CartSheet onClose={() => setOpen(false)} />}</Suspense>
+    </>
   );
 }
 

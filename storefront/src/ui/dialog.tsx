@@ -1,18 +1,20 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { OfflineBar } from './offline-bar.js';
 
 interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** sheet: fills a phone and the right half of a desk; card: a note in the middle */
-  shape?: 'sheet' | 'card';
+  /** sheet: fills a phone and the right half of a desk; side: a narrow one; card: a note in the middle */
+  shape?: 'sheet' | 'side' | 'card';
   titleHidden?: boolean;
   children: ReactNode;
 }
 
 const SHAPES = {
   sheet: 'inset-0 lg:left-auto lg:w-[min(72rem,86vw)] lg:border-l lg:border-fg',
+  side: 'inset-0 lg:left-auto lg:w-[30rem] lg:border-l lg:border-fg',
   card: 'inset-x-0 bottom-0 max-h-[94dvh] border-t border-fg lg:inset-auto lg:top-1/2 lg:left-1/2 lg:w-[40rem] lg:-translate-x-1/2 lg:-translate-y-1/2 lg:border',
 };
 
@@ -33,6 +35,7 @@ export function Dialog({ open, onClose, title, shape = 'card', titleHidden, chil
             <Radix.Title className={titleHidden ? 'sr-only' : 'heading text-2xl'}>{title}</Radix.Title>
             <Radix.Close className="-mr-2 ml-auto min-h-11 px-2 underline">Close</Radix.Close>
           </header>
+          <OfflineBar />
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -54,6 +54,41 @@ export function SelectField({ label, error, hint, className = '', children, ...s
   );
 }
 
+type CheckFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: ReactNode;
+  error?: string;
+  ref?: Ref<HTMLInputElement>;
+};
+
+export function CheckField({ label, error, ...input }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="flex min-h-11 items-center gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          className="size-5 shrink-0 accent-fg"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
+          {...input}
+        />
+        <span>{label}</span>
+      </label>
+      <Note id={id} error={error} />
+    </div>
+  );
+}
+
+/** What a field says below itself. The region is always there, so that screen readers hear what is wrong. */
+function Note({ id, error, hint }: { id: string; error?: string; hint?: string }) {
+  return (
+    <p id={`${id}-note`} aria-live="polite" className={`text-sm ${error ? 'font-medium text-lost' : 'text-muted'}`}>
+      {error ?? hint}
+    </p>
+  );
+}
+
 interface LabelledProps extends Wording {
   id: string;
   className: string;
@@ -67,9 +102,7 @@ function Labelled({ id, label, error, hint, className, children }: LabelledProps
         {label}
       </label>
       {children}
-      <p id={`${id}-note`} aria-live="polite" className={`text-sm ${error ? 'font-medium text-lost' : 'text-muted'}`}>
-        {error ?? hint}
-      </p>
+      <Note id={id} error={error} hint={hint} />
     </div>
   );
 }

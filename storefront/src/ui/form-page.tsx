@@ -16,7 +16,7 @@ export function FormPage({ title, lead, mark, children }: FormPageProps) {
       <header className="col-span-4 grid content-start gap-4 lg:col-span-6">
         {mark}
         <h1 className="heading text-title">{title}</h1>
-        {lead && <div className="max-w-prose text-muted">{lead}</div>}
+        {lead && <div className="max-w-prose text-pretty text-muted">{lead}</div>}
       </header>
       <div className="col-span-4 lg:col-span-5 lg:col-start-8">{children}</div>
     </div>
@@ -26,7 +26,10 @@ export function FormPage({ title, lead, mark, children }: FormPageProps) {
 /** The form's action: within the thumb's reach on a phone. */
 export function FormActions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-rule bg-bg px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:static lg:mx-0 lg:border-0 lg:px-0 lg:pt-4">
+    <div
+      data-form-actions
+      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-rule bg-bg px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:static lg:mx-0 lg:border-0 lg:px-0 lg:pt-4"
+    >
       {children}
     </div>
   );

@@ -4,13 +4,19 @@ import { Button } from './button.js';
 /** ms after which waiting deserves a word */
 const SLOW = 4_000;
 
-/** Hairlines where the content will be, a screen high so that what follows does not jump; says so when it takes long. */
-export function Loading({ lines = 4 }: { lines?: number }) {
+/** Whether it has taken so long that people want to know. */
+export function useSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW);
     return () => clearTimeout(timer);
   }, []);
+  return slow;
+}
+
+/** Hairlines where the content will be, a screen high so that what follows does not jump; says so when it takes long. */
+export function Loading({ lines = 4 }: { lines?: number }) {
+  const slow = useSlow();
   return (
     <div role="status" className="gutter min-h-[90dvh] py-10">
       <span className={slow ? 'text-muted' : 'sr-only'}>

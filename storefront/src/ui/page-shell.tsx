@@ -1,10 +1,11 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { useServerSecond } from '../clock.js';
 import { stampTime, viewerZone, zoneCity } from '../format.js';
 import { useSession } from '../session.js';
 import { AlertRegion } from './alert.js';
+import { OfflineBar } from './offline-bar.js';
 
 /** Navigation above, the screen, the promise below. */
 export function PageShell({ children }: { children: ReactNode }) {
@@ -70,7 +71,8 @@ function Navigation() {
 /** An item is current on its own path and on the paths that belong to it. */
 function isCurrent(to: string, pathname: string): boolean {
   if (to === '/') return pathname === '/' || pathname === '/index';
-  if (to === '/user/account') return /^\/(user\/|newProfile|editProfile)/.test(pathname);
+  if (to === '/user/account')
+    return /^\/(user\/|newProfile|editProfile|b?dashboard|creditCard|EditCreditCard)/.test(pathname);
   return pathname === to;
 }
 
@@ -84,29 +86,8 @@ function BoardClock() {
   );
 }
 
-function watchConnection(changed: () => void): () => void {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
-}
-
-function OfflineBar() {
-  const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
-  return (
-    <div aria-live="polite">
-      {!online && (
-        <p className="gutter border-b border-fg bg-fg py-2 text-sm text-bg">
-          You are offline. What you secured is safe; this page goes on when the connection is back.
-        </p>
-      )}
-    </div>
-  );
-}
-
 function Footer() {
+  const session = useSession();
   return (
     <footer className="gutter mt-24 border-t border-fg py-8">
       <div className="columns gap-y-6">
@@ -122,8 +103,13 @@ function Footer() {
             <Link to="/tts">Terms of use</Link>
           </li>
           <li>
-            <Link to="/how-it-works">How it works</Link>
+            <Link to="/demo">Demo</Link>
           </li>
+          {session && (
+            <li>
+              <Link to="/about">About</Link>
+            </li>
+          )}
         </ul>
       </div>
     </footer>

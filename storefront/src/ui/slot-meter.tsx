@@ -11,12 +11,7 @@ interface SlotMeterProps {
 /** The slots of a drop: one cell each up to 60, then a bar. Ink is taken, volt is free. */
 export function SlotMeter({ reserved, total, bare }: SlotMeterProps) {
   const taken = Math.min(Math.max(reserved, 0), total);
-  const words =
-    total === 0
-      ? 'No slots'
-      : taken === total
-        ? `All ${total} slots reserved`
-        : `${total - taken} of ${total} slots left`;
+  const words = inWords(taken, total);
   return (
     <div>
       <meter className="sr-only" aria-label="Slots reserved" min={0} max={total} value={taken}>
@@ -32,6 +27,12 @@ export function SlotMeter({ reserved, total, bare }: SlotMeterProps) {
       {!bare && <p className="count mt-2 text-sm">{words}</p>}
     </div>
   );
+}
+
+function inWords(taken: number, total: number): string {
+  if (total === 0) return 'No slots';
+  if (taken < total) return `${total - taken} of ${total} slots left`;
+  return total === 1 ? 'The only slot is reserved' : `All ${total} slots reserved`;
 }
 
 interface SlotsProps {

@@ -6,6 +6,7 @@ import type {
   BillingAddress,
   BrowserKeys,
   Order,
+  PageSettings,
   Place,
   ProfileAddress,
   ProfileView,
@@ -171,6 +172,7 @@ export const BROWSER_KEYS = shape<BrowserKeys>('BrowserKeys', {
   keys: listOf(freeForm),
   now: { ...COUNT, description: "ms UTC by the server's clock" },
 });
+export const PAGE_SETTINGS = shape<PageSettings>('PageSettings', { stripePublishableKey: orNull(TEXT) });
 export const PLACE = shape<Place>('Place', {
   label: TEXT,
   address1: TEXT,

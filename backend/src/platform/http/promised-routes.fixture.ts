@@ -103,5 +103,6 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/inbound/email', 'anyone', 'from subject text receivedAt x-signature', 'success'],
   ['GET', '/api/keys', 'anyone', '', 'keys now'],
   ['GET', '/api/time', 'anyone', '', 'now'],
+  ['GET', '/api/settings', 'anyone', '', 'stripePublishableKey'],
   ['GET', '/api/places', 'anyone', 'q', 'label address1 city state zip country'],
 ];

@@ -1,21 +1,30 @@
 import helmet from '@fastify/helmet';
 import { fastify } from 'fastify';
 
+/** What Stripe's own fields load and frame (https://docs.stripe.com/security/guide#content-security-policy). */
+const STRIPE = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  calls: ['https://api.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+};
+const NOBODY = { scripts: [], calls: [], frames: [] };
+
 /**
  * What helmet sets on every answer. It computes them anew each time, a tenth of a reservation's processor time, and they never
- * change: so they are asked for once.
+ * change: so they are asked for once. Other people's scripts may run only where cards are typed into Stripe's own fields.
  */
-export async function securityHeaders(isTls: boolean): Promise<Record<string, string>> {
+export async function securityHeaders(isTls: boolean, hasStripeFields: boolean): Promise<Record<string, string>> {
+  const { scripts, calls, frames } = hasStripeFields ? STRIPE : NOBODY;
   const probe = fastify();
   await probe.register(helmet, {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", 'https://js.stripe.com'],
+        scriptSrc: ["'self'", ...scripts],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https:'],
-        connectSrc: ["'self'", 'https://api.stripe.com'],
-        frameSrc: ["'self'", 'https://js.stripe.com', 'https://hooks.stripe.com'],
+        connectSrc: ["'self'", ...calls],
+        frameSrc: ["'self'", ...frames],
         // Browsers would turn every asset of a plain http page off localhost into https, and show nothing.
         upgradeInsecureRequests: isTls ? [] : null,
       },

@@ -55,7 +55,10 @@ export async function createServer(
   app.useGlobalGuards(new SessionGuard(platform.sessions, app.get(Reflector)));
   app.useGlobalPipes(strictBodies());
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  await protect(app, config.publicUrl.startsWith('https:'));
+  await protect(
+    app,
+    await securityHeaders(config.publicUrl.startsWith('https:'), config.stripe.publishableKey !== null),
+  );
   addHooks(fastify, platform);
   describeApi(app);
   await serveSpas(app, pages.spas, API);
@@ -63,8 +66,7 @@ export async function createServer(
   return app;
 }
 
-async function protect(app: NestFastifyApplication, isTls: boolean): Promise<void> {
-  const headers = await securityHeaders(isTls);
+async function protect(app: NestFastifyApplication, headers: Record<string, string>): Promise<void> {
   app
     .getHttpAdapter()
     .getInstance()

@@ -11,9 +11,10 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
-import { EMAIL } from '../auth/register.js';
+import { CHECKS } from '../auth/register.js';
 import { AddressFields } from '../profiles/address-fields.js';
-import { type AddressValues, fromBilling } from '../profiles/address-values.js';
+import { type AddressValues, countryOf, fromBilling } from '../profiles/address-values.js';
+import { PERSON_CHECKS } from '../profiles/person-checks.js';
 import { type DetailChanges, setBilling, updateDetails, useRefresh } from './account.js';
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
@@ -44,7 +45,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
-        <PersonFields />
+        <PersonFields known={account} />
         {billingAddress && <AddressFields />}
         <FormActions>
           <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
@@ -70,16 +71,20 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
   );
 }
 
-function PersonFields() {
+/** What stays as it is needs no check: an account may have no phone yet. */
+function PersonFields({ known }: { known: Pick<AccountInfo, 'name' | 'phone'> }) {
   const { register, formState } = useFormContext<Values>();
   const { errors } = formState;
+  const name = (text: string) => text === known.name || PERSON_CHECKS.fullName(text);
+  const phone = (text: string, { address }: Values) =>
+    text === known.phone || PERSON_CHECKS.mobile(text, countryOf(address.country));
   return (
     <>
       <TextField
         label="Name"
         autoComplete="name"
         error={errors.name?.message}
-        {...register('name', { required: 'This is needed.' })}
+        {...register('name', { validate: name })}
       />
       <TextField
         label="Phone"
@@ -88,14 +93,14 @@ function PersonFields() {
         autoComplete="tel"
         maxLength={PHONE_MAX.setup}
         error={errors.phone?.message}
-        {...register('phone', { required: 'This is needed.' })}
+        {...register('phone', { validate: phone })}
       />
       <TextField
         label="Email"
         type="email"
         autoComplete="email"
         error={errors.email?.message}
-        {...register('email', { validate: (text) => EMAIL.test(text.trim()) || TEXTS.email })}
+        {...register('email', { validate: CHECKS.email })}
       />
     </>
   );

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Order, StoryEntry } from '../../../../backend/src/contract/api-types.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '../../../../backend/src/contract/statuses.js';
 import { api } from '../../api.js';
-import { type LiveEvent, useLive } from '../../live.js';
+import { type LiveEvent, MISSED, useLive } from '../../live.js';
 
 const KEY = ['orders'];
 
@@ -32,6 +32,8 @@ export function readNews({ event, data }: LiveEvent): StatusNews | null {
 export function useOrderNews(onNews: (order: Order) => void): void {
   const client = useQueryClient();
   useLive('/api/user/orders/stream', (event) => {
+    if (event.event === MISSED)
+      return [KEY, ['story']].forEach((queryKey) => void client.invalidateQueries({ queryKey }));
     const news = readNews(event);
     if (!news) return;
     const before = client.getQueryData<Order[]>(KEY)?.find(({ orderId }) => orderId === news.orderId);

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { PASSWORD_MAX, PASSWORD_MIN } from '../../../../backend/src/contract/limits.js';
+import { PASSWORD_MAX } from '../../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
@@ -7,14 +7,21 @@ import { readSession, signIn } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
+import { CHECKS } from '../auth/register.js';
+
+interface Passwords {
+  password: string;
+  newPassword: string;
+}
 
 /** Changing the password ends all sessions; the answer may carry a new one for this page. */
 export function PasswordForm() {
   const send = useIntent();
   const alerts = useAlerts();
-  const form = useForm({ defaultValues: { password: '', newPassword: '' } });
-  const submit = form.handleSubmit(async (values) => {
-    if (!values.password || values.newPassword.length < PASSWORD_MIN) return alerts.show('danger', TEXTS.form);
+  const form = useForm<Passwords>({ defaultValues: { password: '', newPassword: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const change = async (values: Passwords) => {
+    alerts.clear();
     try {
       const { token } = await send<{ token?: string }>('/api/user/password', values, () => values);
       const session = readSession();
@@ -24,14 +31,16 @@ export function PasswordForm() {
     } catch (error) {
       alerts.show('danger', messageOf(error));
     }
-  });
+  };
+  const submit = form.handleSubmit(change, () => alerts.show('danger', TEXTS.form));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
       <TextField
         label="Current Password"
         type="password"
         autoComplete="current-password"
-        {...form.register('password')}
+        error={errors.password?.message}
+        {...form.register('password', { required: 'Write your password.' })}
       />
       <TextField
         label="New Password"
@@ -39,9 +48,10 @@ export function PasswordForm() {
         autoComplete="new-password"
         maxLength={PASSWORD_MAX}
         hint="At least 8 characters."
-        {...form.register('newPassword')}
+        error={errors.newPassword?.message}
+        {...form.register('newPassword', { validate: CHECKS.newPassword })}
       />
-      <Button type="submit" look="quiet" className="mt-2 justify-self-start" disabled={form.formState.isSubmitting}>
+      <Button type="submit" look="quiet" className="mt-2 justify-self-start" disabled={isSubmitting}>
         Change Password
       </Button>
     </form>

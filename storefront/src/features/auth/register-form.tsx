@@ -5,9 +5,9 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { messageOf } from '../../api.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
+import { CheckField, TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
-import { complete, register } from './register.js';
+import { CHECKS, register } from './register.js';
 import { useOnward } from './return-to.js';
 
 interface Values {
@@ -21,28 +21,46 @@ interface Values {
 export function RegisterForm({ withName }: { withName: boolean }) {
   const { state } = useOnward();
   const form = useForm<Values>({ defaultValues: { name: '', email: '', password: '', terms: true } });
-  const { isSubmitting } = form.formState;
-  const submit = form.handleSubmit(useRegister(withName));
+  const { errors, isSubmitting } = form.formState;
+  const alerts = useAlerts();
+  const submit = form.handleSubmit(useRegister(), () => alerts.show('danger', TEXTS.form));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {withName && <TextField label="Name" autoComplete="name" {...form.register('name')} />}
-      <TextField label="Email" type="email" autoComplete="email" {...form.register('email')} />
+      {withName && (
+        <TextField
+          label="Name"
+          autoComplete="name"
+          error={errors.name?.message}
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Write your name.' })}
+        />
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register('email', { validate: CHECKS.email })}
+      />
       <TextField
         label="Password"
         type="password"
         autoComplete="new-password"
         maxLength={PASSWORD_MAX}
         hint="At least 8 characters."
-        {...form.register('password')}
+        error={errors.password?.message}
+        {...form.register('password', { validate: CHECKS.newPassword })}
       />
-      <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" className="size-5 accent-fg" {...form.register('terms')} />
-        <span>
-          I accept the <Link to="/tts">terms of use</Link> and the <Link to="/terms">privacy policy</Link>.
-        </span>
-      </label>
+      <CheckField
+        label={
+          <>
+            I accept the <Link to="/tts">terms of use</Link> and the <Link to="/terms">privacy policy</Link>.
+          </>
+        }
+        error={errors.terms?.message}
+        {...form.register('terms', { required: 'An account needs them accepted.' })}
+      />
       <FormActions>
-        <Button type="submit" disabled={isSubmitting} className="max-lg:w-full">
+        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
           {isSubmitting ? 'Creating...' : withName ? 'Register' : 'Create Account'}
         </Button>
         <Link to="/login" state={state}>
@@ -54,14 +72,13 @@ export function RegisterForm({ withName }: { withName: boolean }) {
 }
 
 /** Registers and moves on to setup; admins go to their own application. */
-function useRegister(withName: boolean) {
+function useRegister() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const alerts = useAlerts();
   const { state } = useOnward();
   return async (values: Values) => {
-    const named = !withName || values.name.trim() !== '';
-    if (!complete(values) || !values.terms || !named) return alerts.show('danger', TEXTS.form);
+    alerts.clear();
     try {
       const session = await register(values, params.get('token'));
       await navigate(session.isAdmin ? '/dashboard' : '/signup1', { state });

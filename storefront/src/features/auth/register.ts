@@ -1,5 +1,6 @@
 import type { Session } from '../../../../backend/src/contract/api-types.js';
 import { PASSWORD_MIN } from '../../../../backend/src/contract/limits.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError, api } from '../../api.js';
 import { signIn } from '../../session.js';
 
@@ -11,10 +12,11 @@ export interface Registration {
 
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Whether the form is complete: the server has the last word on both. */
-export function complete({ email, password }: Pick<Registration, 'email' | 'password'>): boolean {
-  return EMAIL.test(email.trim()) && password.length >= PASSWORD_MIN;
-}
+/** What is wrong with a field, for people, or true: the server has the last word on each. */
+export const CHECKS = {
+  email: (text: string) => EMAIL.test(text.trim()) || TEXTS.email,
+  newPassword: (text: string) => text.length >= PASSWORD_MIN || `Write at least ${PASSWORD_MIN} characters.`,
+};
 
 /** Registers, with an ad token where one came with the address, and keeps the session. An answer without a token: 'no token'. */
 export async function register({ name, email, password }: Registration, adtoken: string | null): Promise<Session> {

@@ -40,9 +40,14 @@ async function encryptCode(code: string): Promise<string> {
 
 function toRefusal(error: unknown): SecureOutcome {
   if (!(error instanceof ApiError)) return { ok: false, kind: 'refused', message: TEXTS.checkout };
-  const message = WORDS[error.code] ?? error.message;
+  const message = refusalText(error);
   const kinds = ['duplicate', 'code-required', 'promo-invalid'] as const;
   return { ok: false, kind: kinds.find((kind) => kind === error.code) ?? 'refused', message };
+}
+
+/** Why there is no slot, for people. */
+export function refusalText({ code, message }: ApiError): string {
+  return WORDS[code] ?? message;
 }
 
 /** The button's life: asks once per press, waits the given delays, and leaves when the slot is secured. */

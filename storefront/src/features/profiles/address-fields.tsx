@@ -1,14 +1,21 @@
 import { useFormContext } from 'react-hook-form';
-import { COUNTRIES, US_STATES } from '../../../../backend/src/contract/countries.js';
+import { zipOf } from '../../../../backend/src/contract/addresses.js';
+import { COUNTRIES, type Country, US_STATES } from '../../../../backend/src/contract/countries.js';
 import { ZIP_MAX } from '../../../../backend/src/contract/limits.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { AddressLookup } from './address-lookup.js';
-import type { AddressValues } from './address-values.js';
+import { type AddressValues, countryOf } from './address-values.js';
 
 const REQUIRED = { required: 'This is needed.' };
+const EVERYWHERE = Object.keys(COUNTRIES) as Country[];
+
+interface AddressFieldsProps {
+  /** where it may be; by default everywhere we ship to */
+  countries?: readonly Country[];
+}
 
 /** The fields of an address, in a form whose values hold it under `address`. The state is a list in the US, free text elsewhere. */
-export function AddressFields() {
+export function AddressFields({ countries = EVERYWHERE }: AddressFieldsProps) {
   const { register, watch, setValue, formState } = useFormContext<{ address: AddressValues }>();
   const errors = formState.errors.address;
   const country = watch('address.country');
@@ -18,11 +25,11 @@ export function AddressFields() {
         label="Country"
         className="col-span-2"
         autoComplete="country"
-        {...register('address.country', { onChange: () => setValue('address.state', '') })}
+        {...register('address.country', { onChange: () => setValue('address.state', '', { shouldDirty: true }) })}
       >
-        {Object.entries(COUNTRIES).map(([code, name]) => (
+        {countries.map((code) => (
           <option key={code} value={code}>
-            {name}
+            {COUNTRIES[code]}
           </option>
         ))}
       </SelectField>
@@ -65,6 +72,9 @@ function UsState() {
   );
 }
 
+const zipFits = (zip: string, { address }: { address: AddressValues }) =>
+  zipOf(zip.trim(), countryOf(address.country)) !== null || 'A US zip has five digits.';
+
 function Zip() {
   const { register, formState } = useFormContext<{ address: AddressValues }>();
   return (
@@ -73,7 +83,7 @@ function Zip() {
       maxLength={ZIP_MAX}
       autoComplete="postal-code"
       error={formState.errors.address?.zip?.message}
-      {...register('address.zip', REQUIRED)}
+      {...register('address.zip', { ...REQUIRED, validate: zipFits })}
     />
   );
 }

@@ -57,7 +57,8 @@ const FOUND = ['country', 'address1', 'city', 'state', 'zip'] as const;
 function useFill() {
   const { setValue, formState } = useFormContext<{ address: AddressValues }>();
   return (place: Place) => {
-    for (const name of FOUND) setValue(`address.${name}`, place[name], { shouldValidate: formState.isSubmitted });
+    for (const name of FOUND)
+      setValue(`address.${name}`, place[name], { shouldDirty: true, shouldValidate: formState.isSubmitted });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BillingAddress, ProfileAddress } from '../../../../backend/src/contract/api-types.js';
-import { DEFAULT_COUNTRY } from '../../../../backend/src/contract/countries.js';
+import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '../../../../backend/src/contract/countries.js';
 
 /** An address as the forms hold it: all texts, the profiles' names. */
 export interface AddressValues {
@@ -11,6 +11,16 @@ export interface AddressValues {
   country: string;
 }
 
+/** the fields by their names in a form that holds them under `address` */
+export const ADDRESS_FIELDS = [
+  'address.address1',
+  'address.address2',
+  'address.city',
+  'address.state',
+  'address.zip',
+  'address.country',
+] as const;
+
 export const NO_ADDRESS: AddressValues = {
   address1: '',
   address2: '',
@@ -19,6 +29,10 @@ export const NO_ADDRESS: AddressValues = {
   zip: '',
   country: DEFAULT_COUNTRY,
 };
+
+export function countryOf(text: string): Country {
+  return text in COUNTRIES ? (text as Country) : DEFAULT_COUNTRY;
+}
 
 export function fromBilling(address: BillingAddress | null | undefined): AddressValues {
   if (!address) return NO_ADDRESS;

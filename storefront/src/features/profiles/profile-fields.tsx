@@ -1,17 +1,17 @@
 import { useFormContext } from 'react-hook-form';
 import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
-import { mobilePhone } from '../../../../backend/src/contract/phones.js';
 import { TextField } from '../../ui/field.js';
-import { EMAIL } from '../auth/register.js';
+import { CHECKS } from '../auth/register.js';
 import { AddressFields } from './address-fields.js';
-import { splitName } from './profile-title.js';
-import { countryOf, type ProfileValues } from './profile-values.js';
+import { countryOf } from './address-values.js';
+import { PERSON_CHECKS } from './person-checks.js';
+import type { ProfileValues } from './profile-values.js';
 
 /** Who the profile is for and where it ships to. */
 export function ProfileFields() {
   const { register, formState, getValues } = useFormContext<ProfileValues>();
   const { errors } = formState;
-  const mobile = (phone: string) => mobilePhone(phone, countryOf(getValues('address.country'))) !== null;
+  const mobile = (phone: string) => PERSON_CHECKS.mobile(phone, countryOf(getValues('address.country')));
   return (
     <div className="grid gap-2">
       <TextField
@@ -24,7 +24,7 @@ export function ProfileFields() {
         label="Full Name"
         autoComplete="name"
         error={errors.fullName?.message}
-        {...register('fullName', { validate: (name) => splitName(name) !== null || 'Write your first and last name.' })}
+        {...register('fullName', { validate: PERSON_CHECKS.fullName })}
       />
       <TextField
         label="Phone Number"
@@ -33,14 +33,14 @@ export function ProfileFields() {
         autoComplete="tel"
         maxLength={PHONE_MAX.profile}
         error={errors.phone?.message}
-        {...register('phone', { validate: (phone) => mobile(phone) || 'Write a valid mobile number.' })}
+        {...register('phone', { validate: mobile })}
       />
       <TextField
         label="Email"
         type="email"
         autoComplete="email"
         error={errors.email?.message}
-        {...register('email', { validate: (email) => EMAIL.test(email.trim()) || 'Write a valid email.' })}
+        {...register('email', { validate: CHECKS.email })}
       />
       <AddressFields />
     </div>

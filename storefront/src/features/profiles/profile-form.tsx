@@ -5,16 +5,19 @@ import type { CardInput, ProfileView } from '../../../../backend/src/contract/ap
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError, messageOf } from '../../api.js';
 import { serverNow } from '../../clock.js';
+import { useDraft } from '../../draft.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { FormActions } from '../../ui/form-page.js';
 import { useRefresh } from '../account/account.js';
+import { useProveCard } from '../payment/page-settings.js';
+import { ADDRESS_FIELDS } from './address-values.js';
 import { CardFields } from './card-fields.js';
 import { NO_CARD, readCard } from './card-values.js';
 import { ProfileFields } from './profile-fields.js';
 import { type ProfileValues, readProfile } from './profile-values.js';
-import { cardToken, saveProfile } from './profiles.js';
+import { saveProfile } from './profiles.js';
 
 interface ProfileFormProps {
   start: ProfileValues;
@@ -22,12 +25,16 @@ interface ProfileFormProps {
   saved?: ProfileView;
 }
 
+/** what a reload of the page keeps */
+const DETAILS = ['profileName', 'fullName', 'phone', 'email', ...ADDRESS_FIELDS] as const;
+
 /** A new profile, or an edit of a saved one: first the details, then the card. */
 export function ProfileForm({ start, saved }: ProfileFormProps) {
   const [step, setStep] = useState<'details' | 'card'>('details');
   const form = useForm<ProfileValues>({ defaultValues: start });
   const alerts = useAlerts();
-  const save = useSave(saved);
+  const forget = useDraft(saved ? null : 'new-profile', form, DETAILS);
+  const save = useSave(forget, saved);
   const refuse = () => alerts.show('danger', TEXTS.profile);
 
   const submit = form.handleSubmit(async (values) => {
@@ -60,8 +67,8 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
 }
 
 /** Proves the card with a provider token, saves the profile, reloads the list and goes there. */
-function useSave(saved?: ProfileView) {
-  const token = useIntent();
+function useSave(forget: () => void, saved?: ProfileView) {
+  const proveCard = useProveCard();
   const profile = useIntent();
   const refresh = useRefresh();
   const navigate = useNavigate();
@@ -70,8 +77,9 @@ function useSave(saved?: ProfileView) {
     const input = readProfile(values, saved?.profileId, card);
     if (!input) return;
     try {
-      if (card) await cardToken(token, card);
+      if (card) await proveCard(card);
       await saveProfile(profile, input);
+      forget();
       await refresh('profiles', 'account');
       await navigate('/user/profiles');
     } catch (error) {

@@ -1,9 +1,8 @@
 import { toProfileAddress } from '../../../../backend/src/contract/addresses.js';
 import type { CardInput, ProfileInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
-import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '../../../../backend/src/contract/countries.js';
 import { mobilePhone } from '../../../../backend/src/contract/phones.js';
 import { EMAIL } from '../auth/register.js';
-import { type AddressValues, fromProfileAddress, NO_ADDRESS } from './address-values.js';
+import { type AddressValues, countryOf, fromProfileAddress, NO_ADDRESS } from './address-values.js';
 import { type CardValues, NO_CARD } from './card-values.js';
 import { fullName, splitName } from './profile-title.js';
 
@@ -35,10 +34,6 @@ export function fromProfile(profile: ProfileView): ProfileValues {
     address: fromProfileAddress(profile.shipping),
     card: NO_CARD,
   };
-}
-
-export function countryOf(text: string): Country {
-  return text in COUNTRIES ? (text as Country) : DEFAULT_COUNTRY;
 }
 
 /** The profile to send, or null when something is missing or wrong. Billing follows shipping. */

@@ -8,7 +8,7 @@ import { useIntent } from '../../intent.js';
 import { setBilling, useRefresh } from '../account/account.js';
 import { fromBilling } from '../profiles/address-values.js';
 import { splitName } from '../profiles/profile-title.js';
-import { cardToken, saveProfile } from '../profiles/profiles.js';
+import { saveProfile } from '../profiles/profiles.js';
 
 /** The first profile: the account's name, phone and address with the card just given. */
 export function firstProfile(account: AccountInfo, address: BillingAddress, card: CardInput): ProfileInput {
@@ -27,15 +27,17 @@ export function firstProfile(account: AccountInfo, address: BillingAddress, card
   };
 }
 
-/** Setup 3/3: card token, saved card, first profile. Each part has its own intent, so a second try repeats only what is open. */
+/**
+ * Setup 3/3: the card that pays, and the first profile. Each part has its own intent, so a second try repeats only what is
+ * open. A card that went into Stripe's own fields is not ours to give a profile: its number is asked for there.
+ */
 export function useCompleteSetup() {
-  const token = useIntent();
   const billing = useIntent();
   const profile = useIntent();
   const refresh = useRefresh();
-  return async (account: AccountInfo, address: BillingAddress, card: CardInput) => {
-    await setBilling(billing, address, await cardToken(token, card));
-    if (account.profiles === 0) await saveProfile(profile, firstProfile(account, address, card));
+  return async (account: AccountInfo, address: BillingAddress, token: string, card: CardInput | null) => {
+    await setBilling(billing, address, token);
+    if (card && account.profiles === 0) await saveProfile(profile, firstProfile(account, address, card));
     await refresh('account', 'profiles');
   };
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { FALLBACK_PRICE } from '../../../../backend/src/contract/limits.js';
 import { api } from '../../api.js';
-import { type LiveEvent, useLive } from '../../live.js';
+import { type LiveEvent, MISSED, useLive } from '../../live.js';
 
 /** how often a list of drops looks again while somebody watches it, ms */
 const LOOK_AGAIN = 10_000;
@@ -30,6 +30,7 @@ export function useLiveProduct(productId: string, known?: PublicProduct) {
     enabled: productId !== '',
   });
   useLive(productId ? `${path}/stream` : null, (event) => {
+    if (event.event === MISSED) return void client.invalidateQueries({ queryKey });
     client.setQueryData<PublicProduct>(queryKey, (product) => product && withSlots(product, event));
   });
   return query;

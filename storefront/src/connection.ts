@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+function watch(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** Whether the browser believes that it has a connection. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(watch, () => navigator.onLine);
+}
+
+/** Resolves at once, or as soon as the browser has a connection again. */
+export function whenOnline(): Promise<void> {
+  return new Promise((resolve) => {
+    if (navigator.onLine) return resolve();
+    window.addEventListener('online', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,82 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useForm } from 'react-hook-form';
+import { useDraft } from './draft.js';
+import { signIn, signOut } from './session.js';
+
+const MIRA = { token: 'jwt', uuid: 'account-1', name: 'Mira', isAdmin: false };
+const NOA = { ...MIRA, uuid: 'account-2' };
+
+/** A setup step as the pages make it: the account's data arrives late, and what was typed stays. */
+function Step({ account = '' }: { account?: string }) {
+  const form = useForm({
+    values: { name: account, card: '' },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const forget = useDraft('step', form, ['name']);
+  return (
+    <form>
+      <input aria-label="Name" {...form.register('name')} />
+      <input aria-label="Card" {...form.register('card')} />
+      <button type="button" onClick={forget}>
+        Save
+      </button>
+    </form>
+  );
+}
+const shown = () => screen.getByLabelText<HTMLInputElement>('Name').value;
+const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
+const reload = (account?: string) => {
+  cleanup();
+  return render(<Step account={account} />);
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signIn(MIRA);
+});
+
+describe('a draft', () => {
+  it('brings back what was typed after a reload, even when the account says something else', async () => {
+    const { rerender } = render(<Step />);
+    await type('Name', 'Mira Ok');
+    rerender(<Step account="Somebody" />);
+    expect(shown()).toBe('Mira Ok');
+    const again = reload();
+    again.rerender(<Step account="Somebody" />);
+    expect(shown()).toBe('Mira Ok');
+  });
+
+  it('is not made of what the account says', () => {
+    const { rerender } = render(<Step />);
+    rerender(<Step account="Mira Okafor" />);
+    reload('Mira Newname');
+    expect(shown()).toBe('Mira Newname');
+  });
+
+  it('never holds a field that it was not given', async () => {
+    render(<Step />);
+    await type('Card', '4242');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('4242');
+  });
+
+  it('is gone once the step is saved', async () => {
+    render(<Step />);
+    await type('Name', 'Mira');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    reload();
+    expect(shown()).toBe('');
+  });
+
+  it('belongs to whoever typed it, and is forgotten at log-out', async () => {
+    render(<Step />);
+    await type('Name', 'Mira');
+    signIn(NOA);
+    reload();
+    expect(shown()).toBe('');
+    signOut();
+    signIn(MIRA);
+    reload();
+    expect(shown()).toBe('');
+  });
+});

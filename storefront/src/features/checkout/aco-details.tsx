@@ -1,0 +1,61 @@
+import { Suspense, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { sizeLabel, styleLabel } from '../../format.js';
+import { lazyPart } from '../../lazy-page.js';
+import { Button } from '../../ui/button.js';
+import { addressLine } from '../profiles/address-values.js';
+import { fullName } from '../profiles/profile-title.js';
+import type { AcoValues } from './aco-values.js';
+
+const AcoDialog = lazyPart(async () => (await import('./aco-dialog.js')).AcoDialog);
+
+interface AcoDetailsProps {
+  form: UseFormReturn<AcoValues>;
+  products: readonly PublicProduct[];
+  aco: AcoInput | null;
+  onSet(aco: AcoInput): void;
+}
+
+/** The auto-checkout details that are set, and the way to set them. */
+export function AcoDetails({ form, products, aco, onSet }: AcoDetailsProps) {
+  const [open, setOpen] = useState(false);
+  const set = (next: AcoInput) => {
+    onSet(next);
+    setOpen(false);
+  };
+  return (
+    <section className="grid justify-items-start gap-4" aria-labelledby="aco">
+      <h2 id="aco" className="heading text-head">
+        Auto-checkout details
+      </h2>
+      {aco ? <Summary aco={aco} /> : <p>Size, address and card for the checkout at the retailer. Not set yet.</p>}
+      <Button look={aco ? 'quiet' : 'solid'} onClick={() => setOpen(true)}>
+        Set ACO Details
+      </Button>
+      <Suspense fallback={null}>
+        {open && <AcoDialog form={form} products={products} onSet={set} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </section>
+  );
+}
+
+function Summary({ aco: { productForm, shipping, phone, email, card } }: { aco: AcoInput }) {
+  const { address1, address2 = '', city, state, zip, country } = shipping;
+  const rows = {
+    'Size, colour': `${sizeLabel(productForm?.size ?? '')}, ${styleLabel(productForm?.style ?? '')}`,
+    'Ships to': `${fullName(shipping)}, ${addressLine({ address1, address2, city, state, zip, country })}`,
+    Reach: `${phone}, ${email}`,
+    Card: `•••• ${card.number.slice(-4)}`,
+  };
+  return (
+    <dl className="w-full">
+      {Object.entries(rows).map(([term, value]) => (
+        <div key={term} className="grid gap-x-4 border-b border-rule py-2.5 sm:grid-cols-[10rem_1fr]">
+          <dt className="text-sm text-muted">{term}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,71 @@
+import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { PURCHASE_COUNTRIES } from '../../../../backend/src/contract/countries.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { serverNow } from '../../clock.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { AddressFields } from '../profiles/address-fields.js';
+import { AcoCardFields, AcoChoiceFields, AcoPersonFields } from './aco-fields.js';
+import { type AcoValues, readAco } from './aco-values.js';
+
+interface AcoDialogProps {
+  form: UseFormReturn<AcoValues>;
+  products: readonly PublicProduct[];
+  onSet(aco: AcoInput): void;
+  onClose(): void;
+}
+
+/** 'Set ACO Details': what is bought, where it ships to, and the card the retailer charges. Closing it keeps what was typed. */
+export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
+  const submit = form.handleSubmit((values) => {
+    const product = products.find(({ productId }) => productId === values.productId);
+    if (!product) return;
+    const read = readAco(values, product, serverNow());
+    if (read.ok) onSet(read.aco);
+    else form.setError(read.field, { message: read.text }, { shouldFocus: true });
+  });
+  return (
+    <Dialog open title="ACO details" shape="sheet" onClose={onClose}>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={(event) => void submit(event)} className="columns gap-y-10 p-4 lg:p-8">
+          <Part
+            title="What"
+            text="One slot. If your size or colour is gone at the release, the next available is chosen."
+          >
+            <AcoChoiceFields products={products} />
+          </Part>
+          <Part title="Who and where" text="The retailer ships to this name and address.">
+            <AcoPersonFields />
+            <AddressFields countries={PURCHASE_COUNTRIES} />
+          </Part>
+          <Part
+            title="The retailer's charge"
+            text="The retailer charges the item to this card when the checkout succeeds. It is encrypted in your browser."
+          >
+            <AcoCardFields />
+          </Part>
+          <div
+            data-form-actions
+            className="sticky bottom-0 z-10 col-span-full -mx-4 -mb-4 grid gap-2 border-t border-rule bg-bg p-4 lg:-mx-8 lg:-mb-8 lg:px-8"
+          >
+            <p className="text-sm">{TEXTS.promise}</p>
+            <Button type="submit">Save ACO Details</Button>
+          </div>
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+function Part({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+  return (
+    <section className="col-span-full columns gap-y-4 border-t border-fg pt-5">
+      <div className="col-span-4">
+        <h3 className="heading text-head">{title}</h3>
+        <p className="mt-2 text-sm text-muted">{text}</p>
+      </div>
+      <div className="col-span-4 grid content-start gap-2 lg:col-span-8">{children}</div>
+    </section>
+  );
+}

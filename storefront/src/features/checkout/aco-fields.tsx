@@ -1,0 +1,100 @@
+import { useFormContext } from 'react-hook-form';
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
+import { sizeLabel, styleLabel } from '../../format.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { CHECKS } from '../auth/register.js';
+import { countryOf } from '../profiles/address-values.js';
+import { CardFields } from '../profiles/card-fields.js';
+import { PERSON_CHECKS } from '../profiles/person-checks.js';
+import { type AcoValues, CARD_TYPES, coloursFor, onlyChoice, sizesFor, typeOfNumber } from './aco-values.js';
+
+const NEEDED = { required: 'This is needed.' };
+
+/** Product, size and colour. Another product may come in other sizes and colours. */
+export function AcoChoiceFields({ products }: { products: readonly PublicProduct[] }) {
+  const { register, watch, setValue, formState } = useFormContext<AcoValues>();
+  const { errors } = formState;
+  const product = products.find(({ productId }) => productId === watch('productId'));
+  const change = (event: { target: { value: string } }) => {
+    const next = products.find(({ productId }) => productId === event.target.value);
+    const { size, style } = next ? onlyChoice(next) : { size: '', style: '' };
+    setValue('size', size);
+    setValue('style', style);
+  };
+  return (
+    <div className="grid grid-cols-2 gap-x-6 gap-y-2">
+      <SelectField label="Product" className="col-span-2" {...register('productId', { ...NEEDED, onChange: change })}>
+        {products.map(({ productId, productTitle }) => (
+          <option key={productId} value={productId}>
+            {productTitle}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Size" error={errors.size?.message} {...register('size', NEEDED)}>
+        <option value="">Choose</option>
+        {product && sizesFor(product).map((size) => <Choice key={size} value={size} label={sizeLabel(size)} />)}
+      </SelectField>
+      <SelectField label="Colour" error={errors.style?.message} {...register('style', NEEDED)}>
+        <option value="">Choose</option>
+        {product && coloursFor(product).map((style) => <Choice key={style} value={style} label={styleLabel(style)} />)}
+      </SelectField>
+    </div>
+  );
+}
+
+function Choice({ value, label }: { value: string; label: string }) {
+  return <option value={value}>{label}</option>;
+}
+
+export function AcoPersonFields() {
+  const { register, formState } = useFormContext<AcoValues>();
+  const { errors } = formState;
+  const mobile = (phone: string, { address }: AcoValues) => PERSON_CHECKS.mobile(phone, countryOf(address.country));
+  return (
+    <>
+      <TextField
+        label="Shipping Name"
+        autoComplete="shipping name"
+        error={errors.fullName?.message}
+        {...register('fullName', { validate: PERSON_CHECKS.fullName })}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email', { validate: CHECKS.email })}
+      />
+      <TextField
+        label="Phone Number"
+        type="tel"
+        mono
+        autoComplete="tel"
+        maxLength={PHONE_MAX.setup}
+        error={errors.phone?.message}
+        {...register('phone', { validate: mobile })}
+      />
+    </>
+  );
+}
+
+/** The retailer's card. Its type follows the number as soon as the digits tell it. */
+export function AcoCardFields() {
+  const { register, formState, setValue } = useFormContext<AcoValues>();
+  const follow = (number: string) => {
+    const type = typeOfNumber(number);
+    if (type) setValue('cardType', type, { shouldValidate: formState.isSubmitted });
+  };
+  return (
+    <>
+      <SelectField label="Card Type" error={formState.errors.cardType?.message} {...register('cardType', NEEDED)}>
+        <option value="">Choose</option>
+        {Object.entries(CARD_TYPES).map(([type, { label }]) => (
+          <Choice key={type} value={type} label={label} />
+        ))}
+      </SelectField>
+      <CardFields nameless onNumber={follow} />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { toProfileAddress } from '../../../../backend/src/contract/addresses.js';
+import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { cardBrand } from '../../../../backend/src/contract/cards.js';
+import { type CardBrand, DEFAULT_STYLES, ONE_SIZE, PHONE_MAX, SIZES } from '../../../../backend/src/contract/limits.js';
+import { mobilePhone } from '../../../../backend/src/contract/phones.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { type AddressValues, countryOf, NO_ADDRESS } from '../profiles/address-values.js';
+import { type CardValues, NO_CARD, readCard } from '../profiles/card-values.js';
+import { splitName } from '../profiles/profile-title.js';
+import { stylesOf } from '../shop/products.js';
+
+/** The kinds of card a purchase without an account offers, by their names in the form. */
+export const CARD_TYPES = {
+  visa: { label: 'Visa', brand: 'visa' },
+  mastercard: { label: 'Mastercard', brand: 'mastercard' },
+  americanexpress: { label: 'American Express', brand: 'amex' },
+  discover: { label: 'Discover', brand: 'discover' },
+} as const satisfies Record<string, { label: string; brand: CardBrand }>;
+export type CardType = keyof typeof CARD_TYPES;
+
+/** Auto-checkout details as the purchase form holds them. */
+export interface AcoValues {
+  productId: string;
+  size: string;
+  style: string;
+  fullName: string;
+  email: string;
+  phone: string;
+  address: AddressValues;
+  cardType: CardType | '';
+  /** its name is the shipping name */
+  card: CardValues;
+}
+
+export const NO_ACO: AcoValues = {
+  productId: '',
+  size: '',
+  style: '',
+  fullName: '',
+  email: '',
+  phone: '',
+  address: NO_ADDRESS,
+  cardType: '',
+  card: NO_CARD,
+};
+
+export type AcoField = Exclude<keyof AcoValues, 'address' | 'card'> | `card.${keyof CardValues}` | 'address.address1';
+export type AcoCheck = { ok: true; aco: AcoInput } | { ok: false; field: AcoField; text: string };
+
+export function sizesFor({ sizeType }: Pick<PublicProduct, 'sizeType'>): string[] {
+  return sizeType.toUpperCase() === ONE_SIZE ? ['os'] : SIZES.filter((size) => size !== 'os');
+}
+
+export function coloursFor(product: PublicProduct): string[] {
+  const styles = stylesOf(product);
+  return styles.length > 0 ? styles : [DEFAULT_STYLES[1]];
+}
+
+/** What need not be chosen, because there is only one of it. */
+export function onlyChoice(product: PublicProduct): Pick<AcoValues, 'size' | 'style'> {
+  const only = (offered: string[]) => (offered.length === 1 ? (offered[0] ?? '') : '');
+  return { size: only(sizesFor(product)), style: only(coloursFor(product)) };
+}
+
+/** The type of card whose number is being typed, when it is one of those offered. */
+export function typeOfNumber(number: string): CardType | undefined {
+  const brand = cardBrand(number);
+  return (Object.keys(CARD_TYPES) as CardType[]).find((type) => CARD_TYPES[type].brand === brand);
+}
+
+/** Checks the details by the server's rules and makes what is encrypted of them. `now` is ms UTC. */
+export function readAco(values: AcoValues, product: PublicProduct, now: number): AcoCheck {
+  const { size, style, fullName, email, address, cardType } = values;
+  const name = splitName(fullName);
+  const shipping = name && toProfileAddress({ ...address, ...name });
+  const phone = values.phone.length <= PHONE_MAX.setup && mobilePhone(values.phone, countryOf(address.country));
+  if (!shipping) return { ok: false, field: name ? 'address.address1' : 'fullName', text: TEXTS.address };
+  if (!phone) return { ok: false, field: 'phone', text: 'Write a valid mobile number.' };
+  const read = readCard({ ...values.card, name: fullName }, now);
+  if (!read.ok) return { ok: false, field: `card.${read.field}`, text: read.text };
+  if (!cardType || CARD_TYPES[cardType].brand !== read.card.type) {
+    return { ok: false, field: 'cardType', text: 'The number belongs to another kind of card.' };
+  }
+  const { productId: id, productTitle: title, price } = product;
+  const productForm = { id, title, style, size, price };
+  return { ok: true, aco: { productForm, shipping, phone, email: email.trim(), card: read.card } };
+}

@@ -1,0 +1,51 @@
+import { Suspense, useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { CardInput } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { serverNow } from '../../clock.js';
+import { lazyPart } from '../../lazy-page.js';
+import { LoadFailure, Loading } from '../../ui/load-state.js';
+import type { MakeToken } from '../payment/fee-card.js';
+import { usePageSettings } from '../payment/page-settings.js';
+import { CardFields } from '../profiles/card-fields.js';
+import { type CardValues, readCard } from '../profiles/card-values.js';
+import type { TokenOfCard } from './purchase.js';
+
+const StripePart = lazyPart(async () => (await import('../payment/stripe-card.js')).StripePart);
+
+/** Who pays a guest's fee, and with which card. */
+export interface PayValues {
+  name: string;
+  email: string;
+  card: CardValues;
+}
+
+/** The card that was typed into our fields, or a token of the one in Stripe's. */
+export function usePayingCard(form: UseFormReturn<PayValues>) {
+  const makeToken = useRef<MakeToken | null>(null);
+  const onStripe = (make: MakeToken) => {
+    makeToken.current = make;
+  };
+  const cardOf = async ({ name, card }: PayValues): Promise<CardInput | TokenOfCard | { problem: string }> => {
+    if (makeToken.current) return makeToken.current(name.trim());
+    const read = readCard({ ...card, name }, serverNow());
+    if (read.ok) return read.card;
+    form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
+    return { problem: TEXTS.card };
+  };
+  return { onStripe, cardOf };
+}
+
+/** Our own fields, or Stripe's where the server has a publishable key. */
+export function PayingCard({ onStripe }: { onStripe(make: MakeToken): void }) {
+  const settings = usePageSettings();
+  if (settings.isError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
+  if (settings.isPending) return <Loading />;
+  const { stripePublishableKey } = settings.data;
+  if (!stripePublishableKey) return <CardFields nameless />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <StripePart publishableKey={stripePublishableKey} onReady={onStripe} />
+    </Suspense>
+  );
+}

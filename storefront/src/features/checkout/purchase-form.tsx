@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { discounted, money } from '../../format.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { FormActions } from '../../ui/form-page.js';
+import { CHECKS } from '../auth/register.js';
+import { NO_CARD } from '../profiles/card-values.js';
+import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
+import { shownPrice } from '../shop/products.js';
+import { AcoDetails } from './aco-details.js';
+import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
+import { PayingCard, type PayValues, usePayingCard } from './paying-card.js';
+import { usePromo } from './promo.js';
+import { usePurchase } from './purchase.js';
+import type { Receipt } from './secure-states.js';
+
+const CARD_PARTS = ['number', 'expiry', 'code'] as const;
+
+export interface Bought {
+  order: Receipt;
+  aco: AcoInput;
+  email: string;
+}
+
+interface PurchaseFormProps {
+  product: PublicProduct;
+  products: readonly PublicProduct[];
+  onProduct(productId: string): void;
+  onBought(bought: Bought): void;
+}
+
+/** A purchase without an account: auto-checkout details, who pays the fee, and the card that pays it after success. */
+export function PurchaseForm({ product, products, onProduct, onBought }: PurchaseFormProps) {
+  const [aco, setAco] = useState<AcoInput | null>(null);
+  const details = useForm<AcoValues>({
+    defaultValues: { ...NO_ACO, ...onlyChoice(product), productId: product.productId },
+  });
+  const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
+  const alerts = useAlerts();
+  const { onStripe, cardOf } = usePayingCard(form);
+  const pay = usePay(product, aco, onBought, cardOf);
+  const submit = form.handleSubmit(pay, ({ email, name }) => {
+    const text = aco ? (email?.message ?? name?.message) : TEXTS.aco;
+    alerts.show('danger', text ?? TEXTS.form);
+  });
+  const set = (next: AcoInput) => {
+    setAco(next);
+    alerts.clear();
+    onProduct(details.getValues('productId'));
+    const { fullName, email, card } = details.getValues();
+    // what was typed once need not be typed again; another name or card may pay the fee
+    const fill = { shouldValidate: form.formState.isSubmitted };
+    if (!form.getValues('name')) form.setValue('name', fullName, fill);
+    if (!form.getValues('email')) form.setValue('email', email, fill);
+    if (!form.getValues('card.number')) for (const part of CARD_PARTS) form.setValue(`card.${part}`, card[part]);
+  };
+  return (
+    <div className="grid gap-8">
+      <AcoDetails form={details} products={products} aco={aco} onSet={set} />
+      <FormProvider {...form}>
+        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-fg pt-6">
+          <h2 className="heading text-head">Who pays the fee</h2>
+          <PayerFields />
+          <PayingCard onStripe={onStripe} />
+          <PayAction product={product} busy={form.formState.isSubmitting} />
+        </form>
+      </FormProvider>
+    </div>
+  );
+}
+
+function usePay(
+  product: PublicProduct,
+  aco: AcoInput | null,
+  onBought: (bought: Bought) => void,
+  cardOf: ReturnType<typeof usePayingCard>['cardOf'],
+) {
+  const purchase = usePurchase();
+  const alerts = useAlerts();
+  return async (values: PayValues) => {
+    const { name, email } = values;
+    alerts.clear();
+    if (aco?.productForm?.id !== product.productId) return alerts.show('danger', TEXTS.aco);
+    const card = await cardOf(values);
+    if ('problem' in card) return alerts.show('danger', card.problem);
+    const who = { name: name.trim(), email: email.trim() };
+    const outcome = await purchase({ ...who, productId: product.productId, aco, card });
+    if (outcome.ok) onBought({ order: outcome.order, aco, email: who.email });
+    else alerts.show('danger', outcome.message);
+  };
+}
+
+function PayerFields() {
+  const { register, formState } = useFormContext<PayValues>();
+  const { errors } = formState;
+  const reachable = (text: string) => (text.trim() === '' ? TEXTS.emailRequired : CHECKS.email(text));
+  return (
+    <>
+      <TextField
+        label="Name"
+        autoComplete="name"
+        error={errors.name?.message}
+        {...register('name', { validate: (text) => text.trim() !== '' || TEXTS.nameRequired })}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        hint="We mail you a link to see, withdraw or erase the order."
+        {...register('email', { validate: reachable })}
+      />
+    </>
+  );
+}
+
+function PayAction({ product, busy }: { product: PublicProduct; busy: boolean }) {
+  const state = useDropState(product);
+  const { promo } = usePromo();
+  const price = shownPrice(product);
+  const shown = money(promo ? discounted(price, promo.percent) : price, product.currency);
+  return (
+    <FormActions>
+      <p className="w-full text-sm">{TEXTS.promise}</p>
+      <Button look="volt" type="submit" disabled={busy || state !== 'open'} className="w-full text-lg">
+        {busy ? 'Securing...' : state === 'open' ? `Pay ${shown}` : DROP_WORDS[state].label}
+      </Button>
+    </FormActions>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { AcoInput, CardInput } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { ApiError } from '../../api.js';
+import { useIntent } from '../../intent.js';
+import { loadChunk } from '../../lazy-page.js';
+import { cardToken } from '../profiles/profiles.js';
+import { usePromo } from './promo.js';
+import { refusalText } from './secure-slot.js';
+import type { Receipt } from './secure-states.js';
+
+export interface Purchase {
+  productId: string;
+  name: string;
+  email: string;
+  aco: AcoInput;
+  /** pays the service fee after success */
+  card: CardInput | TokenOfCard;
+}
+
+/** A card typed into Stripe's own fields. */
+export interface TokenOfCard {
+  token: string;
+}
+
+export type PurchaseOutcome = { ok: true; order: Receipt } | { ok: false; message: string };
+
+/** Buys as a guest: the card's token and the encrypted details make one request, which is repeated as it is until it is answered. */
+export function usePurchase() {
+  const token = useIntent();
+  const checkout = useIntent();
+  const client = useQueryClient();
+  const { promo, clear } = usePromo();
+  return async (purchase: Purchase): Promise<PurchaseOutcome> => {
+    const { productId, name, email, aco, card } = purchase;
+    // each press makes another token of the same card: it says nothing new
+    const meaning = { ...purchase, card: 'token' in card ? null : card, promoCode: promo?.promoCode ?? null };
+    try {
+      const { order } = await checkout<{ order: Receipt }>('/api/checkout/completeuser', meaning, async () => ({
+        ...{ productId, name, email, promoCode: meaning.promoCode },
+        stripeToken: 'token' in card ? card.token : await cardToken(token, card),
+        acoDataPayload: await encryptAco(aco),
+      }));
+      return { ok: true, order };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'promo-invalid') clear();
+      return { ok: false, message: wordsFor(error) };
+    } finally {
+      void client.invalidateQueries({ queryKey: ['products'] });
+    }
+  };
+}
+
+async function encryptAco(aco: AcoInput): Promise<string> {
+  const { encryptFor } = await loadChunk(() => import('../../encryption.js'));
+  return encryptFor('aco', aco);
+}
+
+function wordsFor(error: unknown): string {
+  if (!(error instanceof ApiError)) return TEXTS.checkout;
+  if (error.code === 'duplicate') return 'Somebody with this name, address or card already holds a slot for this drop.';
+  return refusalText(error);
+}

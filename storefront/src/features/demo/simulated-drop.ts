@@ -1,0 +1,57 @@
+import type { Stamp, TicketTone } from '../../ui/ticket.js';
+import type { Moment } from '../../ui/timeline.js';
+
+const SECOND = 1_000;
+/** s after the start */
+const SECURED = 3;
+const DEPARTS = 10;
+const CHECKED_OUT = 13;
+const CHARGED = 14;
+
+export const SIMULATED = { productTitle: 'Demo Hoodie', totalStock: 24, slotNumber: 18, price: 35 };
+
+/** slots taken, by the seconds that have passed */
+const TAKEN = [15, 16, 17, 18, 19, 19, 20, 21, 21, 22, 23];
+
+const STEPS: { at: number; text: string; detail?: string }[] = [
+  { at: 0, text: 'Reservations are open.' },
+  { at: SECURED, text: 'You secured the slot.' },
+  { at: DEPARTS, text: 'The release started.' },
+  { at: DEPARTS + 1, text: 'We started the checkout at the retailer.' },
+  { at: CHECKED_OUT, text: 'Checked out at the retailer.', detail: 'Size M, Stone' },
+  { at: CHARGED, text: 'The service fee was charged.', detail: '$35.00' },
+];
+
+export interface SimulatedDrop {
+  /** ISO instant */
+  departsAt: string;
+  reserved: number;
+  holdsSlot: boolean;
+  over: boolean;
+  tone: TicketTone;
+  stamps: Stamp[];
+  moments: Moment[];
+}
+
+/** The simulated drop that was started at `start`, as it stands at `now` (both ms UTC); `start` null: not started. */
+export function simulatedDrop(start: number | null, now: number): SimulatedDrop {
+  const from = start ?? now;
+  const passed = start === null ? -1 : Math.floor((now - start) / SECOND);
+  const instant = (second: number) => new Date(from + second * SECOND).toISOString();
+  const stamp = (label: string, second: number): Stamp =>
+    passed >= second ? { label, at: instant(second) } : { label };
+  return {
+    departsAt: instant(DEPARTS),
+    reserved: TAKEN[Math.min(Math.max(passed, 0), TAKEN.length - 1)] ?? 0,
+    holdsSlot: passed >= SECURED,
+    over: passed >= CHARGED,
+    tone: passed < SECURED ? 'draft' : passed < SECURED + 2 ? 'fresh' : 'kept',
+    stamps: [stamp('Reserved', SECURED), stamp('Checked out', CHECKED_OUT), stamp('Charged', CHARGED)],
+    moments: STEPS.filter(({ at }) => at <= passed).map(({ at, text, detail }) => ({
+      key: at,
+      at: instant(at),
+      text,
+      detail,
+    })),
+  };
+}

@@ -1,0 +1,77 @@
+import { CardCvcElement, CardExpiryElement, CardNumberElement } from '@stripe/react-stripe-js';
+import type { StripeElementChangeEvent } from '@stripe/stripe-js';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { TextField } from '../../ui/field.js';
+
+interface StripeFieldsProps {
+  /** none in a form that asks for the name elsewhere */
+  holder?: { name: string; onChange(name: string): void };
+}
+
+/** The card's fields in Stripe's frames, looking like ours. */
+export function StripeFields({ holder }: StripeFieldsProps) {
+  const dark = useSyncExternalStore(watchScheme, () => scheme().matches);
+  const options = { style: elementStyle() };
+  return (
+    // colours do not reach into a frame: another scheme needs other frames
+    <div key={dark ? 'dark' : 'light'} className="grid grid-cols-2 gap-x-6 gap-y-2">
+      {holder && (
+        <TextField
+          label="Full Name"
+          className="col-span-2"
+          autoComplete="cc-name"
+          value={holder.name}
+          onChange={(event) => holder.onChange(event.target.value)}
+        />
+      )}
+      <Framed label="Card Number" className="col-span-2">
+        {(frame) => <CardNumberElement {...frame} options={{ ...options, showIcon: true }} />}
+      </Framed>
+      <Framed label="Expiry (MM/YY)">{(frame) => <CardExpiryElement {...frame} options={options} />}</Framed>
+      <Framed label="Security Code">{(frame) => <CardCvcElement {...frame} options={options} />}</Framed>
+    </div>
+  );
+}
+
+interface FramedProps {
+  label: string;
+  className?: string;
+  children(frame: { id: string; onChange(event: StripeElementChangeEvent): void }): ReactNode;
+}
+
+/** A label, Stripe's frame, and what Stripe says is wrong in it. */
+function Framed({ label, className = '', children }: FramedProps) {
+  const id = useId();
+  const [problem, setProblem] = useState('');
+  return (
+    <div className={`grid content-start gap-1 ${className}`}>
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <div className="grid h-12 content-center rounded border-b border-edge px-0.5 focus-within:bg-sheet">
+        {children({ id, onChange: ({ error }) => setProblem(error?.message ?? '') })}
+      </div>
+      <p aria-live="polite" className="text-sm font-medium text-lost">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+const scheme = () => window.matchMedia('(prefers-color-scheme: dark)');
+
+function watchScheme(changed: () => void): () => void {
+  const query = scheme();
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
+
+/** Our colours as plain values: a frame knows none of our custom properties. */
+function elementStyle() {
+  const { color } = getComputedStyle(document.body);
+  const lost = getComputedStyle(document.documentElement).getPropertyValue('--lost');
+  return {
+    base: { color, iconColor: color, fontFamily: 'ui-monospace, monospace', fontSize: '16px' },
+    invalid: { color: lost, iconColor: lost },
+  };
+}

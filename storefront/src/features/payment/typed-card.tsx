@@ -1,0 +1,36 @@
+import { FormProvider, useForm } from 'react-hook-form';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { serverNow } from '../../clock.js';
+import { useIntent } from '../../intent.js';
+import { CardFields } from '../profiles/card-fields.js';
+import { NO_CARD, readCard } from '../profiles/card-values.js';
+import { cardToken } from '../profiles/profiles.js';
+import { cardProblem, type FeeCardProps } from './fee-card.js';
+
+/** Our own card fields: the number is encrypted here, and the server exchanges it for a token of the emulator. */
+export function TypedCard({ name, save, onProblem, lead, children, className }: FeeCardProps) {
+  const form = useForm({ defaultValues: { card: { ...NO_CARD, name } } });
+  const send = useIntent();
+  const submit = form.handleSubmit(async (values) => {
+    onProblem('');
+    const read = readCard(values.card, serverNow());
+    if (!read.ok) {
+      form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
+      return onProblem(TEXTS.card);
+    }
+    try {
+      await save(await cardToken(send, read.card), read.card);
+    } catch (error) {
+      onProblem(cardProblem(error));
+    }
+  });
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className={className}>
+        {lead}
+        <CardFields />
+        {children(form.formState.isSubmitting)}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,24 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { caretAfter } from './card-values.js';
+
+/** Registers a field whose text is formatted while it is typed, keeping the caret where it was. */
+export function formatted<Name extends string>(
+  field: UseFormRegisterReturn<Name>,
+  format: (text: string) => string,
+): UseFormRegisterReturn<Name> {
+  return {
+    ...field,
+    onChange: (event: { target: HTMLInputElement; type?: string }) => {
+      const input = event.target;
+      const caret = input.selectionStart ?? input.value.length;
+      const atEnd = caret === input.value.length;
+      const digits = input.value.slice(0, caret).replace(/\D/g, '').length;
+      input.value = format(input.value);
+      const place = atEnd ? input.value.length : caretAfter(input.value, digits);
+      if (document.activeElement === input) input.setSelectionRange(place, place);
+      return field.onChange(event);
+    },
+  };
+}
+
+export const digitsOnly = (text: string): string => text.replace(/\D/g, '');

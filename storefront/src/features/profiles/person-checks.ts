@@ -1,0 +1,9 @@
+import type { Country } from '../../../../backend/src/contract/countries.js';
+import { mobilePhone } from '../../../../backend/src/contract/phones.js';
+import { splitName } from './profile-title.js';
+
+/** What is wrong with how a person is called or reached, for people, or true. */
+export const PERSON_CHECKS = {
+  fullName: (text: string) => splitName(text) !== null || 'Write your first and last name.',
+  mobile: (text: string, country?: Country) => mobilePhone(text, country) !== null || 'Write a valid mobile number.',
+};

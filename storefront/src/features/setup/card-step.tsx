@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
+import type { AccountInfo, BillingAddress, CardInput } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { LoadFailure, Loading } from '../../ui/load-state.js';
+import { useAccount } from '../account/account.js';
+import { useOnward } from '../auth/return-to.js';
+import { useCompleteSetup } from './complete-setup.js';
+import { setupStage } from './setup-stage.js';
+
+export interface CardOwner {
+  account: AccountInfo;
+  address: BillingAddress;
+}
+
+/** The last step of the setup, for whoever has done the steps before it; the others are sent there. */
+export function CardStep({ children }: { children(owner: CardOwner): ReactNode }) {
+  const account = useAccount();
+  const { state } = useOnward();
+  if (account.isError) return <LoadFailure error={account.error} retry={account.refetch} />;
+  if (!account.data) return <Loading />;
+  const { billingAddress } = account.data;
+  const before = setupStage({ ...account.data, customer_id: 'asked for here' });
+  if (before || !billingAddress) return <Navigate to={before ?? '/signup2'} replace state={state} />;
+  return children({ account: account.data, address: billingAddress });
+}
+
+/** Saves the card that pays and the first profile, and goes to the end of the setup. */
+export function useSaveCard({ account, address }: CardOwner) {
+  const completeSetup = useCompleteSetup();
+  const navigate = useNavigate();
+  const { state } = useOnward();
+  return async (token: string, card: CardInput | null) => {
+    await completeSetup(account, address, token, card);
+    await navigate('/signupcomplete', { state });
+  };
+}
+
+/** What is said of the card where it is asked for. */
+export function CardPromise() {
+  return (
+    <>
+      <p className="font-semibold text-fg">{TEXTS.promise}</p>
+      <p className="mt-2">It is encrypted before it leaves this page, and kept where only the checkout can read it.</p>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { serverNow } from '../../clock.js';
+import { SelectField } from '../../ui/field.js';
+import { cardYears, MONTHS, monthPassed } from './card-dates.js';
+
+/** The fields of /cardForm. */
+export interface CardFormValues {
+  cardName: string;
+  cardNumber: string;
+  /** 01-12 */
+  cardMonth: string;
+  /** four digits */
+  cardYear: string;
+  cardCvv: string;
+}
+
+/** Month and year as lists. A month that the chosen year has already seen cannot be chosen, and does not stay chosen. */
+export function ExpiryLists({ form }: { form: UseFormReturn<CardFormValues> }) {
+  const now = serverNow();
+  const { cardMonth, cardYear } = form.watch();
+  const leavePassed = (event: { target: { value: string } }) => {
+    if (monthPassed(cardMonth, event.target.value, now)) form.setValue('cardMonth', '');
+  };
+  return (
+    <>
+      <SelectField
+        label="Month"
+        autoComplete="cc-exp-month"
+        error={form.formState.errors.cardMonth?.message}
+        {...form.register('cardMonth')}
+      >
+        <option value="">Month</option>
+        {MONTHS.map((month) => (
+          <option key={month} value={month} disabled={monthPassed(month, cardYear, now)}>
+            {month}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Year" autoComplete="cc-exp-year" {...form.register('cardYear', { onChange: leavePassed })}>
+        <option value="">Year</option>
+        {cardYears(now).map((year) => (
+          <option key={year} value={year}>
+            {year}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ShownCard } from './card-preview.js';
+
+/** A test number of the payment provider: no bank has given it out. */
+export const SAMPLE_CARD: ShownCard = {
+  name: 'Sample Shopper',
+  number: '4242 4242 4242 4242',
+  month: '12',
+  year: '2030',
+  code: '',
+};

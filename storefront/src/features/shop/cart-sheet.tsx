@@ -1,0 +1,26 @@
+import { Link } from 'react-router-dom';
+import { Dialog } from '../../ui/dialog.js';
+import { SampleNote } from '../../ui/sample-note.js';
+import { Ticket } from '../../ui/ticket.js';
+
+const SAMPLES = [
+  { slotNumber: 14, totalStock: 200, productTitle: 'Sample Hoodie', size: 'm', style: 'Stone', price: 35 },
+  { slotNumber: 3, totalStock: 40, productTitle: 'Sample Cap', size: 'os', style: 'One Style', price: 20 },
+];
+
+/** The cart of the shop's sketches: it holds two samples, and slots never pass through it. */
+export function CartSheet({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog open title="Cart" shape="side" onClose={onClose}>
+      <div className="grid gap-5 p-4 lg:p-6">
+        <SampleNote>
+          Nothing waits in a cart here: a slot is yours in one confirmation. Your tickets are under{' '}
+          <Link to="/user/orders">Orders</Link>.
+        </SampleNote>
+        {SAMPLES.map((facts) => (
+          <Ticket key={facts.productTitle} facts={facts} tone="draft" />
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { usePromo } from '../checkout/promo.js';
+import { Price } from './price.js';
+
+interface ProductHeadingProps {
+  product: PublicProduct;
+  /** the page's own heading, or one inside a dialog */
+  level: 'page' | 'dialog';
+}
+
+/** The product's title and its fee, with the promo in force. */
+export function ProductHeading({ product, level }: ProductHeadingProps) {
+  const { promo } = usePromo();
+  return (
+    <div className="grid gap-3">
+      {level === 'page' ? (
+        <h1 className="heading text-title">{product.productTitle}</h1>
+      ) : (
+        <h2 className="heading text-5xl leading-[0.88] lg:text-6xl">{product.productTitle}</h2>
+      )}
+      <p className="text-xl">
+        <Price product={product} percent={promo?.percent ?? null} />
+        <span className="ml-3 text-sm text-muted">service fee</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { ButtonLink } from '../ui/button.js';
+import { type Clause, Prose } from '../ui/prose.js';
+
+const CLAUSES: Clause[] = [
+  {
+    title: 'A slot, not a race',
+    text: 'A limited release is over in seconds. You choose beforehand and hold a numbered slot; at release time our system checks out for you.',
+  },
+  {
+    title: 'Paid after success',
+    text: `${TEXTS.promise} What you pay us is a service fee. Orders are guaranteed or fully refunded within 72 hours.`,
+  },
+  {
+    title: 'Everything is on record',
+    text: 'Each order keeps its story: what happened, and when, to the second. You read it under Orders, and so does our support.',
+  },
+  {
+    title: 'Little is kept, and sealed',
+    text: 'Your card leaves your browser encrypted. You can take your data along, or have it erased, whenever no order is open.',
+  },
+  {
+    title: 'With the retailer, not around them',
+    text: 'We check out only where the retailer agrees to it. We pass no queue, captcha or protection by a trick.',
+  },
+];
+
+export function About() {
+  return (
+    <>
+      <Prose
+        title="We make the drop."
+        lead="Supreme Access holds slots on limited releases and checks out for the people who hold them."
+        clauses={CLAUSES}
+      />
+      <div className="gutter flex flex-wrap gap-3">
+        <ButtonLink to="/how-it-works">How It Works</ButtonLink>
+        <ButtonLink to="/demo" look="quiet">
+          Watch a Demo Drop
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import type { PublicProduct } from '../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { serverNow } from '../clock.js';
+import { PurchaseDone } from '../features/checkout/purchase-done.js';
+import { type Bought, PurchaseForm } from '../features/checkout/purchase-form.js';
+import { DropFacts } from '../features/shop/drop-facts.js';
+import { boardOrder, dropState } from '../features/shop/drop-state.js';
+import { ProductHeading } from '../features/shop/product-heading.js';
+import { ProductPicture } from '../features/shop/product-picture.js';
+import { useLiveProduct, useProducts } from '../features/shop/products.js';
+import { ProductSkeleton } from '../features/shop/skeletons.js';
+import { LoadFailure } from '../ui/load-state.js';
+import { Missing } from '../ui/missing.js';
+
+/** Buying without an account. Without a product in the address it is the next drop that can be bought. */
+export function Purchase() {
+  const products = useProducts();
+  const [params, setParams] = useSearchParams();
+  if (products.isPending) return <ProductSkeleton />;
+  if (products.isError) return <LoadFailure error={products.error} retry={products.refetch} />;
+  const listed = boardOrder(products.data);
+  const asked = params.get('productId');
+  const known = listed.find((product) =>
+    asked ? product.productId === asked : dropState(product, serverNow()) === 'open',
+  );
+  if (!known) return <Missing title="Nothing to purchase." text="No drop of that kind takes reservations now." />;
+  if (!asked) {
+    const search = new URLSearchParams([...params, ['productId', known.productId]]);
+    return <Navigate to={`/purchase?${search}`} replace />;
+  }
+  const open = listed.filter((product) => product === known || dropState(product, serverNow()) === 'open');
+  return (
+    <PurchaseScreen
+      known={known}
+      products={open}
+      onProduct={(productId) => setParams({ productId }, { replace: true })}
+    />
+  );
+}
+
+interface PurchaseScreenProps {
+  known: PublicProduct;
+  /** what the details may choose from */
+  products: readonly PublicProduct[];
+  onProduct(productId: string): void;
+}
+
+function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
+  const { data: product = known } = useLiveProduct(known.productId, known);
+  const [bought, setBought] = useState<Bought | null>(null);
+  return (
+    <div className="lg:grid lg:grid-cols-12">
+      <ProductPicture
+        src={product.productImage}
+        alt={product.productTitle}
+        eager
+        className="max-lg:max-h-[40dvh] lg:sticky lg:top-0 lg:col-span-5"
+      />
+      <div className="grid content-start gap-8 p-4 lg:col-span-7 lg:p-10">
+        <div className="grid gap-4">
+          <ProductHeading product={product} level="page" />
+          <p className="font-semibold">{TEXTS.promise}</p>
+        </div>
+        {bought ? (
+          <PurchaseDone product={product} bought={bought} />
+        ) : (
+          <>
+            <DropFacts product={product} />
+            <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { useOnline } from '../connection.js';
+
+/** Says that there is no connection. Also inside dialogs: they hide the rest of the page, and a phone shows nothing else. */
+export function OfflineBar() {
+  const online = useOnline();
+  return (
+    <div aria-live="polite">
+      {!online && (
+        <p className="gutter border-b border-fg bg-fg py-2 text-sm text-bg">
+          You are offline. What you secured is safe; this page goes on when the connection is back.
+        </p>
+      )}
+    </div>
+  );
+}

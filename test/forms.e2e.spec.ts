@@ -1,0 +1,196 @@
+import { jest } from '@jest/globals';
+import { violationsInBothSchemes } from './support/axe.js';
+import { describeInBrowser } from './support/browser.js';
+import { CARDS, type Person, person } from './support/people.js';
+import { Venue } from './support/venue.js';
+import type { Visitor } from './support/visitor.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(180_000);
+
+const YEAR = String(new Date().getUTCFullYear() + 4);
+
+describeInBrowser('in the browser, forms', () => {
+  let venue: Venue;
+
+  beforeAll(async () => {
+    venue = await Venue.open();
+  }, 120_000);
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(() => venue?.close());
+
+  describe('the setup', () => {
+    it('has everything that was typed after a reload of a step, and after a refusal', async () => {
+      const ada = await venue.visitor(person(1));
+      await ada.signUp();
+      await ada.fill('Full Name', 'Ada');
+      await ada.fill('Phone Number', '+1503');
+      await ada.press('Continue');
+      await ada.alert.getByText('Please complete the form.').waitFor();
+      await ada.page.getByText('Write your first and last name.').waitFor();
+      await ada.page.reload();
+      expect(await values(ada, ['Full Name', 'Phone Number'])).toEqual(['Ada', '+1503']);
+      await ada.fill('Full Name', ada.who.name);
+      await ada.fill('Phone Number', ada.who.phone);
+      await ada.press('Continue');
+
+      await ada.page.waitForURL('/signup2');
+      await ada.page.getByLabel('Country').selectOption('GB');
+      await ada.fill('Address', '1 Mill Lane');
+      await ada.page.getByLabel('State').fill('Kent');
+      await ada.fill('Zip', '97');
+      await ada.page.reload();
+      expect(await values(ada, ['Country', 'Address', 'State', 'Zip'])).toEqual(['GB', '1 Mill Lane', 'Kent', '97']);
+      await ada.page.getByLabel('Country').selectOption('US');
+      await ada.press('Continue');
+
+      await ada.alert.getByText('Please enter a valid address.').waitFor();
+      await ada.page.getByText('A US zip has five digits.').waitFor();
+      expect(await values(ada, ['State', 'Zip'])).toEqual(['', '97']);
+    });
+
+    it('takes the four lines of the older address step, and the card of the form that draws it', async () => {
+      const ben = await venue.visitor(person(2));
+      await ben.signUp();
+      await ben.fill('Full Name', ben.who.name);
+      await ben.fill('Phone Number', ben.who.phone);
+      await ben.press('Continue');
+      await ben.page.waitForURL('/signup2');
+      await ben.page.goto('/signup2old');
+      await ben.fill('Address', '4 Mill Lane');
+      await ben.fill('City', 'Brooklyn');
+      await ben.fill('State', 'ny');
+      await ben.fill('Zip', '112012');
+      await ben.press('Continue');
+      await ben.alert.getByText('Please enter a valid address.').waitFor();
+      await ben.fill('Zip', '11201');
+      await ben.press('Continue');
+
+      await ben.page.waitForURL('/signup3');
+      await ben.page.goto('/cardForm');
+      await ben.page.getByLabel('Card Number').pressSequentially(CARDS.pays);
+      expect(await values(ben, ['Card Number', 'Card Name'])).toEqual(['4242 4242 4242 4242', ben.who.name]);
+      await ben.page.getByText('Visa').last().waitFor();
+      await ben.press('Submit');
+      await ben.alert.getByText("Please make sure you've entered a valid card and try again.").waitFor();
+      await ben.page.getByLabel('Month').selectOption('12');
+      await ben.page.getByLabel('Year').selectOption(YEAR);
+      await ben.page.getByLabel('CVV').pressSequentially('1a2b3');
+      await ben.press('Submit');
+
+      await ben.page.waitForURL('/signupcomplete');
+      await ben.page.goto('/user/profiles');
+      await ben.page.getByRole('article', { name: 'Main Profile' }).getByText('•••• 4242').waitFor();
+    });
+
+    it('does not let a month be chosen that this year has already seen', async () => {
+      const cleo = await venue.visitor(person(3));
+      await venue.shopper(cleo.who);
+      await cleo.page.goto('/cardForm');
+      await cleo.logIn();
+      const now = new Date();
+      await cleo.page.getByLabel('Year').selectOption(String(now.getUTCFullYear()));
+
+      const open = await cleo.page
+        .getByLabel('Month')
+        .locator('option:not([disabled])')
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+
+      const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, '0'));
+      expect(open).toEqual(['', ...months.slice(now.getUTCMonth())]);
+      expect(await cleo.page.getByLabel('Year').locator('option').count()).toBe(13);
+    });
+  });
+
+  describe('a purchase without an account', () => {
+    it('asks for what is missing, secures a slot, and moves on after five seconds', async () => {
+      const product = 'Guest Gate Parka';
+      const { productId } = await venue.drop({
+        productTitle: product,
+        totalStock: 20,
+        price: 30,
+        styles: 'Ink, Stone',
+      });
+      const dov = await venue.visitor(person(5));
+      await dov.page.goto(`/product?productId=${productId}`);
+      await dov.page.getByRole('link', { name: 'Purchase without an account' }).click();
+      await dov.title.filter({ hasText: product }).waitFor();
+      await dov.press('Pay $30.00');
+      await dov.alert.getByText('Invalid ACO Information. Please set your ACO details.').waitFor();
+
+      await dov.press('Set ACO Details');
+      await fillAco(dov, dov.who);
+      expect(await violationsInBothSchemes(dov.page)).toEqual([]);
+      await dov.press('Save ACO Details');
+      await dov.page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await values(dov, ['Name', 'Email', 'Card Number'])).toEqual([
+        dov.who.name,
+        dov.who.email,
+        '4242 4242 4242 4242',
+      ]);
+      await dov.fill('Email', '');
+      await dov.press('Pay $30.00');
+      await dov.alert.getByText('Email is required.').waitFor();
+      await dov.fill('Email', dov.who.email);
+      await dov.press('Pay $30.00');
+
+      await dov.page.getByText('Thank you! Your submission has been received!').waitFor();
+      await dov.ticket(product).getByText('001').waitFor();
+      const shownAt = Date.now();
+      await dov.page.waitForURL('/login');
+      expect(Date.now() - shownAt).toBeGreaterThan(3_000);
+      await dov.page.goto(await venue.linkTo(dov.who, 'guest-slot-confirmed', '/action/'));
+      await dov.ticket(product).getByText('Stone').waitFor();
+    });
+
+    it('stays where it is for whoever wants to read on, and a second slot of the same person is refused', async () => {
+      const { productId } = await venue.drop({ productTitle: 'Guest Gate Cap', totalStock: 20, sizeType: 'OS' });
+      const esme = await venue.visitor(person(6));
+      const buy = async () => {
+        await esme.page.goto(`/purchase?productId=${productId}`);
+        await esme.press('Set ACO Details');
+        await fillAco(esme, esme.who);
+        await esme.press('Save ACO Details');
+        await esme.press('Pay $25.00');
+      };
+      await buy();
+      await esme.press('Stay Here');
+      expect(await esme.page.getByText('You go on to your dashboard').count()).toBe(0);
+
+      await buy();
+
+      await esme.alert.getByText('already holds a slot for this drop').waitFor();
+      expect(await values(esme, ['Name', 'Card Number'])).toEqual([esme.who.name, '4242 4242 4242 4242']);
+    });
+  });
+});
+
+/** What stands in the fields with these labels. */
+function values({ page }: Visitor, labels: readonly string[]): Promise<string[]> {
+  return Promise.all(labels.map((label) => page.getByLabel(label, { exact: true }).inputValue()));
+}
+
+/** The whole modal, once it is open; a single size or colour is chosen already. */
+async function fillAco({ page }: Visitor, { name, email, phone, address }: Person): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'ACO details' });
+  const size = dialog.getByLabel('Size');
+  if ((await size.inputValue()) === '') await size.selectOption('m');
+  const colour = dialog.getByLabel('Colour');
+  if ((await colour.inputValue()) === '') await colour.selectOption('Stone');
+  for (const [label, text] of Object.entries({
+    'Shipping Name': name,
+    Email: email,
+    'Phone Number': phone,
+    Address: address.address1,
+    City: address.city,
+  })) {
+    await dialog.getByLabel(label, { exact: true }).fill(text);
+  }
+  await dialog.getByLabel('State').selectOption(address.state);
+  await dialog.getByLabel('Zip').fill(address.zip);
+  await dialog.getByLabel('Card Number').pressSequentially(CARDS.pays);
+  await dialog.getByLabel('Expiry (MM/YY)').pressSequentially(`12/${YEAR.slice(-2)}`);
+  await dialog.getByLabel('Security Code').fill('123');
+}

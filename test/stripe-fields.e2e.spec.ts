@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { expectOk } from './support/api.js';
+import { violationsInBothSchemes } from './support/axe.js';
+import { describeInBrowser } from './support/browser.js';
+import { StripeProcess } from './support/partner-processes.js';
+import { CARDS, person } from './support/people.js';
+import { freePort } from './support/program.js';
+import { STRIPE_HOST, STRIPE_SCRIPT } from './support/stripe-script.js';
+import { Venue } from './support/venue.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(180_000);
+const PUBLISHABLE_KEY = 'pk_test_stories';
+
+/** Without a key no page asks any other host: every other story's windows complain when one does. */
+describeInBrowser('in the browser, with a publishable key', () => {
+  let venue: Venue;
+  let stripe: StripeProcess;
+  let directory = '';
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'stripe-fields-'));
+    const port = String(await freePort());
+    const here = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
+    stripe = await StripeProcess.start(directory, `${here.PUBLIC_URL}/api/webhooks/stripe`);
+    const payments = { ...stripe.settings, CARD_RELAY: 'off', STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY };
+    venue = await Venue.open({ ...here, ...payments }, [STRIPE_HOST]);
+  }, 120_000);
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(async () => {
+    await venue?.close();
+    await stripe?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('a card that pays goes into Stripe’s fields, and only its token to us; the fee is charged with it', async () => {
+    const product = 'Token Tee';
+    const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
+    const ivo = await venue.visitor(person(1));
+    const sent: { path: string; body: string }[] = [];
+    ivo.page.on('request', (request) => {
+      const { hostname, pathname } = new URL(request.url());
+      if (request.method() === 'POST') sent.push({ path: pathname, body: request.postData() ?? '' });
+      if (hostname === STRIPE_HOST) sent.push({ path: hostname, body: '' });
+    });
+    await ivo.page.route(`https://${STRIPE_HOST}/**`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }),
+    );
+
+    await ivo.signUp();
+    expect(sent.map(({ path }) => path)).not.toContain(STRIPE_HOST);
+    await ivo.setUp('4242424242424241', () => ivo.alert.getByText('Your card number is invalid.').waitFor());
+    expect(await violationsInBothSchemes(ivo.page)).toEqual([]);
+    await ivo.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.pays);
+    await ivo.press('Complete');
+    await ivo.page.waitForURL('/signupcomplete');
+    await ivo.page.getByRole('link', { name: 'Add a profile' }).click();
+    await ivo.fillProfile('Home', ivo.who);
+    await ivo.press('Add Credit Card');
+    await ivo.fill('Full Name', ivo.who.name);
+    await ivo.fillCard(CARDS.alsoPays);
+    await ivo.press('Save Profile');
+    await ivo.page.waitForURL('/user/profiles');
+    await ivo.page.goto('/shop');
+    await ivo.choose(product, 'M');
+    await ivo.press('Secure Now');
+    await ivo.page.waitForURL('/user/orders');
+    await venue.release({ productId });
+    await ivo.sees(product, 'Success');
+
+    const billing = sent.filter(({ path }) => path === '/api/user/billing/set').at(-1);
+    expect(JSON.parse(billing?.body ?? '')).toMatchObject({ token: 'tok_visa' });
+    expect(sent.filter(({ path }) => path === '/api/user/billing/genToken')).toEqual([]);
+    expect(sent.filter(({ body }) => body.includes(CARDS.pays) || body.includes(CARDS.alsoPays))).toEqual([]);
+    const paid = (await stripe.ledger()).charges.map(({ status }) => status);
+    expect(paid).toEqual(['succeeded']);
+  });
+
+  it('our server takes no card number for a token', async () => {
+    const { stripePublishableKey } = await expectOk(
+      venue.server.anyone.get<{ stripePublishableKey: string }>('/api/settings'),
+    );
+
+    const refused = venue.shopper(person(2));
+
+    expect(stripePublishableKey).toBe(PUBLISHABLE_KEY);
+    await expect(refused).rejects.toThrow('card-relay-off');
+  });
+});

@@ -1,0 +1,42 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds against WCAG 2.2 A and AA on the page as it is shown now: one readable line per failing element. */
+export async function violations(page: Page): Promise<string[]> {
+  await settled(page);
+  // evaluated by the debugger, not by the page: the Content-Security-Policy stays as it is
+  await page.evaluate(`if (!window.axe) { ${axe.source} }`);
+  const run = { runOnly: { type: 'tag', values: WCAG_22_AA }, resultTypes: ['violations'] };
+  const found: AxeResults = await page.evaluate(`window.axe.run(document, ${JSON.stringify(run)})`);
+  const where = new URL(page.url()).pathname;
+  return found.violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, any, all, none }) => {
+      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+      return `${where} ${id} (${impact}) ${target.join(' ')}: ${why}`;
+    }),
+  );
+}
+
+/** The same in light and in dark; the page goes back to light. */
+export async function violationsInBothSchemes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await violations(page)).map((line) => `${colorScheme}: ${line}`));
+  }
+  return found;
+}
+
+/** Colours are measured once they stand still: what fades in has not the contrast it ends with. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
+  );
+}
