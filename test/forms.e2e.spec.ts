@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
+import { fillAco } from './support/aco.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
-import { CARDS, type Person, person } from './support/people.js';
+import { CARDS, person } from './support/people.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
@@ -170,27 +171,4 @@ describeInBrowser('in the browser, forms', () => {
 /** What stands in the fields with these labels. */
 function values({ page }: Visitor, labels: readonly string[]): Promise<string[]> {
   return Promise.all(labels.map((label) => page.getByLabel(label, { exact: true }).inputValue()));
-}
-
-/** The whole modal, once it is open; a single size or colour is chosen already. */
-async function fillAco({ page }: Visitor, { name, email, phone, address }: Person): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'ACO details' });
-  const size = dialog.getByLabel('Size');
-  if ((await size.inputValue()) === '') await size.selectOption('m');
-  const colour = dialog.getByLabel('Colour');
-  if ((await colour.inputValue()) === '') await colour.selectOption('Stone');
-  for (const [label, text] of Object.entries({
-    'Shipping Name': name,
-    Email: email,
-    'Phone Number': phone,
-    Address: address.address1,
-    City: address.city,
-  })) {
-    await dialog.getByLabel(label, { exact: true }).fill(text);
-  }
-  await dialog.getByLabel('State').selectOption(address.state);
-  await dialog.getByLabel('Zip').fill(address.zip);
-  await dialog.getByLabel('Card Number').pressSequentially(CARDS.pays);
-  await dialog.getByLabel('Expiry (MM/YY)').pressSequentially(`12/${YEAR.slice(-2)}`);
-  await dialog.getByLabel('Security Code').fill('123');
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import { fillAco } from './support/aco.js';
 import { expectOk } from './support/api.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
@@ -10,6 +11,7 @@ import { CARDS, person } from './support/people.js';
 import { freePort } from './support/program.js';
 import { STRIPE_HOST, STRIPE_SCRIPT } from './support/stripe-script.js';
 import { Venue } from './support/venue.js';
+import type { Visitor } from './support/visitor.js';
 
 /** ms; the machine may be busy */
 jest.setTimeout(180_000);
@@ -48,9 +50,7 @@ describeInBrowser('in the browser, with a publishable key', () => {
       if (request.method() === 'POST') sent.push({ path: pathname, body: request.postData() ?? '' });
       if (hostname === STRIPE_HOST) sent.push({ path: hostname, body: '' });
     });
-    await ivo.page.route(`https://${STRIPE_HOST}/**`, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }),
-    );
+    await serveStripe(ivo);
 
     await ivo.signUp();
     expect(sent.map(({ path }) => path)).not.toContain(STRIPE_HOST);
@@ -81,6 +81,25 @@ describeInBrowser('in the browser, with a publishable key', () => {
     expect(paid).toEqual(['succeeded']);
   });
 
+  it('a guest pays with a token too', async () => {
+    const product = 'Guest Token Tee';
+    const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
+    const jude = await venue.visitor(person(3));
+    await serveStripe(jude);
+    const bought = jude.page.waitForRequest('**/api/checkout/completeuser');
+
+    await jude.page.goto(`/purchase?productId=${productId}`);
+    await jude.press('Set ACO Details');
+    await fillAco(jude, jude.who);
+    await jude.press('Save ACO Details');
+    await jude.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await jude.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.pays);
+    await jude.press('Pay $25.00');
+
+    await jude.ticket(product).getByText('001').waitFor();
+    expect((await bought).postDataJSON()).toMatchObject({ stripeToken: 'tok_visa' });
+  });
+
   it('our server takes no card number for a token', async () => {
     const { stripePublishableKey } = await expectOk(
       venue.server.anyone.get<{ stripePublishableKey: string }>('/api/settings'),
@@ -92,3 +111,10 @@ describeInBrowser('in the browser, with a publishable key', () => {
     await expect(refused).rejects.toThrow('card-relay-off');
   });
 });
+
+/** Answers for Stripe's host, which no test reaches. */
+function serveStripe({ page }: Visitor): Promise<unknown> {
+  return page.route(`https://${STRIPE_HOST}/**`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: STRIPE_SCRIPT }),
+  );
+}

@@ -4,7 +4,7 @@ import { CARDS, type Person } from './people.js';
 import { PASSWORD } from './shopper.js';
 
 /** expiry that the forms take for some years to come, MM/YY */
-const EXPIRY = `12/${String(new Date().getUTCFullYear() + 4).slice(-2)}`;
+export const EXPIRY = `12/${String(new Date().getUTCFullYear() + 4).slice(-2)}`;
 
 /** Somebody at the storefront, who does everything through its pages. */
 export class Visitor {
