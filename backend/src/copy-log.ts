@@ -30,6 +30,11 @@ export async function copyInstallation(
   to: CopyTarget,
   say: (text: string) => void,
 ): Promise<{ events: number; streams: number }> {
+  const [ours, theirs] = await Promise.all([firstOf(from.log), firstOf(to.log)]);
+  if (theirs) {
+    if (!ours) throw new CopyRefused('the log in DATA_DIR is empty and EVENTSTORE_URL is not');
+    assertSame(ours, theirs);
+  }
   say(`${await copyVault(from.vault, to.vault)} vault records are there`);
   await copyLog(from.log, to.log, say);
   const { events, streams, broken } = await verifyLog(to.log.readAll(), EVENT_SCHEMA);
@@ -38,6 +43,11 @@ export async function copyInstallation(
     throw new CopyRefused(`the copy is broken at ${first.stream} revision ${first.revision}: ${first.problem}`);
   say(`${events} events in ${streams} streams: every chain holds.`);
   return { events, streams };
+}
+
+async function firstOf(log: EventLog): Promise<RecordedEvent | undefined> {
+  for await (const event of log.readAll({ limit: 1 })) return event;
+  return undefined;
 }
 
 async function copyVault(from: LmdbVault, to: Vault): Promise<number> {

@@ -55,13 +55,14 @@ export async function openEmbedded(
   }
 }
 
-/** Opens EventStoreDB and MongoDB. @throws an Error for people that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY; nothing is written then */
-export async function openProduction({
-  eventstoreUrl,
-  mongodbUrl,
-  masterKey,
-  answerMs,
-}: EngineSettings): Promise<Engines> {
+/**
+ * Opens EventStoreDB and MongoDB; `onTrouble` hears of every call to the event store that broke and is made again.
+ * @throws an Error for people that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY; nothing is written then
+ */
+export async function openProduction(
+  { eventstoreUrl, mongodbUrl, masterKey, answerMs }: EngineSettings,
+  onTrouble: (error: unknown) => void = () => undefined,
+): Promise<Engines> {
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end();
@@ -72,9 +73,12 @@ export async function openProduction({
     return open;
   };
   try {
-    const vault = await opened(openMongoVault(mongodbUrl, masterKey, { answerMs }));
+    const log = await opened(
+      openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble }),
+    );
+    // The vault writes at its first opening: what can be refused without writing is refused before.
     const models = await opened(openMongoReadModels(mongodbUrl, { answerMs }));
-    const log = await opened(openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs }));
+    const vault = await opened(openMongoVault(mongodbUrl, masterKey, { answerMs }));
     return { log, models, vault, close };
   } catch (error) {
     await close();
@@ -83,8 +87,17 @@ export async function openProduction({
 }
 
 /** The engines that the settings choose. */
-export function openEngines(config: Config, say: (text: string) => void, onLockLost: () => void): Promise<Engines> {
-  return config.engines ? openProduction(config.engines) : openEmbedded(config.dataDir, say, onLockLost);
+export function openEngines(
+  config: Config,
+  logger: Logger,
+  say: (text: string) => void,
+  onLockLost: () => void,
+): Promise<Engines> {
+  if (!config.engines) return openEmbedded(config.dataDir, say, onLockLost);
+  return openProduction(config.engines, (error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.warn({ reason }, 'a call to EventStoreDB broke and is made again');
+  });
 }
 
 /** Names of the secrets made once per installation. */

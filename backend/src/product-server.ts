@@ -43,7 +43,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   const logger = createLogger(config.logLevel);
   const say = options.say ?? (() => undefined);
   const lost = options.onLockLost ?? (() => undefined);
-  const engines = await (options.engines?.(config) ?? openEngines(config, say, lost));
+  const engines = await (options.engines?.(config) ?? openEngines(config, logger, say, lost));
   const closing: (() => Promise<unknown>)[] = [() => engines.close()];
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close();

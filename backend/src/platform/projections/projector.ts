@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schema } from '../log/codec.js';
-import type { EventLog, Position, RecordedEvent } from '../log/event-log.js';
+import type { EventLog, Position } from '../log/event-log.js';
 import type { ReadModels } from '../read-models/read-models.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Sealer } from '../vault/sealer.js';

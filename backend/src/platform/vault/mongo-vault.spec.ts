@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { findMongo } from '../../../../test/standins/mongo/real.js';
 import { startMongo } from '../../../../test/standins/mongo/server.js';
-import { findMongo } from '../../../../test/standins/real-mongo.js';
 import { openMongoVault } from './mongo-vault.js';
 import { vaultContract } from './vault.contract.js';
 

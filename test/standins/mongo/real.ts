@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
-import { noDocker } from './docker.js';
+import { dockerAnswers } from '../../support/docker.js';
 
 export interface RealMongo {
   /** of a database that nobody else uses */
@@ -13,8 +13,7 @@ export interface RealMongo {
 export async function findMongo(): Promise<string | (() => Promise<RealMongo>)> {
   const { MONGODB_URL } = process.env;
   if (MONGODB_URL) return () => onServer(MONGODB_URL, async () => {});
-  const reason = await noDocker();
-  return reason ? `MONGODB_URL is not set and ${reason}` : inContainer;
+  return (await dockerAnswers()) ? inContainer : 'MONGODB_URL is not set and no Docker daemon answers';
 }
 
 async function inContainer(): Promise<RealMongo> {
