@@ -86,7 +86,7 @@ describe('npm run log -- copy', () => {
       const program = Program.start('backend/dist/log-tool.js', { ...settings, DATA_DIR: stranger.directory }, [
         'copy',
       ]);
-      expect(await ended(program)).toMatchObject({ code: 1, text: expect.stringContaining('another installation') });
+      expect(await ended(program)).toMatchObject({ code: 1, text: expect.stringContaining('holds another log') });
     } finally {
       await stranger.remove();
     }

@@ -6,7 +6,7 @@ import { openDataDirectory } from './platform/data-directory.js';
 import { dueProjection } from './platform/due/due-projection.js';
 import { DueWork } from './platform/due/due-work.js';
 import { encode, GENESIS } from './platform/log/codec.js';
-import { type EventLog, NO_STREAM } from './platform/log/event-log.js';
+import { type EventLog, NO_STREAM, WrongExpectedRevision } from './platform/log/event-log.js';
 import { openEventStoreLog } from './platform/log/eventstore-event-log.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
 import type { Platform } from './platform/platform.js';
@@ -174,21 +174,30 @@ const INSTALLATION = 'system-installation';
  * keys are gone, and showing tombstones instead would look like an erasure.
  */
 async function checkInstallation(log: EventLog, vault: Vault): Promise<void> {
-  let written: unknown;
-  for await (const event of log.readStream(INSTALLATION, { limit: 1 })) written = event.data.id;
-  const entry = await vault.get<string>('secret', INSTALLATION);
-  const kept = entry === undefined || entry === 'erased' ? undefined : entry.value;
-  if (written !== undefined && kept !== written) {
-    const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
-    throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
+  for (;;) {
+    let written: unknown;
+    for await (const event of log.readStream(INSTALLATION, { limit: 1 })) written = event.data.id;
+    // Of processes that start at once on nothing, the first one's id stands.
+    if (written === undefined) await vault.put('secret', INSTALLATION, randomUUID());
+    const entry = await vault.get<string>('secret', INSTALLATION);
+    const kept = entry === undefined || entry === 'erased' ? undefined : entry.value;
+    if (written !== undefined) return assertTogether(written, kept);
+    if (kept === undefined) throw new Error('The vault does not keep what is put into it.');
+    const commandId = randomUUID();
+    const actor = { kind: 'system', id: 'start' } as const;
+    const origin = { actor, commandId, requestHash: '', correlationId: commandId };
+    const place = { stream: INSTALLATION, revision: 0, previousHash: GENESIS, eventId: randomUUID(), now: Date.now() };
+    const made = encode({ type: 'InstallationMade', data: { id: kept } }, origin, place, EVENT_SCHEMA);
+    try {
+      await log.append(INSTALLATION, NO_STREAM, [made]);
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+    }
   }
-  if (written !== undefined) return;
-  const id = kept ?? randomUUID();
-  await vault.put('secret', INSTALLATION, id);
-  const commandId = randomUUID();
-  const actor = { kind: 'system', id: 'start' } as const;
-  const origin = { actor, commandId, requestHash: '', correlationId: commandId };
-  const place = { stream: INSTALLATION, revision: 0, previousHash: GENESIS, eventId: randomUUID(), now: Date.now() };
-  const made = encode({ type: 'InstallationMade', data: { id } }, origin, place, EVENT_SCHEMA);
-  await log.append(INSTALLATION, NO_STREAM, [made]);
+}
+
+function assertTogether(written: unknown, kept: string | undefined): void {
+  if (kept === written) return;
+  const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
+  throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
 }

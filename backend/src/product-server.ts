@@ -88,12 +88,6 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 
 /** The read models say what was erased; a vault restored from a backup may have forgotten it. */
 async function makeReady(app: NestFastifyApplication, platform: Platform, stopping: AbortSignal): Promise<void> {
-  const { projector } = platform;
-  while (!projector.progress().caughtUp) {
-    const { stopped, position } = projector.progress();
-    if (stopped) throw new Error(stopped);
-    if (stopping.aborted) throw new Error('stopped before it was ready');
-    await projector.passed(position + 1, 50);
-  }
+  await platform.projector.reachEnd(stopping);
   await app.get(RestoredVault).eraseAgain();
 }

@@ -50,7 +50,7 @@ async function startApp() {
   const app = await createServer(platform, withPartners(platform, stripe), { files, spas: [] });
   await app.listen(0, '127.0.0.1');
   await platform.projector.start();
-  await eventually(() => platform.projector.progress().caughtUp || undefined);
+  await platform.projector.reachEnd();
   platform.dueWork.start();
   const stop = async (): Promise<void> => {
     await platform.dueWork.stop(2_000);

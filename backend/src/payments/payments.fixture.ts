@@ -121,7 +121,12 @@ export class PaymentsBench {
     });
     const dueWork = new DueWork(models, projector, due, clock, logger);
     const sessions = new Sessions(secrets.get('jwt'), clock);
-    const config = { trustedProxies: [], publicUrl: 'http://localhost' } as unknown as Config;
+    const config = {
+      role: 'all',
+      trustedProxies: [],
+      publicUrl: 'http://localhost',
+      stripe: { publishableKey: null },
+    } as unknown as Config;
     const stores = { log: this.log, vault, models, sealer, secrets, schema: {} };
     this.platform = { ...stores, config, logger, clock, streams, projector, dueWork, sessions };
     await projector.start();

@@ -72,6 +72,7 @@ export async function startCatalogue() {
   commands.serve(promo, PROMO_COMMANDS);
   commands.serve(order, ORDER_COMMANDS);
   await platform.projector.start();
+  await platform.projector.reachEnd();
   const { port } = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${port}`;
   const tokenOf = (...roles: Role[]) => platform.sessions.begin(randomUUID(), roles);

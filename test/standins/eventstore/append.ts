@@ -1,11 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerReadableStream } from '@grpc/grpc-js';
 import { appended, notLeader, proposed, streamNameOf, unavailable, unknownHere } from './messages.js';
 import type { Context } from './server.js';
 import type { Proposed } from './store.js';
 
-/** One append: options first, then an event per message, answered once the client has said all. */
+const TURNS = 3;
+
+/** One append: options first, then an event per message, answered once the client has said all; half of one is none. */
 export function append(context: Context, call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> {
   let options: AppendReq.Options | undefined;
   const events: Proposed[] = [];
@@ -15,8 +17,18 @@ export function append(context: Context, call: ServerReadableStream<AppendReq, A
       if (message) events.push(proposed(message));
       else options = request.getOptions();
     });
-    call.on('end', () => decide(context, options, events).then(resolve, reject));
+    call.on('end', () => {
+      halfClosed(call)
+        .then(() => decide(context, options, events))
+        .then(resolve, reject);
+    });
   });
+}
+
+/** A call that the client gives up ends too, and is told to be cancelled only some turns of the event loop later. */
+async function halfClosed(call: ServerReadableStream<AppendReq, AppendResp>): Promise<void> {
+  for (let turns = 0; turns < TURNS; turns += 1) await nextTurn();
+  if (call.cancelled) throw unavailable('the call was cancelled');
 }
 
 async function decide(

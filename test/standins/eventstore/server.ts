@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import {
@@ -100,6 +100,8 @@ export class EventStoreStandIn {
   /** Lets go of the port and every connection; keeps the data. */
   async stop(): Promise<void> {
     await this.#returning;
+    // Not from within a call that node's HTTP/2 made: ending its session there corrupts memory.
+    await nextTurn();
     this.#server?.forceShutdown();
     this.#server = undefined;
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AccessDeniedError,
   type AllStreamResolvedEvent,
@@ -143,6 +144,8 @@ export class EventStoreClient {
 
   async close(): Promise<void> {
     inUse = false;
+    // Not from within a call that node's HTTP/2 made; see Feed.stop.
+    await nextTurn();
     await this.#client.dispose();
   }
 }

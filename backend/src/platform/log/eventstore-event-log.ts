@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertAppend } from './append-bounds.js';
 import {
@@ -75,7 +76,10 @@ class EventStoreLog implements EventLog {
   constructor(
     private readonly client: EventStoreClient,
     private readonly options: EventStoreLogOptions,
-  ) {}
+  ) {
+    // Every call that pauses and every subscription listens to it.
+    setMaxListeners(0, this.#closing.signal);
+  }
 
   /** Reads something, within `ms`. */
   async reach(ms: number): Promise<void> {

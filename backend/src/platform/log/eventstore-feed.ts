@@ -18,6 +18,7 @@ export class Feed<T> {
   live = false;
   #failure: unknown;
   #over = false;
+  #stopped = false;
   #news = false;
   #wake = () => {};
 
@@ -52,10 +53,17 @@ export class Feed<T> {
     }
   }
 
-  /** Lets go of the call; harmless when it is over. */
+  /**
+   * Lets go of the call; harmless when it is over. Never at once: who stops may be running inside a call that node's HTTP/2 made
+   * to tell of data, and a cancel there corrupts memory (https://github.com/grpc/grpc-node/issues/1652).
+   */
   readonly stop = (): void => {
-    this.stream.destroy();
-    this.cancel().catch(() => {});
+    if (this.#stopped) return;
+    this.#stopped = true;
+    setImmediate(() => {
+      this.stream.destroy();
+      this.cancel().catch(() => {});
+    });
     this.#hear(() => (this.#over = true));
   };
 
@@ -95,6 +103,6 @@ export class Feed<T> {
   }
 
   #read(): unknown {
-    return this.stream.destroyed ? null : this.stream.read();
+    return this.#stopped || this.stream.destroyed ? null : this.stream.read();
   }
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -28,7 +29,10 @@ export class MongoStore {
     readonly connection: Connection,
     readonly db: mongo.Db,
     private readonly patienceMs: number,
-  ) {}
+  ) {
+    // Every call that pauses listens to it.
+    setMaxListeners(0, this.closing.signal);
+  }
 
   /**
    * Connects and takes the URL's database (with a suffix, one beside it) for this program.

@@ -21,12 +21,15 @@ const PASSING = new Set([
   13435, // NotPrimaryNoSecondaryOk
   13436, // NotPrimaryOrSecondary
 ]);
+/** What a socket says that breaks while the driver waits to write: it hands this on as it is (Connection.writeCommand of 7.8). */
+const BROKEN_SOCKET = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH']);
 const DUPLICATE_KEY = 11_000;
 
 /** Whether the same call may succeed in a moment. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (error instanceof StoreUnavailable) return true;
+  if (error instanceof Error && 'code' in error && BROKEN_SOCKET.has(String(error.code))) return true;
   if (!(error instanceof MongoServerError)) return false;
   // A bulk write wraps what broke it in an error of its own.
   return PASSING.has(Number(error.code)) || (error.errorResponse !== error && isPassing(error.errorResponse));

@@ -84,6 +84,15 @@ export class Projector {
     };
   }
 
+  /** Resolves once the log's end, wherever it then is, has been reached. @throws when the projections stop before, or the signal says so */
+  async reachEnd(signal?: AbortSignal): Promise<void> {
+    while (!this.caughtUp) {
+      if (this.stopped !== null) throw new Error(this.stopped);
+      signal?.throwIfAborted();
+      await this.passed(this.folded + 1, LOOK_AGAIN);
+    }
+  }
+
   onBatch(listener: BatchListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -1,0 +1,41 @@
+import { connect } from 'node:http2';
+import { connect as open } from 'node:net';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { AppendReq } from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { eventually } from '../../support/drops.js';
+import { startEventStore } from './server.js';
+
+const { Options, ProposedMessage } = streams.AppendReq;
+const PATH = '/event_store.client.streams.Streams/Append';
+
+/** As gRPC puts a message on the wire: not compressed, its length, its bytes. */
+function framed(message: AppendReq): Buffer {
+  const bytes = message.serializeBinary();
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+describe('the stand-in of EventStoreDB', () => {
+  it('writes nothing of half an append', async () => {
+    const server = await startEventStore();
+    const socket = open(Number(new URL(server.url).port), '127.0.0.1');
+    const session = connect('http://127.0.0.1', { createConnection: () => socket });
+    session.on('error', () => {});
+    const headers = { ':method': 'POST', ':path': PATH, 'content-type': 'application/grpc', te: 'trailers' };
+    const call = session.request(headers);
+    call.on('error', () => {});
+    const stream = new shared.StreamIdentifier().setStreamName(Buffer.from('thing-1'));
+    const options = new Options().setStreamIdentifier(stream).setNoStream(new shared.Empty());
+    call.write(framed(new streams.AppendReq().setOptions(options)));
+    const event = new ProposedMessage().setId(new shared.UUID().setString('a')).setData(Buffer.from('{}'));
+    call.write(framed(new streams.AppendReq().setProposedMessage(event)));
+    await eventually('the append', 5_000, async () => server.calls.append === 1 || undefined);
+    call.close(8);
+    session.close();
+    await new Promise((resolve) => socket.once('close', resolve));
+    await server.stop();
+    expect(server.store.of('thing-1')).toEqual([]);
+  });
+});
