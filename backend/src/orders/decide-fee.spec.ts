@@ -294,7 +294,7 @@ describe('a dispute', () => {
 });
 
 describe('a refund made by hand at Stripe', () => {
-  const byHand = { stripeRefundId: 're_hand', amount: 1_500 };
+  const byHand = { stripeRefundId: 're_hand', amount: 1_500, failure: null };
 
   it('counts like our own, once', () => {
     const made = { refundId: 're_hand', amount: 1_500, currency: 'usd' };
@@ -305,6 +305,27 @@ describe('a refund made by hand at Stripe', () => {
         { type: 'FeeRefunded', data: { ...made, stripeRefundId: 're_hand' } },
       )
       .butTwice();
+  });
+
+  it('is owed again when it comes back, also when that is told first', () => {
+    const made = { refundId: 're_hand', amount: 1_500, currency: 'usd' };
+    const requested = {
+      type: 'RefundRequested',
+      data: { ...made, intentId: INTENT, reason: 'made by hand at Stripe' },
+    } as const;
+    const failed = { type: 'RefundFailed', data: { refundId: 're_hand', reason: 'lost_or_stolen_card' } } as const;
+    const cameBack = { ...byHand, failure: 'lost_or_stolen_card' };
+    given(...paid)
+      .when(RecordRefundByHand, cameBack)
+      .makes(requested, failed)
+      .butTwice();
+    given(...paid, requested, { type: 'FeeRefunded', data: { ...made, stripeRefundId: 're_hand' } })
+      .when(RecordRefundByHand, cameBack)
+      .makes(failed)
+      .butTwice();
+    given(...paid, requested, failed)
+      .when(RecordRefundByHand, byHand)
+      .makesNothing();
   });
 
   it('waits for the charge, and for a refund of ours that leaves no room for it', () => {

@@ -133,20 +133,26 @@ function recordRefund(
 
 /**
  * Money given back at Stripe itself counts like our own. While one of ours is under way that leaves no room for it, Stripe
- * will refuse ours: its outcome comes first.
+ * will refuse ours: its outcome comes first. That it failed may be told before that it was made.
  */
 function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currency }: PlacedOrder): OrderEvent[] {
-  const { stripeRefundId, amount } = data;
-  if (state.refunds.some(({ refundId }) => refundId === stripeRefundId)) return [];
+  const { stripeRefundId, amount, failure } = data;
+  const failed: OrderEvent[] =
+    failure === null ? [] : [{ type: 'RefundFailed', data: { refundId: stripeRefundId, reason: failure } }];
+  const known = state.refunds.find(({ refundId }) => refundId === stripeRefundId);
+  if (known) return known.status === 'failed' ? [] : failed;
   const { intentId } = state;
   if (intentId === null || amount > leftOf(state)) {
     throw new Refused('refund-open', 'unavailable', 'The outcome of another refund or of the charge comes first.');
   }
   const sum = { refundId: stripeRefundId, amount, currency };
-  return [
-    { type: 'RefundRequested', data: { ...sum, intentId, reason: 'made by hand at Stripe' } },
-    { type: 'FeeRefunded', data: { ...sum, stripeRefundId } },
-  ];
+  const requested: OrderEvent = {
+    type: 'RefundRequested',
+    data: { ...sum, intentId, reason: 'made by hand at Stripe' },
+  };
+  return failure === null
+    ? [requested, { type: 'FeeRefunded', data: { ...sum, stripeRefundId } }]
+    : [requested, ...failed];
 }
 
 /** Webhooks come in any order: the end of a dispute may be told before its beginning. */

@@ -58,8 +58,8 @@ export class StartRefund extends Command<ClaimRequest & { refundId: string }> {
 export class RecordRefund extends Command<{ refundId: string; outcome: RefundOutcome }> {
   readonly type = 'RecordRefund';
 }
-/** Somebody gave money back at Stripe itself; `amount` in minor units. */
-export class RecordRefundByHand extends Command<{ stripeRefundId: string; amount: number }> {
+/** Somebody gave money back at Stripe itself, or it came back again (`failure`); `amount` in minor units. */
+export class RecordRefundByHand extends Command<{ stripeRefundId: string; amount: number; failure: string | null }> {
   readonly type = 'RecordRefundByHand';
 }
 export class DisputeFee extends Command<{ disputeId: string; amount: number }> {

@@ -89,8 +89,8 @@ const refunding: fc.Arbitrary<Make>[] = [
   ),
 ];
 const byHand = fc
-  .tuple(fc.constantFrom('re_a', 're_b'), fc.constantFrom(1, 500, 2_000))
-  .map(([stripeRefundId, sum]) => make(RecordRefundByHand, () => ({ stripeRefundId, amount: sum })));
+  .tuple(fc.constantFrom('re_a', 're_b'), fc.constantFrom(1, 500, 2_000), fc.constantFrom(null, 'closed'))
+  .map(([stripeRefundId, sum, failure]) => make(RecordRefundByHand, () => ({ stripeRefundId, amount: sum, failure })));
 const keeping: fc.Arbitrary<Make>[] = [
   fc.constant(make(DisputeFee, () => ({ disputeId: 'dp_1', amount: 2_000 }))),
   fc.constant(make(CloseDispute, () => ({ disputeId: 'dp_1', amount: 2_000, outcome: 'won' as const }))),

@@ -7,6 +7,7 @@ import {
   type OrderCommand,
   RecordRefund,
   RecordRefundByHand,
+  type RefundOutcome,
 } from '../orders/order-commands.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
@@ -96,11 +97,13 @@ export class ApplyWebhooks implements DueWorker {
     if (!isFailed && status !== 'succeeded') return NOTHING_NEW;
     // One without an id of ours was made by hand at Stripe; it goes by Stripe's.
     const refundId = about.webhook.refundId ?? objectId;
-    if (!isFailed && about.webhook.refundId === undefined && amount !== null)
-      return this.ask(new RecordRefundByHand(about.orderId, { stripeRefundId: objectId, amount }, about.origin));
-    const outcome = isFailed
-      ? ({ kind: 'failed', reason: reason ?? status } as const)
-      : ({ kind: 'refunded', stripeRefundId: objectId } as const);
+    const failure = isFailed ? (reason ?? status) : null;
+    if (about.webhook.refundId === undefined && amount !== null) {
+      const byHand = { stripeRefundId: objectId, amount, failure };
+      return this.ask(new RecordRefundByHand(about.orderId, byHand, about.origin));
+    }
+    const outcome: RefundOutcome =
+      failure === null ? { kind: 'refunded', stripeRefundId: objectId } : { kind: 'failed', reason: failure };
     return this.ask(new RecordRefund(about.orderId, { refundId, outcome }, about.origin));
   }
 

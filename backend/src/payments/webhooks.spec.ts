@@ -244,13 +244,16 @@ describe('refunds that Stripe tells of', () => {
     expect(await statusNow(orderId)).toBe('refunded');
   });
 
-  it('made by hand at Stripe that come back are owed again', async () => {
+  it.each([
+    ['first', 'refund.created', 'refund.failed'],
+    ['last', 'refund.failed', 'refund.created'],
+  ])('made by hand at Stripe that come back are owed again, told %s that they were made', async (_, ...types) => {
     const orderId = await paidOrder(CARDS.refundFails);
     const charge = (await bench.ledger()).charges[0]?.id;
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
     await eventually(async () => (await told('refund.failed')).length === 1);
-    await tellAll(...(await told('refund.created', 'refund.failed')));
-    expect((await feeEvents(orderId)).slice(-2)).toEqual(['FeeRefunded', 'RefundFailed']);
+    for (const type of types) await tellAll(...(await told(type)));
+    expect((await feeEvents(orderId)).at(-1)).toBe('RefundFailed');
     expect(await statusNow(orderId)).toBe('refund_pending');
   });
 });
