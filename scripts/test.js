@@ -7,9 +7,11 @@ const browser = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chr
   (path) => path && existsSync(path),
 );
 if (!browser) console.log('> No Chromium found (set CHROMIUM to its path): the browser tests are skipped.');
-console.log(
-  '> No Docker and no EVENTSTORE_URL / MONGODB_URL are used yet: this version runs on its embedded engines alone.',
-);
+if (!process.env.EVENTSTORE_URL || !process.env.MONGODB_URL) {
+  console.log(
+    '> EVENTSTORE_URL and MONGODB_URL are not both set: contracts meet real servers only where a Docker daemon answers.',
+  );
+}
 const env = {
   ...process.env,
   NODE_OPTIONS: '--experimental-vm-modules --no-warnings',

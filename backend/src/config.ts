@@ -104,6 +104,12 @@ export function readConfig(env: Env): Config {
     liveKey === null || publishableKey !== null || cardRelay,
     'is required with STRIPE_SECRET_KEY, unless CARD_RELAY is on: browsers could give no card',
   );
+  const hasPartners = retailerUrl !== null && liveKey !== null;
+  check(
+    'ROLE',
+    role === 'all' || hasPartners,
+    'must be all without RETAILER_URL and STRIPE_SECRET_KEY: stand-ins of partners serve one process',
+  );
   const config: Config = {
     port,
     host: text('HOST') ?? '127.0.0.1',

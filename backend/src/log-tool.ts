@@ -1,23 +1,35 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from './config.js';
+import { type Config, ConfigError, type EngineSettings, readConfig } from './config.js';
 import { copyInstallation } from './copy-log.js';
-import { openProduction } from './engines.js';
+import { openPlatform, openProduction } from './engines.js';
 import { openDataDirectory } from './platform/data-directory.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
+import { createLogger } from './platform/logger.js';
+import { type RebuildReport, rebuildBeside } from './platform/projections/rebuild.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
+import { PROJECTIONS } from './projections.js';
+
+const USAGE = `usage: npm run log -- copy             moves the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL
+       npm run log -- rebuild [name]   folds the log again beside each read model in MONGODB_URL and compares the two
+EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
+/** rows that are named one by one */
+const LISTED = 20;
+/** percent of the log between two lines of progress */
+const PROGRESS_STEP = 10;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** `npm run log -- copy`: moves the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL. */
-async function main(args: readonly string[]): Promise<void> {
-  if (args.length !== 1 || args[0] !== 'copy') {
-    throw new Error(
-      'usage: npm run log -- copy   (DATA_DIR, EVENTSTORE_URL, MONGODB_URL, MASTER_KEY, JWT_SECRET are set)',
-    );
-  }
-  const { dataDir, engines } = readConfig(process.env);
-  if (!engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL say where to copy to');
+/** Answers the exit code: 1 when a read model is not what the log makes. */
+async function main([command, name, ...rest]: readonly string[]): Promise<number> {
+  const isKnown = command === 'copy' ? name === undefined : command === 'rebuild';
+  if (!isKnown || rest.length > 0) throw new ConfigError(USAGE);
+  const config = readConfig(process.env);
+  if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
+  return command === 'copy' ? copy(config.dataDir, config.engines) : rebuild(config, config.engines, name);
+}
+
+async function copy(dataDir: string, engines: EngineSettings): Promise<number> {
   if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`there is no event log in ${dataDir}; set DATA_DIR`);
   const directory = await openDataDirectory(dataDir, { onProgress: say });
   try {
@@ -32,9 +44,48 @@ async function main(args: readonly string[]): Promise<void> {
   } finally {
     await directory.release();
   }
+  return 0;
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+async function rebuild(config: Config, settings: EngineSettings, name: string | undefined): Promise<number> {
+  const chosen = PROJECTIONS.filter((projection) => name === undefined || projection.name === name);
+  if (chosen.length === 0) {
+    throw new ConfigError(
+      `there is no read model ${name}; there are: ${PROJECTIONS.map((one) => one.name).join(', ')}`,
+    );
+  }
+  const engines = await openProduction(settings);
+  try {
+    const platform = await openPlatform(config, engines, createLogger('silent'));
+    const head = await platform.log.head();
+    let differs = false;
+    for (const projection of chosen) {
+      let told = 0;
+      const report = await rebuildBeside(platform, projection, (position) => {
+        const percent = Math.floor((100 * position) / head);
+        if (percent >= told + PROGRESS_STEP) say(`${projection.name}: ${percent} % of the log`);
+        told = Math.max(told, percent - (percent % PROGRESS_STEP));
+      });
+      tell(report);
+      differs ||= report.differing.length > 0 || report.unexplained !== 0;
+    }
+    return differs ? 1 : 0;
+  } finally {
+    await engines.close();
+  }
+}
+
+function tell({ projection, version, rows, differing, unexplained }: RebuildReport): void {
+  const isSame = differing.length === 0 && unexplained === 0;
+  say(`${projection} version ${version}: ${rows} rows ${isSame ? 'are as the log makes them' : 'were compared'}`);
+  for (const id of differing.slice(0, LISTED)) say(`  DIFFERS: ${id}`);
+  if (differing.length > LISTED) say(`  ... and ${differing.length - LISTED} more`);
+  if (unexplained > 0) say(`  ${unexplained} rows that no event makes`);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
-});
+}

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { drift } from './drift.js';
+import { perEngine } from './engines.js';
 import { hotProduct } from './hot-product.js';
 import { jwtVerify } from './jwt.js';
 import { ready, rebuild } from './rebuild.js';
@@ -17,6 +18,7 @@ const BENCHMARKS: Record<string, () => Promise<Result[]>> = {
   visible: async () => [await visible(isQuick ? 3 : 8)],
   drift: async () => [await drift(isQuick ? 5 : 25, isQuick ? 30 : 80, say)],
   start: async () => [await ready('ready after a start on nothing', undefined, 5)],
+  engines: () => perEngine(isQuick ? 1_000 : 4_000, say),
   jwt: () => jwtVerify(isQuick ? 0.5 : 1.5),
 };
 

@@ -5,7 +5,7 @@ import { percentile } from '../support/crowd.js';
 import { ServerProcess } from '../support/server-process.js';
 import { liveThrough } from './order-lives.js';
 import type { Result } from './results.js';
-import { JWT_SECRET, openWorld, untilCaughtUp } from './world.js';
+import { JWT_SECRET, openWorld } from './world.js';
 
 /** Every read model folded anew from a log of the demo's mix: sealed, one subject per order. Then a whole start on it. */
 export async function rebuild(orders: number, times: number, say: (text: string) => void): Promise<Result[]> {
@@ -23,7 +23,7 @@ export async function rebuild(orders: number, times: number, say: (text: string)
       events = await world.platform.log.head();
       const began = performance.now();
       await world.platform.projector.start();
-      await untilCaughtUp(world.platform);
+      await world.platform.projector.reachEnd();
       rates.push((events * 1_000) / (performance.now() - began));
       await world.close();
     }

@@ -6,7 +6,7 @@ import { percentile } from '../support/crowd.js';
 import { reserve } from './order-lives.js';
 import { openProduct, populate } from './population.js';
 import type { Result } from './results.js';
-import { openWorld, untilCaughtUp } from './world.js';
+import { openWorld } from './world.js';
 
 const PER_SECOND = 500;
 const WARM_UP = 500;
@@ -21,7 +21,7 @@ export async function visible(seconds: number): Promise<Result> {
     const products = await Promise.all(Array.from({ length: 10 }, () => openProduct(world, count)));
     const { projector } = world.platform;
     await projector.start();
-    await untilCaughtUp(world.platform);
+    await world.platform.projector.reachEnd();
     const delays: number[] = [];
     const one = async (who: (typeof people)[0], index: number) => {
       const began = performance.now();

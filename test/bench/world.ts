@@ -7,7 +7,7 @@ import { built } from '../support/built.js';
 
 export const JWT_SECRET = 'the benchmark signs its own sessions';
 
-/** Stores and streams of a data directory in this process, without HTTP: for preparing, and for measuring single parts. */
+/** Stores and streams in this process, without HTTP: for preparing, and for measuring single parts. */
 export interface World {
   platform: Platform;
   engines: Engines;
@@ -19,17 +19,23 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(dataDir: string): Promise<World> {
+/** Opens the embedded engines in a data directory, or those that the settings name. */
+export async function openWorld(
+  dataDir: string,
+  settings: Readonly<Record<string, string | undefined>> = {},
+): Promise<World> {
   const { readConfig } = await built<typeof import('../../backend/src/config.js')>('config.js');
-  const { openEmbedded, openPlatform } = await built<typeof import('../../backend/src/engines.js')>('engines.js');
+  const { openEngines, openPlatform } = await built<typeof import('../../backend/src/engines.js')>('engines.js');
   const { createLogger } = await built<typeof import('../../backend/src/platform/logger.js')>('platform/logger.js');
-  const config = readConfig({ DATA_DIR: dataDir, JWT_SECRET, LOG_LEVEL: 'silent' });
-  const engines = await openEmbedded(
-    dataDir,
+  const config = readConfig({ ...settings, DATA_DIR: dataDir, JWT_SECRET, LOG_LEVEL: 'silent' });
+  const logger = createLogger('silent');
+  const engines = await openEngines(
+    config,
+    logger,
     () => undefined,
     () => process.exit(1),
   );
-  const platform = await openPlatform(config, engines, createLogger('silent'));
+  const platform = await openPlatform(config, engines, logger);
   return {
     platform,
     engines,
@@ -45,12 +51,4 @@ export async function openWorld(dataDir: string): Promise<World> {
 export function origin(): Origin {
   const commandId = randomUUID();
   return { actor: { kind: 'shopper', id: 'bench' }, commandId, requestHash: '', correlationId: commandId };
-}
-
-export async function untilCaughtUp({ projector }: Platform): Promise<void> {
-  while (!projector.progress().caughtUp) {
-    const { stopped } = projector.progress();
-    if (stopped) throw new Error(stopped);
-    await projector.passed(projector.progress().position + 1, 20);
-  }
 }

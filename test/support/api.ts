@@ -30,6 +30,13 @@ export class Api {
     return new Api(this.url, token);
   }
 
+  /** The same person at another server of the installation, who has seen what they have seen here. */
+  at({ url }: { url: string }): Api {
+    const there = new Api(url, this.token);
+    there.position = this.position;
+    return there;
+  }
+
   get<T = unknown>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
     return this.call('GET', path, undefined, options);
   }

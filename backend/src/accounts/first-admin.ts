@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config.js';
-import type { Origin } from '../platform/decider.js';
+import { type Origin, Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
 import { AccountReader } from './account-reader.js';
@@ -26,8 +26,17 @@ export class FirstAdmin {
   /** Makes the configured admin when there is none; call it once the read models have caught up. */
   async ensure(): Promise<AdminCredentials> {
     const { adminEmail, adminPassword } = this.config;
-    if (await this.reader.hasAdmin()) return { email: adminEmail, password: null, created: false };
-    return this.make(adminEmail, adminPassword);
+    const there = { email: adminEmail, password: null, created: false };
+    if (await this.reader.hasAdmin()) return there;
+    try {
+      return await this.make(adminEmail, adminPassword);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // Another process that began at the same moment may have made it.
+      await this.reader.settled();
+      if (await this.reader.hasAdmin()) return there;
+      throw error;
+    }
   }
 
   /** For the operator: an account with this address gets the role, otherwise one is made. */

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EVENT_SCHEMA } from '../schema.js';
-import { AuditError, type Feed, openDirectoryFeed, openServerFeed } from './feed.js';
+import { AuditError, type Feed, openDirectoryFeed, openEventStoreFeed, openServerFeed } from './feed.js';
 import { replayOrder } from './replay.js';
 import { verifyLog } from './verify.js';
 
 const USAGE = `usage: npm run audit -- verify [--url http://localhost:3000]
        npm run audit -- order <order id> [--url http://localhost:3000]
-Without --url the log in DATA_DIR (.data) is read. With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.`;
+Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.`;
 /** breaks that are listed one by one */
 const LISTED = 20;
 
@@ -42,6 +42,7 @@ function readArgs(args: readonly string[]) {
 }
 
 function openFeed(url: string | undefined, env: Env, say: Say): Promise<Feed> {
+  if (url === undefined && env.EVENTSTORE_URL) return openEventStoreFeed(env.EVENTSTORE_URL);
   if (url === undefined) return openDirectoryFeed(resolve(env.DATA_DIR || '.data'), say);
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env;
   if (!URL.canParse(url)) throw new AuditError(USAGE);

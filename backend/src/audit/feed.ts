@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataDirectory } from '../platform/data-directory.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
+import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 
-/** The log as a tool reads it: from the data directory, or from a server. */
+/** The log as a tool reads it: from the data directory, from EventStoreDB, or from a server of ours. */
 export interface Feed {
   all(): AsyncIterable<RecordedEvent>;
   stream(name: string): AsyncIterable<RecordedEvent>;
@@ -32,6 +33,14 @@ export async function openDirectoryFeed(dataDir: string, say: (text: string) => 
     await directory.release();
     throw error;
   }
+}
+
+/** Opens the log in EventStoreDB, whether servers run on it or not. @throws AuditError naming EVENTSTORE_URL */
+export async function openEventStoreFeed(url: string): Promise<Feed> {
+  const log = await openEventStoreLog(url).catch((error: unknown) => {
+    throw new AuditError(error instanceof Error ? error.message : String(error), { cause: error });
+  });
+  return { all: () => log.readAll(), stream: (name) => log.readStream(name), close: () => log.close() };
 }
 
 const PAGE = 10_000;

@@ -136,8 +136,10 @@ describe('a fee that was declined', () => {
   });
 
   it('can neither be withdrawn nor erased through it', async () => {
-    const before = await server.types(orderId);
+    // The mail of a moment ago may be noted as sent meanwhile.
+    const life = async () => (await server.types(orderId)).filter((type) => type !== 'MailSent');
+    const before = await life();
     expect((await act(token, { action: 'erase' })).status).toBe(409);
-    expect(await server.types(orderId)).toEqual(before);
+    expect(await life()).toEqual(before);
   });
 });

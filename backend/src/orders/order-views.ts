@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Order } from '../contract/api-types.js';
+import { Refused } from '../platform/decider.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
@@ -11,7 +12,7 @@ import { OrderDesk } from './order-desk.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.js';
 
 /** ms */
-const FOLDED_WITHIN = 1_500;
+const FOLDED_WITHIN = 5_000;
 
 /** Orders as the API answers them, joined with their products. */
 @Injectable()
@@ -53,10 +54,10 @@ export class OrderViews {
     });
   }
 
-  /** One that was made a moment ago may not be folded yet. */
+  /** One that was made a moment ago may not be folded yet. @throws Refused 'not-found' | 'not-ready' */
   private async found(orderId: string): Promise<OrderDoc> {
     const isThere = (await this.reads.get(ordersProjection, orderId)) !== undefined;
-    if (!isThere) await this.projector.passed(await this.log.head(), FOLDED_WITHIN);
-    return this.desk.find(orderId);
+    if (isThere || (await this.projector.passed(await this.log.head(), FOLDED_WITHIN))) return this.desk.find(orderId);
+    throw new Refused('not-ready', 'unavailable', 'The read models are far behind. Try again in a moment.', 1);
   }
 }

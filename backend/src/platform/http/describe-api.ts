@@ -99,7 +99,7 @@ function addHeaders(operation: Operation, isWrite: boolean): void {
   if (isPaged) addAnswerHeader(operation, '200', 'Content-Range', 'ContentRange');
   if (!isWrite) return;
   addAnswerHeader(operation, '200', 'X-Consistency-Token', 'ConsistencyToken');
-  refuse(operation, 503, 'busy', 'outcome-unknown');
+  refuse(operation, 503, 'busy', 'not-ready', 'outcome-unknown');
   if (isKeyless) return;
   refuse(operation, 400, 'idempotency-key-invalid');
   refuse(operation, 422, 'idempotency-mismatch');

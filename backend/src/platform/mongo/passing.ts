@@ -29,7 +29,8 @@ const DUPLICATE_KEY = 11_000;
 export function isPassing(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (error instanceof StoreUnavailable) return true;
-  if (error instanceof Error && 'code' in error && BROKEN_SOCKET.has(String(error.code))) return true;
+  const { code } = Object(error) as { code?: unknown };
+  if (BROKEN_SOCKET.has(String(code))) return true;
   if (!(error instanceof MongoServerError)) return false;
   // A bulk write wraps what broke it in an error of its own.
   return PASSING.has(Number(error.code)) || (error.errorResponse !== error && isPassing(error.errorResponse));
