@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { Api } from '../support/api.js';
 import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
 import { freePort } from '../support/program.js';
-import { ServerProcess } from '../support/server-process.js';
+import { ADMIN, ServerProcess } from '../support/server-process.js';
 import { signIn } from '../support/shopper.js';
 import type { DemoOptions } from './options.js';
+
+/** ms for which people ask again what a server says it cannot do just now */
+const PATIENCE = 30_000;
 
 /** Where the drop is played. A server of somebody else's has no partners we could ask or trouble, and no mails we could read. */
 export interface Stage {
@@ -18,7 +21,7 @@ export interface Stage {
 
 export async function openStage({ url, admin }: DemoOptions): Promise<Stage> {
   if (url === null || admin === null) return ownStage();
-  const anyone = new Api(url);
+  const anyone = new Api(url, undefined, PATIENCE);
   return { anyone, admin: await signIn(anyone, admin.email, admin.password), own: null, close: async () => undefined };
 }
 
@@ -43,7 +46,8 @@ async function ownStage(): Promise<Stage> {
     const server = await ServerProcess.start(settings, join(directory, 'server'));
     closing.push(async () => void (await server.stop()));
     const own = { retailer, stripe, mails: join(directory, 'server', 'mail') };
-    return { anyone: server.anyone, admin: await server.admin(), own, close };
+    const anyone = new Api(server.url, undefined, PATIENCE);
+    return { anyone, admin: await signIn(anyone, ADMIN.email, ADMIN.password), own, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** An answer of the API; of a refusal, its code and text. */
 export interface Answer<T = unknown> {
   ok: boolean;
@@ -20,19 +23,21 @@ export class Api {
   /** log position of the last answer to a command */
   private position = 0;
 
+  /** `patience`: ms for which what was answered with 503 and Retry-After is asked again, under the same Idempotency-Key */
   constructor(
     readonly url: string,
     private readonly token?: string,
+    private readonly patience = 0,
   ) {}
 
   /** The same server, signed in. */
   as(token: string): Api {
-    return new Api(this.url, token);
+    return new Api(this.url, token, this.patience);
   }
 
   /** The same person at another server of the installation, who has seen what they have seen here. */
   at({ url }: { url: string }): Api {
-    const there = new Api(url, this.token);
+    const there = new Api(url, this.token, this.patience);
     there.position = this.position;
     return there;
   }
@@ -50,7 +55,19 @@ export class Api {
   }
 
   /** `text` goes out as it is: it need not be JSON. */
-  async call<T>(
+  async call<T>(method: string, path: string, text: string | undefined, options: CallOptions): Promise<Answer<T>> {
+    const giveUp = Date.now() + this.patience;
+    const isCommand = this.patience > 0 && method === 'POST';
+    const same = isCommand ? { key: randomUUID(), ...options } : options;
+    for (;;) {
+      const answer = await this.once<T>(method, path, text, same);
+      const after = 1_000 * Number(answer.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
+      if (answer.status !== 503 || Date.now() + after >= giveUp) return answer;
+      await pause(after);
+    }
+  }
+
+  private async once<T>(
     method: string,
     path: string,
     text: string | undefined,

@@ -61,7 +61,8 @@ class MongoServer {
   constructor(private readonly faults: Faults<MongoFault>) {}
 
   listen(port: number): Promise<number> {
-    const server = createServer((socket) => this.#serve(socket));
+    // One that comes while the server closes would keep it from being closed.
+    const server = createServer((socket) => (this.#server === server ? this.#serve(socket) : socket.destroy()));
     this.#server = server;
     return new Promise((resolve, reject) => {
       server.once('error', reject);

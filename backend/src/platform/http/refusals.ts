@@ -32,6 +32,7 @@ interface Answer {
   status: number;
   error: string;
   code: string;
+  /** s */
   retryAfter?: number;
 }
 
@@ -64,7 +65,9 @@ function toAnswer(thrown: unknown): Answer {
   if (status >= 400 && status < 500) {
     return { status, error: publicText(thrown, status), code: CODES[status] ?? 'invalid' };
   }
-  if (status === 503) return { status, error: 'Not available right now. Try again in a moment.', code: 'unavailable' };
+  if (status === 503) {
+    return { status, error: 'Not available right now. Try again in a moment.', code: 'unavailable', retryAfter: 1 };
+  }
   return { status: 500, error: 'Something went wrong on our side.', code: 'internal' };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { checkFormat } from './format.js';
-import { isPassing } from './passing.js';
+import { isPassing, isWithoutServer } from './passing.js';
 import { assertAddress, explain } from './refused-connection.js';
 
 export interface MongoOptions {
@@ -24,11 +24,14 @@ const LOOK_AGAIN = 50;
 /** A database of one server or replica set: what is acknowledged is durable on a majority, what is read is the primary's. */
 export class MongoStore {
   private readonly closing = new AbortController();
+  private reconnecting: Promise<void> | undefined;
 
+  /** `hangMs`: longer than any call takes that will ever end */
   private constructor(
     readonly connection: Connection,
     readonly db: mongo.Db,
     private readonly patienceMs: number,
+    private readonly hangMs: number,
   ) {
     // Every call that pauses listens to it.
     setMaxListeners(0, this.closing.signal);
@@ -57,7 +60,7 @@ export class MongoStore {
         minHeartbeatFrequencyMS: LOOK_AGAIN,
       });
       if (!connection.db) throw new Error('the connection has no database');
-      const store = new MongoStore(connection, connection.db, patienceMs);
+      const store = new MongoStore(connection, connection.db, patienceMs, connectMs + 2 * answerMs);
       await store.repeat(() => checkFormat(store.db));
       return store;
     } catch (error) {
@@ -74,20 +77,47 @@ export class MongoStore {
     const until = Date.now() + patienceMs;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
-        return await work();
+        return await this.unlessItHangs(work());
       } catch (error) {
         if (!isPassing(error)) throw error;
         if (this.closing.signal.aborted || Date.now() + pause > until) {
           throw new StoreUnavailable('MongoDB does not answer', { cause: error });
         }
+        if (isWithoutServer(error)) await this.connectAnew();
       }
       await wait(pause * (0.5 + Math.random() / 2), undefined, { signal: this.closing.signal }).catch(() => {});
     }
   }
 
+  /** The driver waits for ever for a socket that broke just before it wrote to it (Connection.writeCommand of 7.8). */
+  private async unlessItHangs<T>(call: Promise<T>): Promise<T> {
+    const ended = new AbortController();
+    const hanging = wait(this.hangMs, undefined, { signal: ended.signal }).then(
+      () => Promise.reject(new StoreUnavailable(`a call has not ended for ${this.hangMs} ms`)),
+      () => call,
+    );
+    try {
+      return await Promise.race([call, hanging]);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  /** What looks out for the server may hang in the same way: then none is ever found again, until the client begins anew. */
+  private connectAnew(): Promise<void> {
+    this.reconnecting ??= (async () => {
+      const client = this.connection.getClient();
+      await client.close().catch(() => {});
+      if (!this.closing.signal.aborted) await client.connect().catch(() => {});
+      this.reconnecting = undefined;
+    })();
+    return this.reconnecting;
+  }
+
   /** Calls under way are given up; there is nothing to flush. */
   async close(): Promise<void> {
     this.closing.abort();
+    await this.reconnecting;
     await this.connection.destroy();
   }
 }

@@ -1,8 +1,15 @@
 import mongoose from 'mongoose';
 import { StoreUnavailable } from '../store-unavailable.js';
 
-const { MongoNetworkError, MongoServerError, MongoServerSelectionError } = mongoose.mongo;
+const { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError } = mongoose.mongo;
 
+/** names of what is thrown while a client begins anew; not all of them are exported */
+const BETWEEN_CLIENTS = new Set([
+  'MongoClientClosedError',
+  'MongoNotConnectedError',
+  'MongoPoolClosedError',
+  'MongoTopologyClosedError',
+]);
 /** Source: github.com/mongodb/specifications, retryable-writes and retryable-reads */
 const PASSING = new Set([
   6, // HostUnreachable
@@ -29,11 +36,17 @@ const DUPLICATE_KEY = 11_000;
 export function isPassing(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (error instanceof StoreUnavailable) return true;
-  const { code } = Object(error) as { code?: unknown };
-  if (BROKEN_SOCKET.has(String(code))) return true;
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown };
+  if (BROKEN_SOCKET.has(String(code)) || BETWEEN_CLIENTS.has(String(name))) return true;
   if (!(error instanceof MongoServerError)) return false;
   // A bulk write wraps what broke it in an error of its own.
   return PASSING.has(Number(error.code)) || (error.errorResponse !== error && isPassing(error.errorResponse));
+}
+
+/** The client has found no server for as long as it looks, or is not connected at all. */
+export function isWithoutServer(error: unknown): boolean {
+  if (error instanceof MongoServerSelectionError || error instanceof MongoNotConnectedError) return true;
+  return error instanceof MongoServerError && error.errorResponse !== error && isWithoutServer(error.errorResponse);
 }
 
 /** A document with this `_id` was there already. */
