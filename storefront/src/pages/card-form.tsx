@@ -6,7 +6,7 @@ import { CARD_FORMATTED_MAX } from '../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { serverNow } from '../clock.js';
 import { useOnward } from '../features/auth/return-to.js';
-import { cardProblem } from '../features/payment/fee-card.js';
+import { cardProblem } from '../features/payment/card-problem.js';
 import { usePageSettings } from '../features/payment/page-settings.js';
 import { brandName } from '../features/profiles/card-brands.js';
 import { type CardValues, readCard } from '../features/profiles/card-values.js';

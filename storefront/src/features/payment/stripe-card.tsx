@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
-import { cardProblem, type FeeCardProps, type MakeToken } from './fee-card.js';
+import { cardProblem } from './card-problem.js';
+import type { FeeCardProps, MakeToken } from './fee-card-props.js';
 import { StripeFields } from './stripe-fields.js';
 
 interface StripeCardProps extends FeeCardProps {
