@@ -114,6 +114,11 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
     const { orderId } = (await expectOk(shopper.api.at(left).post<{ order: Order }>('/api/checkout/withprofile', wish)))
       .order;
     expect(await statusAt(right, orderId)).toBeUndefined();
+    // What the asker has seen elsewhere is not denied here.
+    expect(await admin.at(right).get(`/api/admin/products/${productId}`)).toMatchObject({
+      status: 503,
+      code: 'not-ready',
+    });
     projector = await start('projector');
     await eventually('the order', 20_000, async () => (await statusAt(right, orderId)) === 'pending' || undefined);
   }, 120_000);

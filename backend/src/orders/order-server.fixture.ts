@@ -48,6 +48,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** ms; stores that err keep read models behind for a while */
+const NOT_READY_FOR = 20_000;
+
 /** The whole product on a directory of its own, as `npm start` runs it. `clock.ahead` is ms. */
 export class OrderServer {
   readonly clock = { ahead: 0 };
@@ -86,8 +89,19 @@ export class OrderServer {
 
   // ---- HTTP
 
-  /** Reads what it wrote: the position of the last command goes along. `token` null: nobody. */
+  /**
+   * Reads what it wrote: the position of the last command goes along, and what the read models do not show yet is asked again.
+   * `token` null: nobody.
+   */
   async ask(method: string, path: string, body?: unknown, token: string | null = this.admin, more = {}) {
+    const giveUp = Date.now() + NOT_READY_FOR;
+    for (;;) {
+      const answer = await this.askOnce(method, path, body, token, more);
+      if (answer.body.code !== 'not-ready' || Date.now() > giveUp) return answer;
+    }
+  }
+
+  private async askOnce(method: string, path: string, body: unknown, token: string | null, more: object) {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -97,9 +97,10 @@ function addHeaders(operation: Operation, isWrite: boolean): void {
   ];
   addAnswerHeader(operation, '200', 'X-Stale', 'Stale');
   if (isPaged) addAnswerHeader(operation, '200', 'Content-Range', 'ContentRange');
+  refuse(operation, 503, 'not-ready');
   if (!isWrite) return;
   addAnswerHeader(operation, '200', 'X-Consistency-Token', 'ConsistencyToken');
-  refuse(operation, 503, 'busy', 'not-ready', 'outcome-unknown');
+  refuse(operation, 503, 'busy', 'outcome-unknown');
   if (isKeyless) return;
   refuse(operation, 400, 'idempotency-key-invalid');
   refuse(operation, 422, 'idempotency-mismatch');

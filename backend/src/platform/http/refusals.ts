@@ -44,7 +44,7 @@ export class RefusalFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const answer = toAnswer(thrown);
+    const answer = reply.hasHeader('x-stale') ? notYet(toAnswer(thrown)) : toAnswer(thrown);
     if (answer.status >= 500 && !(thrown instanceof Refused)) {
       this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
     }
@@ -52,6 +52,12 @@ export class RefusalFilter implements ExceptionFilter {
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
     void reply.status(answer.status).send({ success: false, error: answer.error, code: answer.code });
   }
+}
+
+/** What read models lack that are behind what the asker has seen may well be there. */
+function notYet(answer: Answer): Answer {
+  if (answer.status !== 404) return answer;
+  return { status: 503, error: 'Not shown here yet. Try again in a moment.', code: 'not-ready', retryAfter: 1 };
 }
 
 function toAnswer(thrown: unknown): Answer {
