@@ -7,7 +7,7 @@ import { NO_STREAM } from './event-log.js';
 import { openEventStoreLog } from './eventstore-event-log.js';
 
 /** What the start says about a connection string. */
-async function refusalOf(url: string, openTimeout = 500): Promise<string> {
+async function refusalOf(url: string, openTimeout = 1_000): Promise<string> {
   const outcome = await openEventStoreLog(url, { openTimeout }).catch((error: unknown) => error);
   if (!(outcome instanceof Error)) throw new Error('it opened');
   return outcome.message;
@@ -83,7 +83,7 @@ describe('EVENTSTORE_URL', () => {
     });
 
     it.each(['app:wrong@', 'nobody:p@', ''])('is refused with "%s"', async (user) => {
-      const text = await refusalOf(as(user));
+      const text = await refusalOf(as(user), 5_000);
       expect(text).toMatch(/^EVENTSTORE_URL names 127.0.0.1:\d+, which refuses: .*denies access/);
       expect(text).not.toContain('wrong');
     });

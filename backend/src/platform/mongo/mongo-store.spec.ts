@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { startMongo } from '../../../../test/standins/mongo/server.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 
-const soon = { connectMs: 500 };
+const soon = { connectMs: 2_000 };
 
 /** Something that listens and is no MongoDB. */
 async function listening(say: string | undefined): Promise<{ url: string; server: Server }> {

@@ -6,7 +6,7 @@ import { openWorkshop, TALLY } from './projector.fixture.js';
 /** Read models that give up soon, on a server that can be stopped. */
 async function onMongo(projections?: Projection<unknown>[]) {
   const server = await startMongo();
-  const models = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 200 });
+  const models = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 2_000 });
   const workshop = await openWorkshop(models, projections);
   const close = async () => {
     await workshop.close();
