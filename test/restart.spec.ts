@@ -88,6 +88,15 @@ describe('stopping and starting', () => {
     await server.again();
   }, 60_000);
 
+  it('may be stopped while it makes its first data, which is no failed start', async () => {
+    const fresh = await ServerProcess.start({ SEED: 'demo' });
+    const { code } = await fresh.stop();
+
+    expect(fresh.output).not.toContain('did not start');
+    expect(code).toBe(0);
+    await fresh.remove();
+  }, 60_000);
+
   it('refuses a directory that another process uses', async () => {
     const { code, text } = await ServerProcess.refusal({ DATA_DIR: server.directory });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config, EngineSettings } from './config.js';
 import { Sessions } from './platform/auth/sessions.js';
-import { openDataDirectory } from './platform/data-directory.js';
+import { assertRoom, openDataDirectory } from './platform/data-directory.js';
 import { dueProjection } from './platform/due/due-projection.js';
 import { DueWork } from './platform/due/due-work.js';
 import { encode, GENESIS } from './platform/log/codec.js';
@@ -31,12 +31,13 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program or damaged */
+/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
 export async function openEmbedded(
   dataDir: string,
   say: (text: string) => void,
   onLockLost: () => void,
 ): Promise<Engines> {
+  await assertRoom(dataDir);
   const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
   try {
     const log = await openLmdbEventLog(directory.path('log'));

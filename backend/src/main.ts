@@ -22,12 +22,17 @@ async function main(): Promise<void> {
     process.exit(1);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
-  server = await startServer(config, { say, onLockLost });
-  await server.ready;
-  const serves = config.role === 'all' || config.role === 'api';
-  if (serves) await firstSteps(server, say);
-  else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
-  if (config.role === 'all' || config.role === 'worker') server.platform.dueWork.start();
+  try {
+    server = await startServer(config, { say, onLockLost });
+    await server.ready;
+    const serves = config.role === 'all' || config.role === 'api';
+    if (serves) await firstSteps(server, say);
+    else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
+    if (config.role === 'all' || config.role === 'worker') server.platform.dueWork.start();
+  } catch (error) {
+    // A start that is told to stop ends where it is; the next one goes on there.
+    if (!stopping) throw error;
+  }
 }
 
 main().catch((error: unknown) => {

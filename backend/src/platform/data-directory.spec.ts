@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from './child-process.fixture.js';
-import { type DataDirectory, openDataDirectory } from './data-directory.js';
+import { assertRoom, type DataDirectory, openDataDirectory } from './data-directory.js';
 
 const HOLDING = `
   import { openDataDirectory } from './data-directory.js';
@@ -29,6 +30,14 @@ describe('the data directory', () => {
     expect(data.path('log')).toBe(join(directory, 'log'));
     await data.release();
     await data.release();
+  });
+
+  it('needs a disk with room, of which the start is told before anything is made', async () => {
+    await expect(assertRoom(directory, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
+      /^DATA_DIR: the disk of .*data is full: \d+ MiB are left/,
+    );
+    await assertRoom(directory, 1);
+    expect(existsSync(join(directory, '..'))).toBe(false);
   });
 
   it('can be taken again once it is released', async () => {

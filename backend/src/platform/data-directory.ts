@@ -1,6 +1,7 @@
-import { mkdir, readFile, realpath, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import type { StatsFs } from 'node:fs';
+import { mkdir, readFile, realpath, rename, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 
@@ -10,6 +11,9 @@ const FORMAT = 1;
 const STALE = 10_000;
 const HEARTBEAT = 2_000;
 const RETRY = 250;
+const MIB = 2 ** 20;
+/** bytes that a start asks of its disk: what the stores take at once, and some ten thousand events */
+const ROOM = 64 * MIB;
 
 export interface DataDirectory {
   /** absolute path of something inside */
@@ -25,6 +29,26 @@ interface DataDirectoryOptions {
   onProgress?: (text: string) => void;
   /** The lock was lost (the process slept too long, or the lock was removed): stop writing at once. Throws by default. */
   onLost?: (error: Error) => void;
+}
+
+/** Refuses a disk without room before anything is written to it. @throws an Error that names DATA_DIR */
+export async function assertRoom(directory: string, room = ROOM): Promise<void> {
+  const { bavail, bsize, blocks } = await statfsOf(resolve(directory));
+  // Some network disks do not tell.
+  if (blocks === 0 || bavail * bsize >= room) return;
+  const left = Math.floor((bavail * bsize) / MIB);
+  const text = `the disk of ${directory} is full: ${left} MiB are left and ${room / MIB} are needed`;
+  throw new Error(`DATA_DIR: ${text}. Make room, or name a directory on another disk.`);
+}
+
+/** Of the directory, or of what it will be made in. */
+async function statfsOf(directory: string): Promise<StatsFs> {
+  try {
+    return await statfs(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return statfsOf(dirname(directory));
+  }
 }
 
 /** Makes the directory (0700) if needed and takes it for this process; two processes on one directory would ruin it. */
@@ -70,7 +94,8 @@ async function takeLock(root: string, options: DataDirectoryOptions): Promise<()
     // A process of this machine that is gone beats no more: its lock need not grow stale first.
     if (beat !== undefined && (await isOwnerGone(root))) await utimes(lockfilePath, 0, 0);
     const alive = seen !== undefined && beat !== undefined && beat !== seen;
-    if (alive || Date.now() + RETRY > until) throw new Error(`another process uses the data directory ${root}`);
+    if (alive || Date.now() + RETRY > until)
+      throw new Error(`DATA_DIR: another process uses the data directory ${root}`);
     if (seen === undefined) options.onProgress?.(`waiting for another process to let go of ${root}`);
     seen = beat ?? seen;
     await wait(RETRY);
@@ -116,8 +141,9 @@ async function checkFormat(root: string): Promise<void> {
     return await rename(`${file}.new`, file);
   }
   const format = Number(text);
-  if (!Number.isInteger(format) || format < 1) throw new Error(`${file} holds no format number`);
+  if (!Number.isInteger(format) || format < 1) throw new Error(`DATA_DIR: ${file} holds no format number`);
   if (format > FORMAT) {
-    throw new Error(`${root} has format ${format}; this program knows formats up to ${FORMAT}. Run a newer one.`);
+    const text = `${root} has format ${format}; this program knows formats up to ${FORMAT}`;
+    throw new Error(`DATA_DIR: ${text}. Run a newer one.`);
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase } from 'lmdb';
+import { StoreUnavailable } from '../store-unavailable.js';
 
 /**
  * Opens an LMDB directory whose commits are durable when they resolve.
@@ -15,12 +16,12 @@ export function openEnvironment(path: string): RootDatabase {
   return open({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 8 });
 }
 
-/** Awaits a write of lmdb; a failed commit throws one error that tells why. */
+/** Awaits a write of lmdb. @throws StoreUnavailable that tells why (a full disk, for one) when it was not committed */
 export async function committed(write: Promise<boolean>): Promise<boolean> {
   try {
     return await write;
   } catch (error) {
-    throw new Error(`the store could not write: ${await commitError(error)}`, { cause: error });
+    throw new StoreUnavailable(`the store could not write: ${await commitError(error)}`, { cause: error });
   }
 }
 

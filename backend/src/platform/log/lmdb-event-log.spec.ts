@@ -25,7 +25,7 @@ eventLogContract('LMDB', async () => {
 describe('the log in LMDB', () => {
   let children: Children;
   beforeAll(async () => {
-    children = await Children.compile(['log']);
+    children = await Children.compile(['.', 'log']);
   });
   afterAll(() => children.close());
 
