@@ -170,6 +170,23 @@ describeInBrowser('in the browser', () => {
       await finn.sees(product, 'Success');
     });
 
+    it('is paid from the orders page too', async () => {
+      const product = 'Third Chance Crew';
+      const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
+      const hal = await venue.visitor(person(8));
+      await (await venue.shopper(hal.who, CARDS.declined)).secure(productId);
+      await venue.release({ productId });
+      await hal.page.goto('/user/orders');
+      await hal.logIn();
+      await hal.sees(product, 'Action required');
+
+      await hal.press('Pay the Fee');
+      await hal.fillCard(CARDS.pays);
+      await hal.press('Pay With This Card');
+
+      await hal.page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();
+    });
+
     it('is confirmed at the bank when the bank asks for it', async () => {
       const product = 'Two Factor Jacket';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });

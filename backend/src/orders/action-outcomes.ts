@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { FeeDesk } from '../payments/fee-desk.js';
+import { FeeDesk, feeSettled } from '../payments/fee-desk.js';
 import { unreachable } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { GuestErasure } from './guest-erasure.js';
+import { statusOf } from './order.js';
 import { OrderDesk } from './order-desk.js';
-import type { OrderLink } from './order-links.js';
+import { type OrderLink, OrderLinks } from './order-links.js';
 import { OrderViews } from './order-views.js';
 
 export interface ActionWish {
@@ -20,7 +21,15 @@ export class ActionOutcomes {
     private readonly views: OrderViews,
     private readonly fees: FeeDesk,
     private readonly erasure: GuestErasure,
+    private readonly links: OrderLinks,
   ) {}
+
+  /** The page where a declined fee is settled, until the order is closed. @throws Refused 'fee-settled' */
+  async feeLink(orderId: string): Promise<string> {
+    const life = await this.desk.state(orderId);
+    if (statusOf(life) !== 'action_required') throw feeSettled();
+    return this.links.make({ purpose: 'fee', orderId }, life.closesAt ?? 0);
+  }
 
   order({ orderId }: OrderLink) {
     return this.views.fresh(orderId);

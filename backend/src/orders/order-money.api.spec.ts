@@ -100,6 +100,13 @@ describe('a fee that was declined', () => {
     });
   });
 
+  it('gives its shopper the same link, and nobody else', async () => {
+    const { body } = await server.get(`/api/user/orders/${orderId}/feeLink`, shopper.token);
+    expect(body.url).toMatch(new RegExp(`/action/${token}$`));
+    const stranger = await server.shopper();
+    expect((await server.get(`/api/user/orders/${orderId}/feeLink`, stranger.token)).status).toBe(404);
+  });
+
   it('is declined again with the same card', async () => {
     const answer = await act(token);
     expect([answer.status, answer.body.code]).toEqual([409, 'card-declined']);
@@ -130,6 +137,8 @@ describe('a fee that was declined', () => {
     expect(paid.body).toMatchObject({ success: true, redirectUrl: null, order: { status: 'success', charged: 25 } });
     const again = await act(token, { token: await server.cardToken(shopper, PAYS) });
     expect(refusal(again)).toEqual([409, 'fee-settled']);
+    const link = await server.get(`/api/user/orders/${orderId}/feeLink`, shopper.token);
+    expect(refusal(link)).toEqual([409, 'fee-settled']);
     const charges = await chargesOf(orderId);
     expect(charges.filter(({ status }: { status: string }) => status === 'succeeded')).toHaveLength(1);
     await server.mail('success', shopper.email);

@@ -2,12 +2,13 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { storyOf } from '../audit/story.js';
-import { ORDER, STORY_ENTRY } from '../platform/http/answer-schemas.js';
+import { ORDER, STORY_ENTRY, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { openEventStream } from '../platform/http/sse.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
+import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
 import { ORDER_CHANGE } from './order-answers.js';
 import { OrderDesk } from './order-desk.js';
@@ -20,6 +21,7 @@ export class UserOrdersController {
   constructor(
     private readonly views: OrderViews,
     private readonly desk: OrderDesk,
+    private readonly outcomes: ActionOutcomes,
     private readonly live: LiveOrders,
     @InjectEventLog() private readonly log: EventLog,
   ) {}
@@ -46,6 +48,15 @@ export class UserOrdersController {
   async story(@Param('id') id: string, @SignedIn() { accountId }: Session) {
     const { orderId, productId, orderDate } = await this.desk.findOwn(id, accountId);
     return storyOf(this.log, orderId, productId, orderDate);
+  }
+
+  /** The signed link to where a declined fee is settled; the same that the mail holds. */
+  @Get(':id/feeLink')
+  @AnswersSuccess({ url: TEXT })
+  @Refuses('not-found', 'conflict:fee-settled')
+  async feeLink(@Param('id') id: string, @SignedIn() { accountId }: Session) {
+    await this.desk.findOwn(id, accountId);
+    return { success: true, url: await this.outcomes.feeLink(id) };
   }
 
   /** Gives the slot back, until reservations close. */

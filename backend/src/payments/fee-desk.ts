@@ -61,7 +61,7 @@ export class FeeDesk {
     const state = await this.commands.state(order, orderId);
     const { placed } = state;
     if (state.charge) throw underWay();
-    if (!placed || statusOf(state) !== 'action_required') throw settled();
+    if (!placed || statusOf(state) !== 'action_required') throw feeSettled();
     const payer = token === null ? placed.payer : await this.otherCard(placed, token, origin);
     const wish = { state, placed, payer, ...(returnUrl === undefined ? {} : { returnUrl }) };
     const attempted = await this.attempts.make(wish, origin).catch((error: unknown) => {
@@ -73,7 +73,7 @@ export class FeeDesk {
         return null;
       case 'declined':
         if (attempted.redirectUrl) return attempted.redirectUrl;
-        if (attempted.reason === 'cancelled') throw settled();
+        if (attempted.reason === 'cancelled') throw feeSettled();
         throw cardDeclined(DECLINES[attempted.reason]);
       case 'unknown':
         throw underWay();
@@ -108,7 +108,7 @@ export class FeeDesk {
   }
 }
 
-function settled(): Refused {
+export function feeSettled(): Refused {
   return new Refused('fee-settled', 'conflict', 'There is nothing to pay for this order.');
 }
 

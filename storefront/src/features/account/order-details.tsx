@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Order } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
-import { messageOf } from '../../api.js';
+import { api, messageOf } from '../../api.js';
 import { clockTime, day, sizeLabel, styleLabel } from '../../format.js';
 import { useIntent } from '../../intent.js';
 import { lazyPart } from '../../lazy-page.js';
@@ -29,6 +30,7 @@ export function OrderDetails({ order }: { order: Order }) {
         />
         <Notes order={order} />
         {order.status === 'pending' && <Withdraw order={order} />}
+        {order.status === 'action_required' && <SettleFee order={order} />}
       </div>
       <section className="col-span-4 lg:col-span-5" aria-label="Story">
         {story.isError ? <p role="alert">{story.error.message}</p> : <Timeline moments={momentsOf(entries)} />}
@@ -61,6 +63,27 @@ function Notes({ order }: { order: Order }) {
       {!order.statusNote && <p className="font-medium">{TEXTS.promise}</p>}
       <p className="count text-mini break-all text-muted">Order {order.orderId}</p>
     </div>
+  );
+}
+
+/** Leads where the mailed link leads. */
+function SettleFee({ order }: { order: Order }) {
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const alerts = useAlerts();
+  const open = async () => {
+    try {
+      const { url } = await api.get<{ url: string }>(`/api/user/orders/${encodeURIComponent(order.orderId)}/feeLink`);
+      await navigate(new URL(url).pathname);
+    } catch (error) {
+      alerts.show('danger', messageOf(error));
+      await refresh('orders');
+    }
+  };
+  return (
+    <Button className="justify-self-start" onClick={open}>
+      Pay the Fee
+    </Button>
   );
 }
 
