@@ -18,6 +18,8 @@ export type DueChange = { kind: string; id: string } & ({ dueAt: number; attempt
 /** Each capability says which of its events make and end work; a rule looks at the event alone. */
 export type DueRule = (event: AnyRecorded) => readonly DueChange[];
 
+const NONE: ReadonlyMap<string, DueChange> = new Map();
+
 /** Declares a rule over the events of some stream categories. */
 export function dueRule<E extends DomainEvent>(
   categories: readonly string[],
@@ -32,19 +34,38 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   const rulesOf = new Map(
     categories.map((category) => [category, rules.filter((one) => one.categories.includes(category))] as const),
   );
-  const changesOf = (event: AnyRecorded) => rulesOf.get(event.category)?.flatMap(({ rule }) => rule(event)) ?? [];
+  let asked: AnyRecorded | undefined;
+  let changes: ReadonlyMap<string, DueChange> = NONE;
+  // The same event is asked about once for each of its rows.
+  const changesOf = (event: AnyRecorded) => {
+    if (event !== asked) changes = changesByRow(rulesOf.get(event.category) ?? [], event);
+    asked = event;
+    return changes;
+  };
   return projection<DueRow, DomainEvent>({
     name: 'due',
     version: 1,
     indexes: [['kind', 'dueAt']],
     categories,
-    idsOf: (event) => changesOf(event).map(rowKey),
+    idsOf: (event) => [...changesOf(event).keys()],
     evolve: (_, event, id) => {
-      const change = changesOf(event).findLast((one) => rowKey(one) === id);
+      const change = changesOf(event).get(id);
       if (!change || 'done' in change) return null;
       return { kind: change.kind, id: change.id, dueAt: change.dueAt, attempt: change.attempt ?? 0 };
     },
   });
+}
+
+/** The last one counts where an event says two things of one row. */
+function changesByRow(rules: readonly { rule: DueRule }[], event: AnyRecorded): ReadonlyMap<string, DueChange> {
+  let changes: Map<string, DueChange> | undefined;
+  for (const { rule } of rules) {
+    for (const change of rule(event)) {
+      changes ??= new Map();
+      changes.set(rowKey(change), change);
+    }
+  }
+  return changes ?? NONE;
 }
 
 export function rowKey({ kind, id }: { kind: string; id: string }): string {

@@ -12,7 +12,10 @@ export class NotFolded extends Error {
   }
 }
 
-type Touch = readonly [event: AnyRecorded, ids: readonly string[]];
+interface Touch {
+  event: AnyRecorded;
+  ids: readonly string[];
+}
 
 /**
  * Folds a batch of events (in log order) into a projection's documents and moves its checkpoint. Events at or below a row's
@@ -25,7 +28,7 @@ export async function fold(
 ): Promise<void> {
   const touches = touchesOf(projection, events);
   if (touches.length > 0) {
-    const rows = await models.rows<unknown>(projection, [...new Set(touches.flatMap(([, ids]) => ids))]);
+    const rows = await models.rows<unknown>(projection, idsOf(touches));
     await models.write(projection, changesOf(projection, touches, rows));
   }
   const last = events.at(-1);
@@ -33,13 +36,24 @@ export async function fold(
 }
 
 function touchesOf(projection: Projection<unknown>, events: readonly AnyRecorded[]): Touch[] {
+  const categories = new Set(projection.categories);
   const touches: Touch[] = [];
   for (const event of events) {
-    if (!projection.categories.includes(event.category)) continue;
-    const ids = naming(event, () => projection.idsOf(event));
-    if (ids.length > 0) touches.push([event, ids]);
+    if (!categories.has(event.category)) continue;
+    try {
+      const ids = projection.idsOf(event);
+      if (ids.length > 0) touches.push({ event, ids });
+    } catch (error) {
+      throw new NotFolded(event, error);
+    }
   }
   return touches;
+}
+
+function idsOf(touches: readonly Touch[]): string[] {
+  const all = new Set<string>();
+  for (const { ids } of touches) for (const id of ids) all.add(id);
+  return [...all];
 }
 
 function changesOf(
@@ -48,22 +62,18 @@ function changesOf(
   rows: ReadonlyMap<string, Row<unknown>>,
 ): Row<unknown>[] {
   const changed = new Map<string, Row<unknown>>();
-  for (const [event, ids] of touches) {
-    for (const id of ids) {
-      const row = changed.get(id) ?? rows.get(id);
-      if (row && event.position <= row.position) continue;
-      const document = naming(event, () => projection.evolve(row?.document ?? null, event, id));
-      // What was never there leaves no tombstone: nothing older could revive it.
-      if (row || document !== null) changed.set(id, { id, position: event.position, document });
+  for (const { event, ids } of touches) {
+    try {
+      for (const id of ids) {
+        const row = changed.get(id) ?? rows.get(id);
+        if (row && event.position <= row.position) continue;
+        const document = projection.evolve(row?.document ?? null, event, id);
+        // What was never there leaves no tombstone: nothing older could revive it.
+        if (row || document !== null) changed.set(id, { id, position: event.position, document });
+      }
+    } catch (error) {
+      throw new NotFolded(event, error);
     }
   }
   return [...changed.values()];
-}
-
-function naming<T>(event: AnyRecorded, step: () => T): T {
-  try {
-    return step();
-  } catch (error) {
-    throw new NotFolded(event, error);
-  }
 }

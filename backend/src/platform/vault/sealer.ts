@@ -82,13 +82,13 @@ function usable(key: SubjectKey): Buffer {
 export function seal(key: Buffer, boundTo: string, value: unknown): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(boundTo));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+  const sealed = [cipher.update(JSON.stringify(value), 'utf8'), cipher.final()];
+  return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString('base64url');
 }
 
 export function unseal(key: Buffer, boundTo: string, text: string): unknown {
   const bytes = Buffer.from(text, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(boundTo));
   decipher.setAuthTag(bytes.subarray(12, 28));
-  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'));
+  return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'));
 }
