@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config, EngineSettings } from './config.js';
+import type { Config } from './config.js';
 import { Sessions } from './platform/auth/sessions.js';
 import { assertRoom, openDataDirectory } from './platform/data-directory.js';
 import { dueProjection } from './platform/due/due-projection.js';
 import { DueWork } from './platform/due/due-work.js';
 import { encode, GENESIS } from './platform/log/codec.js';
 import { type EventLog, NO_STREAM, WrongExpectedRevision } from './platform/log/event-log.js';
-import { openEventStoreLog } from './platform/log/eventstore-event-log.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
 import type { Platform } from './platform/platform.js';
 import { Projector } from './platform/projections/projector.js';
 import { memoryReadModels } from './platform/read-models/memory-read-models.js';
-import { openMongoReadModels } from './platform/read-models/mongo-read-models.js';
 import type { ReadModels } from './platform/read-models/read-models.js';
 import { Secrets } from './platform/secrets.js';
 import { Streams } from './platform/streams.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
-import { openMongoVault } from './platform/vault/mongo-vault.js';
 import { Sealer } from './platform/vault/sealer.js';
 import type { Vault } from './platform/vault/vault.js';
 import { DUE_RULES, PROJECTIONS } from './projections.js';
@@ -56,45 +53,15 @@ export async function openEmbedded(
   }
 }
 
-/**
- * Opens EventStoreDB and MongoDB; `onTrouble` hears of every call to the event store that broke and is made again.
- * @throws an Error for people that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY; nothing is written then
- */
-export async function openProduction(
-  { eventstoreUrl, mongodbUrl, masterKey, answerMs }: EngineSettings,
-  onTrouble: (error: unknown) => void = () => undefined,
-): Promise<Engines> {
-  const closing: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const end of closing.splice(0).reverse()) await end();
-  };
-  const opened = async <S extends { close(): Promise<void> }>(store: Promise<S>): Promise<S> => {
-    const open = await store;
-    closing.push(() => open.close());
-    return open;
-  };
-  try {
-    const log = await opened(
-      openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble }),
-    );
-    // The vault writes at its first opening: what can be refused without writing is refused before.
-    const models = await opened(openMongoReadModels(mongodbUrl, { answerMs }));
-    const vault = await opened(openMongoVault(mongodbUrl, masterKey, { answerMs }));
-    return { log, models, vault, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-/** The engines that the settings choose. */
-export function openEngines(
+/** The engines that the settings choose. Drivers take half a second to load, which the embedded ones need not wait for. */
+export async function openEngines(
   config: Config,
   logger: Logger,
   say: (text: string) => void,
   onLockLost: () => void,
 ): Promise<Engines> {
   if (!config.engines) return openEmbedded(config.dataDir, say, onLockLost);
+  const { openProduction } = await import('./production-engines.js');
   return openProduction(config.engines, (error) => {
     const reason = error instanceof Error ? error.message : String(error);
     logger.warn({ reason }, 'a call to EventStoreDB broke and is made again');

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, type EngineSettings, readConfig } from './config.js';
 import { copyInstallation } from './copy-log.js';
-import { openPlatform, openProduction } from './engines.js';
+import { openPlatform } from './engines.js';
 import { openDataDirectory } from './platform/data-directory.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
 import { createLogger } from './platform/logger.js';
 import { type RebuildReport, rebuildBeside } from './platform/projections/rebuild.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
+import { openProduction } from './production-engines.js';
 import { PROJECTIONS } from './projections.js';
 
 const USAGE = `usage: npm run log -- copy             moves the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDataDirectory } from '../platform/data-directory.js';
+import { DirectoryInUse, openDataDirectory } from '../platform/data-directory.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
@@ -19,7 +19,7 @@ export class AuditError extends Error {}
 export async function openDirectoryFeed(dataDir: string, say: (text: string) => void): Promise<Feed> {
   if (!existsSync(join(dataDir, 'log'))) throw new AuditError(`There is no event log in ${dataDir}. Set DATA_DIR.`);
   const directory = await openDataDirectory(dataDir, { onProgress: say }).catch((error: unknown) => {
-    if (!(error instanceof Error) || !error.message.startsWith('another process')) throw error;
+    if (!(error instanceof DirectoryInUse)) throw error;
     throw new AuditError(`A server is using ${dataDir}. Stop it, or read from it: --url http://localhost:3000`);
   });
   try {

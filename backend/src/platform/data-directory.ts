@@ -15,6 +15,9 @@ const MIB = 2 ** 20;
 /** bytes that a start asks of its disk: what the stores take at once, and some ten thousand events */
 const ROOM = 64 * MIB;
 
+/** Another process holds the directory, or has not been gone for long enough to tell. */
+export class DirectoryInUse extends Error {}
+
 export interface DataDirectory {
   /** absolute path of something inside */
   path(name: string): string;
@@ -51,7 +54,7 @@ async function statfsOf(directory: string): Promise<StatsFs> {
   }
 }
 
-/** Makes the directory (0700) if needed and takes it for this process; two processes on one directory would ruin it. */
+/** Makes the directory (0700) if needed and takes it for this process; two processes on one directory would ruin it. @throws DirectoryInUse */
 export async function openDataDirectory(directory: string, options: DataDirectoryOptions = {}): Promise<DataDirectory> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const root = await realpath(directory);
@@ -95,7 +98,7 @@ async function takeLock(root: string, options: DataDirectoryOptions): Promise<()
     if (beat !== undefined && (await isOwnerGone(root))) await utimes(lockfilePath, 0, 0);
     const alive = seen !== undefined && beat !== undefined && beat !== seen;
     if (alive || Date.now() + RETRY > until)
-      throw new Error(`DATA_DIR: another process uses the data directory ${root}`);
+      throw new DirectoryInUse(`DATA_DIR: another process uses the data directory ${root}`);
     if (seen === undefined) options.onProgress?.(`waiting for another process to let go of ${root}`);
     seen = beat ?? seen;
     await wait(RETRY);
