@@ -54,7 +54,7 @@ export class GrantRole extends Command<{ role: Role }> {
 export class TellOwner extends Command<{ kind: Extract<AccountMailKind, 'already-registered'> }> {
   readonly type = 'TellOwner';
 }
-export class RecordAccountMail extends Command<{ mailId: string }> {
+export class RecordAccountMail extends Command<{ mailId: string; outcome: 'sent' | 'suppressed' }> {
   readonly type = 'RecordAccountMail';
 }
 /** `farewell` is the vault record of the last mail, which is sent when nothing else is left. */

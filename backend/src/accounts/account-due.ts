@@ -17,6 +17,7 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
     case 'MailRequested':
       return [{ kind: MAIL, id: mailRow(id, event.data.mailId), dueAt: event.at }];
     case 'MailSent':
+    case 'MailSuppressed':
       return [{ kind: MAIL, id: mailRow(id, event.data.mailId), done: true }];
     case 'ErasureRequested':
       return [{ kind: ERASE, id, dueAt: event.at + ERASE_DELAY }];

@@ -28,16 +28,16 @@ export class AccountMails implements MailSource {
   async compose(accountId: string, mailId: string): Promise<ComposedMail | null> {
     const { mails, closed } = await this.desk.state(accountId);
     const mail = mails.find((one) => one.mailId === mailId);
-    if (!mail || mail.sent) return null;
+    if (!mail || mail.ended) return null;
     if (mail.kind === 'account-erased') return this.farewell(mail);
     return closed ? null : this.letter(accountId, mail);
   }
 
-  async sent(accountId: string, mailId: string): Promise<number> {
+  async ended(accountId: string, mailId: string, outcome: 'sent' | 'suppressed'): Promise<number> {
     const { mails } = await this.desk.state(accountId);
     const farewell = mails.find((mail) => mail.mailId === mailId && mail.kind === 'account-erased');
     if (farewell?.linkRecord) await this.links.forget(farewell.linkRecord);
-    const { position } = await this.desk.ask(RecordAccountMail, accountId, { mailId }, workerOrigin('mail'));
+    const { position } = await this.desk.ask(RecordAccountMail, accountId, { mailId, outcome }, workerOrigin('mail'));
     return position;
   }
 

@@ -118,10 +118,14 @@ describe('mails', () => {
       .when(tell, AT + HOUR + 1)
       .makes(mailRequested('already-registered', 2, null, AT + HOUR + 1));
   });
-  it('records one as sent, once', () => {
-    given(registered, told)
-      .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1' }, origin))
-      .twice();
+  it.each([
+    ['sent', 'MailSent'],
+    ['suppressed', 'MailSuppressed'],
+  ] as const)('records one as %s, once', (outcome, type) => {
+    const record = new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome }, origin);
+    const ended: AccountEvent = { type, data: { mailId: 'already-registered-1' } };
+    given(registered, told).when(record).makes(ended);
+    given(registered, told, ended).when(record).nothing();
   });
 });
 

@@ -68,6 +68,8 @@ export type AccountEvent =
       data: { mailId: string; kind: AccountMailKind; linkRecord: string | null; requestedAt: number };
     }
   | { type: 'MailSent'; data: { mailId: string } }
+  /** Not written: its link has expired, or its account is closed. */
+  | { type: 'MailSuppressed'; data: { mailId: string } }
   | { type: 'PersonalDataErased'; data: Nothing };
 
 // ---- state
@@ -78,7 +80,8 @@ export interface RequestedMail {
   linkRecord: string | null;
   /** ms UTC */
   requestedAt: number;
-  sent: boolean;
+  /** sent or suppressed */
+  ended: boolean;
 }
 export interface VaultRecord {
   kind: 'password' | 'link';
@@ -165,6 +168,7 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, tokenVersion: event.data.tokenVersion, closed: true };
     case 'MailRequested':
     case 'MailSent':
+    case 'MailSuppressed':
       return evolveMails(state, event);
     case 'PersonalDataErased':
       return { ...state, closed: true, erased: true };
@@ -175,15 +179,15 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
 
 type MailEvent = Extract<AccountEvent, { type: `Mail${string}` }>;
 function evolveMails(state: AccountState, event: MailEvent): AccountState {
-  if (event.type === 'MailSent') {
+  if (event.type !== 'MailRequested') {
     const { mailId } = event.data;
-    return { ...state, mails: state.mails.map((mail) => (mail.mailId === mailId ? { ...mail, sent: true } : mail)) };
+    return { ...state, mails: state.mails.map((mail) => (mail.mailId === mailId ? { ...mail, ended: true } : mail)) };
   }
   const { linkRecord, kind } = event.data;
   // The farewell is sent after everything else is gone; its record ends by its own expiry.
   const isNamed = linkRecord !== null && kind !== 'account-erased';
   const records = isNamed ? named(state, 'link', linkRecord) : state.records;
-  return { ...state, mails: [...state.mails, { ...event.data, sent: false }], records };
+  return { ...state, mails: [...state.mails, { ...event.data, ended: false }], records };
 }
 
 /** Another address logs in. Going back to one that was left ends its link and those given out later, not the earlier ones. */

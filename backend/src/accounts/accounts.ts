@@ -34,7 +34,7 @@ export const accountsProjection = projection<AccountDoc, AccountEvent>({
   version: 1,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['tokenVersion'], ['emailKey'], ['passwordRecord']],
   categories: ['account'],
-  idsOf: (event) => (event.type === 'MailRequested' || event.type === 'MailSent' ? [] : [event.id]),
+  idsOf: (event) => (event.type.startsWith('Mail') ? [] : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'AccountRegistered') return born(event);
     return document && grown(document, event);
@@ -71,6 +71,7 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
     case 'PasswordResetRequested':
     case 'MailRequested':
     case 'MailSent':
+    case 'MailSuppressed':
       return document;
     case 'EmailVerified':
       return { ...document, emailVerified: document.emailVerified || event.data.emailKey === document.emailKey };

@@ -25,9 +25,9 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
   if (!state.registered) throw new Refused('not-found', 'not-found', 'There is no such account.');
   switch (command.type) {
     case 'RecordAccountMail': {
-      const { mailId } = command.data;
-      const isWaiting = state.mails.some((mail) => mail.mailId === mailId && !mail.sent);
-      return isWaiting ? [{ type: 'MailSent', data: { mailId } }] : [];
+      const { mailId, outcome } = command.data;
+      const isWaiting = state.mails.some((mail) => mail.mailId === mailId && !mail.ended);
+      return isWaiting ? [{ type: outcome === 'sent' ? 'MailSent' : 'MailSuppressed', data: { mailId } }] : [];
     }
     case 'RequestErasure': {
       if (state.closed) return [];

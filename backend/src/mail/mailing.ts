@@ -14,10 +14,10 @@ export interface ComposedMail {
 /** What knows the mails of one kind of stream. Row ids of the due kind 'mail' are `{source}:{id of the stream}:{mail id}`. */
 export interface MailSource {
   source: string;
-  /** null when there is nobody to write to any more */
+  /** null when there is nobody to write to any more, or nothing to say */
   compose(streamId: string, mailId: string): Promise<ComposedMail | null>;
-  /** Records that it went out (or that nobody is left to write to), which ends the due row. */
-  sent(streamId: string, mailId: string): Promise<Position>;
+  /** Records that it went out, or that it was not written, which ends the due row. */
+  ended(streamId: string, mailId: string, outcome: 'sent' | 'suppressed'): Promise<Position>;
 }
 
 export const MAIL = 'mail';
@@ -45,11 +45,10 @@ export class Mailing implements DueWorker {
     const from = this.sources.get(source);
     if (!from) throw new Error(`no mails known of ${source}`);
     const mail = await from.compose(streamId, mailId);
-    if (mail) {
-      const messageId = this.messageId(source, streamId, mailId);
-      await this.transport.send({ messageId, to: mail.to, kind: mail.content.kind, ...renderMail(mail.content) });
-    }
-    return from.sent(streamId, mailId);
+    if (!mail) return from.ended(streamId, mailId, 'suppressed');
+    const messageId = this.messageId(source, streamId, mailId);
+    await this.transport.send({ messageId, to: mail.to, kind: mail.content.kind, ...renderMail(mail.content) });
+    return from.ended(streamId, mailId, 'sent');
   }
 
   /** Removes kept copies of these mails of one stream: its person asked to be forgotten. */

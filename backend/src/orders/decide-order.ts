@@ -1,8 +1,8 @@
 import { type Decider, Refused, unreachable } from '../platform/decider.js';
 import { decideCheckout } from './decide-checkout.js';
 import { decideFee } from './decide-fee.js';
+import { evolveOrder } from './evolve-order.js';
 import {
-  evolveOrder,
   isEnded,
   NEW_ORDER,
   type OrderEvent,
@@ -62,6 +62,11 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
       return state.mailsRequested.includes(command.data.mailId) ? [] : [{ type: 'MailRequested', data: command.data }];
     case 'RecordMailSent':
       return state.mailsSent.includes(command.data.mailId) ? [] : [{ type: 'MailSent', data: command.data }];
+    case 'RecordMailSuppressed': {
+      const { mailId } = command.data;
+      const hasEnded = state.mailsSent.includes(mailId) || state.mailsSuppressed.includes(mailId);
+      return hasEnded ? [] : [{ type: 'MailSuppressed', data: command.data }];
+    }
     case 'EraseOrder':
       return erase(state);
     default:

@@ -225,9 +225,9 @@ describe('a guest’s link', () => {
     const productId = await server.drop();
     const { orderId, token, email } = await secured(productId);
     const { vault, log } = server.server.platform;
-    const { placed } = await server.server.app.get(OrderDesk).state(orderId);
-    if (!placed) throw new Error('not placed');
-    const { cardRecord, codeRecord, payer } = placed;
+    const { cardRecord, codeRecord, payer } = await eventually(
+      async () => (await server.server.app.get(OrderDesk).state(orderId)).placed ?? undefined,
+    );
 
     const { body } = await act(token, { action: 'erase' });
 

@@ -109,7 +109,8 @@ describe('an order’s story', () => {
       expect(secret).toBeTruthy();
       expect(text).not.toContain(secret);
     }
-    expect(await server.story(orderId)).toEqual(story);
+    // A mail of a moment ago may be noted as sent meanwhile.
+    expect((await server.story(orderId)).slice(0, story.length)).toEqual(story);
   });
 
   it('of somebody else is none', async () => {

@@ -89,6 +89,9 @@ export class RequestMail extends Command<{ mailId: string; kind: string }> {
 export class RecordMailSent extends Command<{ mailId: string; kind: string }> {
   readonly type = 'RecordMailSent';
 }
+export class RecordMailSuppressed extends Command<{ mailId: string; kind: string }> {
+  readonly type = 'RecordMailSuppressed';
+}
 export class EraseOrder extends Command<Record<string, never>> {
   readonly type = 'EraseOrder';
 }
@@ -115,6 +118,7 @@ export const ORDER_COMMANDS = [
   RecordAcoAccess,
   RequestMail,
   RecordMailSent,
+  RecordMailSuppressed,
   EraseOrder,
 ] as const;
 export type OrderCommand = InstanceType<(typeof ORDER_COMMANDS)[number]>;

@@ -50,6 +50,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'MailRequested':
       return [mail(id, event.data.mailId, at)];
     case 'MailSent':
+    case 'MailSuppressed':
       return [done(MAIL, mailRow(id, event.data.mailId))];
     case 'CheckoutStarted':
     case 'CheckoutSucceeded':

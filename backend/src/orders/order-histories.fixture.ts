@@ -18,6 +18,7 @@ import {
   RecordCheckout,
   RecordEvidence,
   RecordMailSent,
+  RecordMailSuppressed,
   RecordRefund,
   RecordRefundByHand,
   RefundOrder,
@@ -101,6 +102,7 @@ const keeping: fc.Arbitrary<Make>[] = [
   fc.constant(make(RecordAcoAccess, () => ({ reason: 'x' }))),
   fc.constant(make(RequestMail, () => ({ mailId: 'm1', kind: 'success' }))),
   fc.constant(make(RecordMailSent, () => ({ mailId: 'm1', kind: 'success' }))),
+  fc.constant(make(RecordMailSuppressed, () => ({ mailId: 'm2', kind: 'action-reminder-1' }))),
   fc.constant(make(EraseOrder, () => ({}))),
 ];
 

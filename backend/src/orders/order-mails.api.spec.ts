@@ -22,8 +22,8 @@ describe('the mails of an order', () => {
   const queued = async (asked: ReturnType<OrderServer['get']>) => (await server.ok(asked)).queued as number;
   const sent = async (kind: string, to: string) =>
     (await server.mails(to)).filter(({ name }) => name.includes(`-${kind}-`)).length;
-  const mailsSent = async (orderId: string) =>
-    (await server.story(orderId)).filter(({ type }) => type === 'MailSent').map(({ data }) => data.mailId);
+  const suppressed = async (orderId: string) =>
+    (await server.story(orderId)).filter(({ type }) => type === 'MailSuppressed').map(({ data }) => data.mailId);
 
   it('confirm the slot with what was chosen', async () => {
     const bea = await server.shopper();
@@ -37,7 +37,7 @@ describe('the mails of an order', () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
-    await eventually(async () => (await mailsSent(orderId)).includes('slot-confirmed') || undefined, 30_000);
+    await eventually(async () => (await suppressed(orderId)).includes('slot-confirmed') || undefined, 30_000);
     await server.mail('withdrawn', bea.email);
     expect(await sent('slot-confirmed', bea.email)).toBe(0);
   });

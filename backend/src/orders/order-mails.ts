@@ -7,7 +7,7 @@ import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.js';
 import { profilesProjection } from '../profiles/profiles.js';
 import { type OrderState, refundSum, statusOf } from './order.js';
-import { RecordMailSent } from './order-commands.js';
+import { RecordMailSent, RecordMailSuppressed } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderLinks } from './order-links.js';
 import type { OrderDoc } from './orders.js';
@@ -41,10 +41,10 @@ export class OrderMails implements MailSource {
     return { to: email, content: { ...content, profileName: profile?.profileName ?? '' } };
   }
 
-  async sent(orderId: string, mailId: string): Promise<number> {
-    const kind = mailId.split('@')[0] ?? mailId;
-    const data = { mailId, kind };
-    const { state, position } = await this.desk.ask(RecordMailSent, orderId, data, workerOrigin('mail'));
+  async ended(orderId: string, mailId: string, outcome: 'sent' | 'suppressed'): Promise<number> {
+    const data = { mailId, kind: mailId.split('@')[0] ?? mailId };
+    const record = outcome === 'sent' ? RecordMailSent : RecordMailSuppressed;
+    const { state, position } = await this.desk.ask(record, orderId, data, workerOrigin('mail'));
     // Who was forgotten while it was on its way is not remembered by its copy.
     if (state.erased) await this.mailing.forget(this.source, orderId, [mailId]);
     return position;

@@ -28,6 +28,7 @@ import {
   PlaceOrder,
   RecordAcoAccess,
   RecordMailSent,
+  RecordMailSuppressed,
   RequestMail,
   WithdrawOrder,
 } from './order-commands.js';
@@ -144,6 +145,16 @@ describe('mails', () => {
       .when(RecordMailSent, mail)
       .makes({ type: 'MailSent', data: mail })
       .butTwice();
+  });
+
+  it('are recorded as suppressed once, and never after they were sent', () => {
+    given(...paid)
+      .when(RecordMailSuppressed, mail)
+      .makes({ type: 'MailSuppressed', data: mail })
+      .butTwice();
+    given(...paid, { type: 'MailSent', data: mail })
+      .when(RecordMailSuppressed, mail)
+      .makes();
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Size } from '../contract/limits.js';
 import type { OrderStatus } from '../contract/statuses.js';
-import { unreachable } from '../platform/decider.js';
 import type { Slot } from '../products/product.js';
 
 /** One order's life: reserved, checked out, charged, refunded or closed. What happens at the retailer and at Stripe is an event. */
@@ -76,6 +75,8 @@ export type OrderEvent =
   | { type: 'AcoDataAccessed'; data: { reason: string } }
   | { type: 'MailRequested'; data: { mailId: string; kind: string } }
   | { type: 'MailSent'; data: { mailId: string; kind: string } }
+  /** Not written: nobody is left to write to, or what it would say no longer holds. */
+  | { type: 'MailSuppressed'; data: { mailId: string; kind: string } }
   | { type: 'PersonalDataErased'; data: Record<string, never> };
 
 // ---- state
@@ -127,6 +128,7 @@ export interface OrderState {
   erased: boolean;
   mailsRequested: string[];
   mailsSent: string[];
+  mailsSuppressed: string[];
 }
 
 export const NEW_ORDER: OrderState = {
@@ -152,6 +154,7 @@ export const NEW_ORDER: OrderState = {
   erased: false,
   mailsRequested: [],
   mailsSent: [],
+  mailsSuppressed: [],
 };
 
 /** Sum of the refunds in these states, minor units. */
@@ -173,123 +176,4 @@ export function statusOf(state: OrderState): OrderStatus {
 
 export function isEnded(state: OrderState): boolean {
   return ['success', 'refunded', 'fail', 'withdrawn'].includes(statusOf(state));
-}
-
-// ---- evolve
-
-export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
-  switch (event.type) {
-    case 'OrderPlaced':
-      return { ...state, placed: event.data, price: event.data.price };
-    case 'PriceOverridden':
-      return { ...state, price: event.data.to };
-    case 'CheckoutStarted':
-    case 'CheckoutSucceeded':
-    case 'CheckoutRefused':
-    case 'CheckoutOutcomeUnknown':
-      return evolveCheckout(state, event);
-    case 'FeeChargeStarted':
-    case 'FeeCharged':
-    case 'FeeDeclined':
-    case 'FeeWaived':
-      return evolveFee(state, event);
-    case 'RefundRequested':
-    case 'RefundStarted':
-    case 'FeeRefunded':
-    case 'RefundFailed':
-      return { ...state, refunds: evolveRefunds(state.refunds, event), owed: evolveOwed(state, event) };
-    case 'FeeDisputed':
-      return { ...state, disputes: { ...state.disputes, [event.data.disputeId]: 'open' } };
-    case 'DisputeClosed':
-      return { ...state, disputes: { ...state.disputes, [event.data.disputeId]: event.data.outcome } };
-    case 'OrderWithdrawn':
-      return { ...state, withdrawn: { by: event.data.by, reason: event.data.reason } };
-    case 'OrderClosed':
-      return { ...state, closed: event.data.reason };
-    case 'OrderArchived':
-      return { ...state, archived: true };
-    case 'MailSent':
-      return { ...state, mailsSent: [...state.mailsSent, event.data.mailId] };
-    case 'PersonalDataErased':
-      return { ...state, erased: true };
-    case 'MailRequested':
-      return { ...state, mailsRequested: [...state.mailsRequested, event.data.mailId] };
-    case 'AcoDataAccessed':
-      return state;
-    default:
-      return unreachable(event);
-  }
-}
-
-type CheckoutEvent = Extract<OrderEvent, { type: `Checkout${string}` }>;
-function evolveCheckout(state: OrderState, event: CheckoutEvent): OrderState {
-  switch (event.type) {
-    case 'CheckoutStarted': {
-      const { closesAt, ...checkout } = event.data;
-      return { ...state, attempts: checkout.attempt, checkout, closesAt };
-    }
-    case 'CheckoutSucceeded': {
-      const { size, style, evidence } = event.data;
-      return { ...state, checkout: null, bought: { size, style, evidence } };
-    }
-    case 'CheckoutRefused': {
-      const tried = state.checkout ? `${state.checkout.size}/${state.checkout.style}` : '';
-      const soldOut = event.data.reason === 'sold-out' ? [...state.soldOut, tried] : state.soldOut;
-      return { ...state, checkout: null, soldOut };
-    }
-    case 'CheckoutOutcomeUnknown': {
-      const { by, leaseUntil } = event.data;
-      return { ...state, checkout: state.checkout && { ...state.checkout, by, leaseUntil } };
-    }
-    default:
-      return unreachable(event);
-  }
-}
-
-type FeeEvent = Extract<OrderEvent, { type: 'FeeChargeStarted' | 'FeeCharged' | 'FeeDeclined' | 'FeeWaived' }>;
-function evolveFee(state: OrderState, event: FeeEvent): OrderState {
-  switch (event.type) {
-    case 'FeeChargeStarted': {
-      const { amount: _, currency: __, ...charge } = event.data;
-      return { ...state, charge, chargeAttempts: charge.attempt, intentId: charge.intentId, declined: null };
-    }
-    case 'FeeCharged': {
-      const { amount, chargeId, intentId } = event.data;
-      return { ...state, charge: null, declined: null, intentId, charged: { amount, chargeId } };
-    }
-    case 'FeeDeclined': {
-      const { attempt, reason } = event.data;
-      return { ...state, charge: null, chargeAttempts: Math.max(state.chargeAttempts, attempt), declined: reason };
-    }
-    case 'FeeWaived':
-      return { ...state, waived: true, declined: null };
-    default:
-      return unreachable(event);
-  }
-}
-
-type RefundEvent = Extract<OrderEvent, { type: 'RefundRequested' | 'RefundStarted' | 'FeeRefunded' | 'RefundFailed' }>;
-function evolveRefunds(refunds: Refund[], event: RefundEvent): Refund[] {
-  const change = (patch: Partial<Refund>) =>
-    refunds.map((refund) => (refund.refundId === event.data.refundId ? { ...refund, ...patch } : refund));
-  switch (event.type) {
-    case 'RefundRequested': {
-      const { refundId, amount } = event.data;
-      return [...refunds, { refundId, amount, status: 'requested', leaseUntil: 0 }];
-    }
-    case 'RefundStarted':
-      return change({ status: 'started', leaseUntil: event.data.leaseUntil });
-    case 'FeeRefunded':
-      return change({ status: 'done' });
-    case 'RefundFailed':
-      return change({ status: 'failed' });
-    default:
-      return unreachable(event);
-  }
-}
-
-function evolveOwed({ owed, refunds }: OrderState, event: RefundEvent): number {
-  if (event.type === 'RefundRequested') return Math.max(0, owed - event.data.amount);
-  if (event.type !== 'RefundFailed') return owed;
-  return owed + (refunds.find(({ refundId }) => refundId === event.data.refundId)?.amount ?? 0);
 }

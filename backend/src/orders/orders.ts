@@ -7,7 +7,8 @@ import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
 import type { ProductDoc } from '../products/products.js';
 import type { ProfileDoc } from '../profiles/profiles.js';
-import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState, refundSum, statusOf } from './order.js';
+import { evolveOrder } from './evolve-order.js';
+import { NEW_ORDER, type OrderEvent, type OrderState, refundSum, statusOf } from './order.js';
 
 /** One order as lists, stories and workers read it. `life` is the aggregate's own state: both say the same. */
 export interface OrderDoc {

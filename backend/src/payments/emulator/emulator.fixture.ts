@@ -26,7 +26,7 @@ export async function ask<T = unknown>(url: string, method: string, path: string
 }
 
 /** Waits until `probe` answers something. */
-export async function eventually<T>(probe: () => T | undefined | Promise<T | undefined>, within = 10_000): Promise<T> {
+export async function eventually<T>(probe: () => T | undefined | Promise<T | undefined>, within = 30_000): Promise<T> {
   for (const end = Date.now() + within; Date.now() < end; await pause(10)) {
     const found = await probe();
     if (found !== undefined && found !== false) return found;
