@@ -155,9 +155,9 @@ async function checkInstallation(log: EventLog, vault: Vault): Promise<void> {
     const actor = { kind: 'system', id: 'start' } as const;
     const origin = { actor, commandId, requestHash: '', correlationId: commandId };
     const place = { stream: INSTALLATION, revision: 0, previousHash: GENESIS, eventId: randomUUID(), now: Date.now() };
-    const made = encode({ type: 'InstallationMade', data: { id: kept } }, origin, place, EVENT_SCHEMA);
+    const { stored } = encode({ type: 'InstallationMade', data: { id: kept } }, origin, place, EVENT_SCHEMA);
     try {
-      await log.append(INSTALLATION, NO_STREAM, [made]);
+      await log.append(INSTALLATION, NO_STREAM, [stored]);
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
     }

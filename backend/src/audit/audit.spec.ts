@@ -17,7 +17,7 @@ async function write(log: EventLog, stream: string, events: readonly DomainEvent
   const stored: StoredEvent[] = events.map(
     ({ type, data: { personal: _, ...data } }: { type: string; data: { personal?: unknown } }, revision) => {
       const place = { stream, revision, previousHash, eventId: `${stream}-${revision}`, now: AT + revision * 1_000 };
-      const event = encode({ type, data }, origin, place, {});
+      const { stored: event } = encode({ type, data }, origin, place, {});
       previousHash = event.metadata.hash;
       return tamper && revision === 1 ? { ...event, data: { ...event.data, price: 1 } } : event;
     },

@@ -17,7 +17,7 @@ function aLog(): RecordedEvent[] {
       now: AT + index,
     };
     const event = { type: 'MailSent', data: { mailId: `mail-${index}`, kind: 'success' } };
-    const recorded = { ...encode(event, origin, place, {}), stream, revision, position: (index + 1) * 10 };
+    const recorded = { ...encode(event, origin, place, {}).stored, stream, revision, position: (index + 1) * 10 };
     heads.set(stream, recorded);
     return recorded;
   });
@@ -77,7 +77,7 @@ describe('verifying the log', () => {
   it('finds an event that is newer than this program, and takes an older one', async () => {
     const upcasters: Schema = { MailSent: [(data) => data] };
     const place = { stream: 'order-1', revision: 0, previousHash: GENESIS, eventId: 'e-0', now: AT };
-    const newer = { ...encode({ type: 'MailSent', data: {} }, origin, place, upcasters), stream: 'order-1' };
+    const newer = { ...encode({ type: 'MailSent', data: {} }, origin, place, upcasters).stored, stream: 'order-1' };
     const log = [{ ...newer, revision: 0, position: 10 }];
     expect(await problems(log)).toEqual([[10, 'schema version 2 of MailSent is not known to this program']]);
     expect(await problems(log, upcasters)).toEqual([]);

@@ -187,9 +187,9 @@ export class StreamQueue {
         const revision = known.revision + 1 + events.length + own.length;
         const place = { stream: this.stream, revision, previousHash: hash, eventId: this.options.newEventId(), now };
         const key = event.subject ? keys.get(event.subject) : undefined;
-        const stored = encode(event, command.origin, place, this.options.schema, key);
+        const { stored, length } = encode(event, command.origin, place, this.options.schema, key);
         hash = stored.metadata.hash;
-        bytes += JSON.stringify(stored).length;
+        bytes += length;
         own.push(stored);
       }
       if (bytes > MAX_BYTES && events.length > 0) break;

@@ -39,7 +39,7 @@ export function decideSlot(
 }
 
 function reserve(command: ReserveSlot, state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
-  const { subject, keyed, personal, ...request } = command.data;
+  const request = command.data;
   if (state.slots.has(request.orderId)) return [];
   if (state.voided.has(request.orderId)) {
     throw new Refused('reservation-expired', 'conflict', 'This reservation took too long. Please start again.');
@@ -52,23 +52,39 @@ function reserve(command: ReserveSlot, state: ProductState, facts: ProductFacts,
   checkChoice(request, facts);
   const held = state.byProfile.get(request.profileId) ?? state.byPerson.get(request.person);
   if (held !== undefined) {
-    if (!keyed && isDoubleClick(state.slots.get(held), request, now)) return [];
+    if (!request.keyed && isDoubleClick(state.slots.get(held), request, now)) return [];
     throw new Refused('duplicate', 'conflict', 'duplicate');
   }
   if (activeSlots(state) >= facts.totalStock) throw new Refused('sold-out', 'conflict', 'sold out');
-  const price = facts.price - (request.promo ? discount(facts.price, request.promo.percent) : 0);
-  const data = {
-    ...request,
-    productId: command.id,
+  const slotNumber = state.freeNumbers.min() ?? state.highestNumber + 1;
+  const data = { ...slotOf(command, facts, slotNumber, now), personal: request.personal };
+  return [{ type: 'SlotReserved', data, subject: request.subject }];
+}
+
+/** Named one by one: a slot is what a drop makes most of, and copying by rest and spread took twice the time and memory. */
+function slotOf({ id, data }: ReserveSlot, facts: ProductFacts, slotNumber: number, now: number): Slot {
+  return {
+    orderId: data.orderId,
+    accountId: data.accountId,
+    profileId: data.profileId,
+    profileRevision: data.profileRevision,
+    cardRecord: data.cardRecord,
+    codeRecord: data.codeRecord,
+    person: data.person,
+    size: data.size,
+    style: data.style,
+    promo: data.promo,
+    payer: data.payer,
+    fallback: data.fallback,
+    poBox: data.poBox,
+    productId: id,
     productTitle: facts.productTitle,
-    slotNumber: state.freeNumbers.min() ?? state.highestNumber + 1,
-    price,
+    slotNumber,
+    price: facts.price - (data.promo ? discount(facts.price, data.promo.percent) : 0),
     listPrice: facts.price,
     currency: facts.currency,
     reservedAt: now,
-    personal,
   };
-  return [{ type: 'SlotReserved', data, subject }];
 }
 
 /** The same wish again within ten seconds, by a caller without a key: a double click, not a second order. */

@@ -5,16 +5,15 @@ import {
   IsBoolean,
   IsEmail,
   IsIn,
-  IsNotEmpty,
   IsNumber,
   IsObject,
   IsOptional,
-  IsString,
+  length,
   Matches,
   Max,
   MaxLength,
   Min,
-  MinLength,
+  ValidateBy,
   ValidateIf,
 } from 'class-validator';
 
@@ -41,16 +40,32 @@ const base = ({ optional, description }: FieldOptions, schema: object): Property
 };
 const trim = () => Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 
+/** All that is asked of a text, as one constraint: to the library each one of its own costs as much as all of them. */
+function isText(least: number, most: number): PropertyDecorator {
+  const complaint = (value: unknown): string => {
+    if (typeof value !== 'string') return 'must be a string';
+    if (value === '') return 'should not be empty';
+    return length(value, least)
+      ? `must be at most ${most} characters long`
+      : `must be at least ${least} characters long`;
+  };
+  return ValidateBy({
+    name: 'isText',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && length(value, least, most),
+      defaultMessage: (args) => `${args?.property} ${complaint(args?.value)}`,
+    },
+  });
+}
+
 /** Text, trimmed; at most 200 characters unless told. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const { min, max = 200, blank, verbatim } = options;
+  const least = blank || options.optional ? 0 : 1;
   return applyDecorators(
     base(options, { type: String, maxLength: max, ...(min ? { minLength: min } : {}) }),
-    IsString(),
-    MaxLength(max),
     ...(verbatim ? [] : [trim()]),
-    ...(min ? [MinLength(min)] : []),
-    ...(blank || options.optional ? [] : [IsNotEmpty()]),
+    isText(min ?? least, max),
   );
 }
 
@@ -87,7 +102,7 @@ export function Price(options: FieldOptions & { min?: number } = {}): PropertyDe
 
 /** A compact JWE made for this server (see /api/keys). */
 export function Encrypted(options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(base(options, { type: String, format: 'jwe' }), IsString(), MaxLength(65_536));
+  return applyDecorators(base(options, { type: String, format: 'jwe' }), isText(0, 65_536));
 }
 
 /** An object whose insides the controller checks. */

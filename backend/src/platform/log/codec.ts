@@ -17,9 +17,12 @@ export const GENESIS = '';
  * metadata without hash]), base64url. Recomputed from the parsed event, so it survives any store that keeps JSON.
  */
 export function chainHash(previous: string, stream: string, revision: number, event: StoredEvent): string {
+  return hashOf('sha256', previous + hashedText(stream, revision, event), 'base64url');
+}
+
+function hashedText(stream: string, revision: number, event: StoredEvent): string {
   const { hash: _, ...metadata } = event.metadata;
-  const body = JSON.stringify([stream, revision, event.id, event.type, event.data, metadata]);
-  return hashOf('sha256', previous + body, 'base64url');
+  return JSON.stringify([stream, revision, event.id, event.type, event.data, metadata]);
 }
 
 export interface Place {
@@ -31,8 +34,17 @@ export interface Place {
   now: number;
 }
 
-/** The one place where the envelope is made. `key` seals `data.personal` and is required when there is any. */
-export function encode(event: DomainEvent, origin: Origin, place: Place, schema: Schema, key?: Buffer): StoredEvent {
+/**
+ * The one place where the envelope is made. `key` seals `data.personal` and is required when there is any. `length`: about what
+ * it takes as JSON, in characters.
+ */
+export function encode(
+  event: DomainEvent,
+  origin: Origin,
+  place: Place,
+  schema: Schema,
+  key?: Buffer,
+): { stored: StoredEvent; length: number } {
   assertJson(event.data, event.type);
   const data = { ...event.data } as Record<string, unknown>;
   if ('personal' in data) {
@@ -51,8 +63,9 @@ export function encode(event: DomainEvent, origin: Origin, place: Place, schema:
     hash: '',
   };
   const stored: StoredEvent = { id: place.eventId, type: event.type, data, metadata };
-  metadata.hash = chainHash(place.previousHash, place.stream, place.revision, stored);
-  return stored;
+  const text = place.previousHash + hashedText(place.stream, place.revision, stored);
+  metadata.hash = hashOf('sha256', text, 'base64url');
+  return { stored, length: text.length };
 }
 
 /** Data in the current schema version, `personal` still sealed. An event newer than this code is refused, not guessed at. */

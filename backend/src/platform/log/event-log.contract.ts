@@ -124,7 +124,7 @@ function appendPromises(log: () => EventLog): void {
           eventId: randomUUID(),
           now: 1_700_000_000_000,
         };
-        const made = encode({ type: 'ThingHappened', data: AWKWARD }, ORIGIN, place, {});
+        const { stored: made } = encode({ type: 'ThingHappened', data: AWKWARD }, ORIGIN, place, {});
         hash = made.metadata.hash;
         return made;
       });
