@@ -2,11 +2,9 @@ import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
-import { layoutShift, watchLayout } from './support/layout.js';
-import { type Person, person } from './support/people.js';
-import type { Shopper } from './support/shopper.js';
+import { layoutShift } from './support/layout.js';
+import { person } from './support/people.js';
 import { Venue } from './support/venue.js';
-import type { Visitor } from './support/visitor.js';
 
 /** ms; the machine may be busy */
 jest.setTimeout(180_000);
@@ -26,16 +24,6 @@ describeInBrowser('in the browser, on the day of a drop', () => {
   });
   afterAll(() => venue?.close());
 
-  /** Somebody who has finished the setup and logs in to the page. */
-  const at = async (path: string, who: Person): Promise<{ visitor: Visitor; shopper: Shopper }> => {
-    const [visitor, shopper] = await Promise.all([venue.visitor(who), venue.shopper(who)]);
-    await watchLayout(visitor.page);
-    await visitor.page.goto(path);
-    await visitor.logIn();
-    await visitor.page.waitForURL(path);
-    return { visitor, shopper };
-  };
-
   it('counts down in the drop’s zone and the viewer’s, by the server’s clock, and nothing on the page moves', async () => {
     const releaseAt = new Date(Date.now() + 3 * 3_600_000 + 30_000);
     const { productId } = await venue.drop({
@@ -45,7 +33,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
       releaseTz: 'Asia/Tokyo',
       productImage: '/products/coach-jacket.svg',
     });
-    const { visitor } = await at(`/product?productId=${productId}`, person(1));
+    const { visitor } = await venue.arrival(`/product?productId=${productId}`, person(1));
     const { page } = visitor;
 
     const there = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' }).format(releaseAt);
@@ -67,7 +55,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
   it('is walked by keyboard alone, from the shop to a ticket', async () => {
     const product = 'Keyboard Crew';
     await venue.drop({ productTitle: product, totalStock: 20, styles: 'Ink, Stone' });
-    const { visitor } = await at('/shop', person(2));
+    const { visitor } = await venue.arrival('/shop', person(2));
     const { page } = visitor;
     await page.getByRole('heading', { name: product }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
@@ -118,8 +106,8 @@ describeInBrowser('in the browser, on the day of a drop', () => {
   it('says live that the last slot is gone, also to somebody who was about to confirm', async () => {
     const product = 'One Of One';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 1 });
-    const { visitor: late } = await at(`/product?productId=${productId}`, person(4));
-    const { visitor: slow } = await at('/shop', person(5));
+    const { visitor: late } = await venue.arrival(`/product?productId=${productId}`, person(4));
+    const { visitor: slow } = await venue.arrival('/shop', person(5));
     await slow.choose(product, 'M');
     await slow.page.getByRole('dialog', { name: 'Confirm Slot.' }).waitFor();
 
@@ -138,7 +126,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     it('says that it is offline, and goes on by itself once the connection is back', async () => {
       const product = 'Tunnel Parka';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
-      const { visitor } = await at(`/product?productId=${productId}`, person(7));
+      const { visitor } = await venue.arrival(`/product?productId=${productId}`, person(7));
       const { page } = visitor;
       await page.getByText('20 of 20 slots left').last().waitFor();
       await page.getByText('M', { exact: true }).click();
@@ -160,7 +148,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     it('repeats a reservation whose answer was lost, under the same key: one slot', async () => {
       const product = 'Echo Vest';
       await venue.drop({ productTitle: product, totalStock: 20 });
-      const { visitor, shopper } = await at('/shop', person(9));
+      const { visitor, shopper } = await venue.arrival('/shop', person(9));
       const keys: (string | undefined)[] = [];
       await visitor.page.route('**/api/checkout/withprofile', async (route) => {
         keys.push(route.request().headers()['idempotency-key']);

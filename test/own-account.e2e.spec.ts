@@ -4,8 +4,8 @@ import { decodeJwt, SignJWT } from 'jose';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { eventually } from './support/drops.js';
-import { CARDS, type Person, person } from './support/people.js';
-import { PASSWORD, type Shopper } from './support/shopper.js';
+import { CARDS, person } from './support/people.js';
+import { PASSWORD } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
@@ -26,18 +26,9 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
   });
   afterAll(() => venue?.close());
 
-  /** Somebody who has finished the setup and logs in to the page. */
-  const at = async (path: string, who: Person): Promise<{ visitor: Visitor; shopper: Shopper }> => {
-    const [visitor, shopper] = await Promise.all([venue.visitor(who), venue.shopper(who)]);
-    await visitor.page.goto(path);
-    await visitor.logIn();
-    await visitor.page.waitForURL(path);
-    return { visitor, shopper };
-  };
-
   describe('the account', () => {
     it('takes everything along as a file, without a card number in it', async () => {
-      const { visitor } = await at('/user/account', person(1));
+      const { visitor } = await venue.arrival('/user/account', person(1));
 
       const [download] = await Promise.all([visitor.page.waitForEvent('download'), visitor.press('Download My Data')]);
 
@@ -49,7 +40,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
 
     it('is edited: name, phone and billing address stay as they were saved', async () => {
-      const { visitor } = await at('/user/account', person(9));
+      const { visitor } = await venue.arrival('/user/account', person(9));
       const { page } = visitor;
       expect(await violationsInBothSchemes(page)).toEqual([]);
       await visitor.press('Edit');
@@ -65,7 +56,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
 
     it('pays with another card once that was given', async () => {
-      const { visitor } = await at('/user/account', person(10));
+      const { visitor } = await venue.arrival('/user/account', person(10));
       await visitor.page.getByText('•••• •••• •••• 4242').waitFor();
       await visitor.press('Change');
       await visitor.fillCard('4242424242424241');
@@ -80,7 +71,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
 
     it('takes another password, stays logged in here and is logged out elsewhere', async () => {
-      const { visitor } = await at('/user/account', person(11));
+      const { visitor } = await venue.arrival('/user/account', person(11));
       const elsewhere = await venue.visitor(visitor.who);
       await elsewhere.page.goto('/user/orders');
       await elsewhere.logIn();
@@ -102,7 +93,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
 
     it('is erased once the password has been given', async () => {
-      const { visitor } = await at('/user/account', person(2));
+      const { visitor } = await venue.arrival('/user/account', person(2));
       await visitor.press('Erase Account');
       const dialog = visitor.page.getByRole('dialog');
       await dialog.getByLabel('Password').fill('not the password');
@@ -118,7 +109,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
 
     it('asks for the password before a new email when the login is old, and the old address can undo it', async () => {
-      const { visitor } = await at('/user/account', person(3));
+      const { visitor } = await venue.arrival('/user/account', person(3));
       await ageLogin(visitor);
       await visitor.press('Edit');
       await visitor.fill('Email', 'moved@example.org');
@@ -138,7 +129,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
 
     it('verifies its email by the mailed link', async () => {
-      const { visitor } = await at('/user/account', person(4));
+      const { visitor } = await venue.arrival('/user/account', person(4));
       await visitor.page.getByText('Your email is not verified yet.').waitFor();
 
       await visitor.page.goto(await venue.linkTo(visitor.who, 'verify-email', '/action/'));
@@ -152,7 +143,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
   });
 
   it('holds another profile, and an edited one keeps its card', async () => {
-    const { visitor, shopper } = await at('/user/profiles', person(12));
+    const { visitor, shopper } = await venue.arrival('/user/profiles', person(12));
     const { page } = visitor;
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.getByRole('link', { name: 'Add Profile' }).click();
@@ -179,7 +170,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
   describe('slots', () => {
     it('are counted live, and one that is withdrawn is free again', async () => {
       const { productId } = await venue.drop({ productTitle: 'Counted Cap', totalStock: 20 });
-      const { visitor, shopper } = await at(`/product?productId=${productId}`, person(5));
+      const { visitor, shopper } = await venue.arrival(`/product?productId=${productId}`, person(5));
       const left = (words: string) => visitor.page.getByRole('paragraph').getByText(words).waitFor({ timeout: LIVE });
       await left('20 of 20 slots left');
       await shopper.secure(productId);
@@ -200,7 +191,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       const [first, second] = await Promise.all(
         ['First Tee', 'Second Tee'].map((productTitle) => venue.drop({ productTitle, totalStock: 20 })),
       );
-      const { visitor, shopper } = await at('/shop', person(6));
+      const { visitor, shopper } = await venue.arrival('/shop', person(6));
       await shopper.secure(first?.productId ?? '');
       await venue.release({ productId: first?.productId ?? '' });
       await eventually('a success', 30_000, async () => (await shopper.orders())[0]?.success || undefined);

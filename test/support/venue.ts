@@ -4,6 +4,7 @@ import { type Api, expectOk } from './api.js';
 import { openBrowser, openWindow, type Window } from './browser.js';
 import { createDrop, type Drop } from './drops.js';
 import { BrowserCrypto } from './jwe.js';
+import { watchLayout } from './layout.js';
 import { linkIn, mailTo } from './mailbox.js';
 import { acoInput, type Person } from './people.js';
 import { freePort } from './program.js';
@@ -62,6 +63,16 @@ export class Venue {
     await shopper.saveCard(card);
     await shopper.addProfile();
     return shopper;
+  }
+
+  /** Somebody who has finished the setup logs in to the page, of which it is watched what moves. */
+  async arrival(path: string, who: Person): Promise<{ visitor: Visitor; shopper: Shopper }> {
+    const [visitor, shopper] = await Promise.all([this.visitor(who), this.shopper(who)]);
+    await watchLayout(visitor.page);
+    await visitor.page.goto(path);
+    await visitor.logIn();
+    await visitor.page.waitForURL(path);
+    return { visitor, shopper };
   }
 
   /** A slot for somebody without an account, without the pages. */
