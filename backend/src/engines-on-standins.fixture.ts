@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startStandIns } from '../../test/standins/stand-ins.js';
-import type { Engines } from './engines.js';
+import type { Engines } from './platform/platform.js';
 import { openProduction } from './production-engines.js';
 
 /** a call that hangs is given up after this long, ms, so that one in a hundred does not make a spec slow */

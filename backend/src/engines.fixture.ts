@@ -1,5 +1,6 @@
 import type { Config } from './config.js';
-import { type Engines, openEmbedded } from './engines.js';
+import { openEmbedded } from './engines.js';
+import type { Engines } from './platform/platform.js';
 
 const quiet = () => undefined;
 

@@ -8,10 +8,9 @@ import { DueWork } from './platform/due/due-work.js';
 import { encode, GENESIS } from './platform/log/codec.js';
 import { type EventLog, NO_STREAM, WrongExpectedRevision } from './platform/log/event-log.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
-import type { Platform } from './platform/platform.js';
+import type { Engines, Platform } from './platform/platform.js';
 import { Projector } from './platform/projections/projector.js';
 import { memoryReadModels } from './platform/read-models/memory-read-models.js';
-import type { ReadModels } from './platform/read-models/read-models.js';
 import { Secrets } from './platform/secrets.js';
 import { Streams } from './platform/streams.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
@@ -19,14 +18,6 @@ import { Sealer } from './platform/vault/sealer.js';
 import type { Vault } from './platform/vault/vault.js';
 import { DUE_RULES, PROJECTIONS } from './projections.js';
 import { EVENT_SCHEMA } from './schema.js';
-
-/** The three stores, and how to let go of them. */
-export interface Engines {
-  log: EventLog;
-  models: ReadModels;
-  vault: Vault;
-  close(): Promise<void>;
-}
 
 /** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
 export async function openEmbedded(

@@ -5,11 +5,11 @@ import { RestoredVault } from './accounts/restored-vault.js';
 import { SessionEnds } from './accounts/session-ends.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { type Engines, openEngines, openPlatform } from './engines.js';
+import { openEngines, openPlatform } from './engines.js';
 import { openPartners, type Partners } from './partners.js';
 import { createServer } from './platform/http/server.js';
 import { createLogger } from './platform/logger.js';
-import type { Platform } from './platform/platform.js';
+import type { Engines, Platform } from './platform/platform.js';
 
 /** A running product: server, projections, workers, and what stands in for the partners. */
 export interface ProductServer {

@@ -1,6 +1,6 @@
 import type { EngineSettings } from './config.js';
-import type { Engines } from './engines.js';
 import { openEventStoreLog } from './platform/log/eventstore-event-log.js';
+import type { Engines } from './platform/platform.js';
 import { openMongoReadModels } from './platform/read-models/mongo-read-models.js';
 import { openMongoVault } from './platform/vault/mongo-vault.js';
 

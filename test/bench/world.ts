@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Engines } from '../../backend/src/engines.js';
 import type { Command, Decider, DomainEvent, Origin } from '../../backend/src/platform/decider.js';
-import type { Platform } from '../../backend/src/platform/platform.js';
-import type { Handled } from '../../backend/src/platform/streams.js';
+import type { Engines, Platform } from '../../backend/src/platform/platform.js';
+import type { Handled } from '../../backend/src/platform/stream-queue.js';
 import { built } from '../support/built.js';
 
 export const JWT_SECRET = 'the benchmark signs its own sessions';

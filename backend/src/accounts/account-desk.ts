@@ -3,7 +3,7 @@ import { Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import { InjectClock } from '../platform/platform.js';
-import type { Handled } from '../platform/streams.js';
+import type { Handled } from '../platform/stream-queue.js';
 import type { AccountEvent, AccountState } from './account.js';
 import type { AccountCommand } from './account-commands.js';
 import { account } from './decide-account.js';

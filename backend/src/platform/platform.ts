@@ -12,6 +12,14 @@ import type { Streams } from './streams.js';
 import type { Sealer } from './vault/sealer.js';
 import type { Vault } from './vault/vault.js';
 
+/** The three stores, and how to let go of them. */
+export interface Engines {
+  log: EventLog;
+  models: ReadModels;
+  vault: Vault;
+  close(): Promise<void>;
+}
+
 /** Everything technical, opened before Nest starts, so that a wrong setting or a lost vault is said before anything listens. */
 export interface Platform {
   config: Config;

@@ -6,7 +6,8 @@ import { chainHash, GENESIS } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
 import { FaultyLog } from './log/faulty-log.fixture.js';
 import { openLmdbEventLog } from './log/lmdb-event-log.js';
-import { type Handled, Streams } from './streams.js';
+import type { Handled } from './stream-queue.js';
+import { Streams } from './streams.js';
 import { openLmdbVault } from './vault/lmdb-vault.js';
 import { Sealer } from './vault/sealer.js';
 

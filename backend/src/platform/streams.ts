@@ -3,25 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Command, Decider, DomainEvent } from './decider.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
-import { type AnyDecider, StreamQueue } from './stream-queue.js';
+import { type AnyDecider, type Handled, StreamQueue, type StreamState } from './stream-queue.js';
 import type { Sealer } from './vault/sealer.js';
-
-/** What a command came to. Everything in here is durable. */
-export interface Handled<State, E> {
-  /** state after the command (and whatever was decided with it) */
-  state: State;
-  /** the events this command made; empty when it was told twice */
-  events: E[];
-  /** log position a reader must have passed to see the command's effect */
-  position: number;
-}
-
-/** Result of reading a stream's state. */
-export interface StreamState<State> {
-  state: State;
-  revision: number;
-  position: number;
-}
 
 export interface StreamsOptions {
   schema: Schema;

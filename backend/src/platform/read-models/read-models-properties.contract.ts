@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Fresh } from './read-models.contract.js';
-import type { Condition, Query, Row, Scalar } from './read-models.js';
+import type { Collection, Condition, Query, ReadModels, Row, Scalar } from './read-models.js';
 
+export type Fresh = (indexes?: Collection['indexes']) => Promise<{ models: ReadModels; collection: Collection }>;
 type Document = Record<string, unknown> & { id: string };
 
 const fields = ['a', 'b', 'c'] as const;

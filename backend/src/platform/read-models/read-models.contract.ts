@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Collection, Query, ReadModels, Row } from './read-models.js';
-import { readModelProperties } from './read-models-properties.contract.js';
+import { type Fresh, readModelProperties } from './read-models-properties.contract.js';
 
 export interface OpenedReadModels {
   models: ReadModels;
@@ -41,8 +41,6 @@ export function readModelsContract(name: string, open: () => Promise<OpenedReadM
     describe('random use', () => readModelProperties(fresh, runs));
   });
 }
-
-export type Fresh = (indexes?: Collection['indexes']) => Promise<{ models: ReadModels; collection: Collection }>;
 
 function rowPromises(fresh: Fresh): void {
   it('gives back what was written, with its position', async () => {
