@@ -94,7 +94,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
     const { orderId } = (
       await expectOk(shopper.api.at(right).post<{ order: Order }>('/api/checkout/withprofile', wish))
     ).order;
-    await eventually('the order at the other door', 10_000, async () => (await statusAt(left, orderId)) ?? undefined);
+    await eventually('the order at the other door', 30_000, async () => (await statusAt(left, orderId)) ?? undefined);
 
     // The one who works is gone when the drop releases; another takes over.
     await worker.kill();
@@ -120,7 +120,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       code: 'not-ready',
     });
     projector = await start('projector');
-    await eventually('the order', 20_000, async () => (await statusAt(right, orderId)) === 'pending' || undefined);
+    await eventually('the order', 60_000, async () => (await statusAt(right, orderId)) === 'pending' || undefined);
   }, 120_000);
 
   it('can be audited, and its read models compared with the log, while it serves', async () => {

@@ -85,7 +85,7 @@ interface Seen {
 /** What somebody gets to see who opens this: once the heading that is expected is there, everything else is. */
 async function open({ page, title }: Visitor, opened: string, heading: string): Promise<Seen> {
   await page.goto(opened);
-  const awaited = title.filter({ hasText: heading }).waitFor({ timeout: 15_000 });
+  const awaited = title.filter({ hasText: heading }).waitFor();
   // what is there instead says more than a time-out
   await awaited.catch(() => undefined);
   const { pathname } = new URL(page.url());

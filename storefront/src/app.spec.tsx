@@ -1,13 +1,11 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder, scrollTo: () => {} });
-// screens are loaded lazily, and a busy machine takes its time
-configure({ asyncUtilTimeout: 15_000 });
 jest.setTimeout(30_000);
 const { MemoryRouter, useLocation } = await import('react-router-dom');
 const { App } = await import('./app.js');

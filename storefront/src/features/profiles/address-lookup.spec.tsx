@@ -1,7 +1,7 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, useForm } from 'react-hook-form';
 import { AddressFields } from './address-fields.js';
@@ -9,8 +9,6 @@ import { nextActive } from './address-lookup.js';
 import { NO_ADDRESS } from './address-values.js';
 
 Object.assign(globalThis, { TextEncoder });
-// a busy machine is not a broken form
-configure({ asyncUtilTimeout: 15_000 });
 jest.setTimeout(30_000);
 
 const PLACES = [
