@@ -12,7 +12,7 @@ const ACO_TEXT = 'Invalid ACO Information. Please set your ACO details.';
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, 60_000);
+});
 afterAll(() => scene.server.remove());
 const expectRefusals = (cases: readonly Case[]) => refuses(() => scene, cases);
 

@@ -8,7 +8,7 @@ const CARD_TEXT = "Please make sure you've entered a valid card and try again.";
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
-}, 60_000);
+});
 afterAll(() => scene.server.remove());
 const expectRefusals = (cases: readonly Case[]) => refuses(() => scene, cases);
 

@@ -26,7 +26,7 @@ describe('npm run log -- copy', () => {
       MASTER_KEY: randomBytes(32).toString('base64'),
       JWT_SECRET: randomBytes(32).toString('hex'),
     };
-  }, 120_000);
+  });
   afterAll(async () => {
     await embedded.remove();
     await standIns.stop();
@@ -46,7 +46,7 @@ describe('npm run log -- copy', () => {
       code: 1,
       text: expect.stringContaining('another process uses the data directory'),
     });
-  }, 60_000);
+  });
 
   it('moves everything, also when it is killed on the way and run again; the product goes on there', async () => {
     const admin = await embedded.admin();
@@ -90,5 +90,5 @@ describe('npm run log -- copy', () => {
     } finally {
       await stranger.remove();
     }
-  }, 60_000);
+  });
 });

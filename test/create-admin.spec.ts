@@ -33,7 +33,7 @@ describe('npm run admin:create', () => {
     } finally {
       await server.stop();
     }
-  }, 120_000);
+  });
 
   it.each([[[]], [['no-address']], [['a@example.org', 'b@example.org']]])(
     'tells how it is used after %j',

@@ -18,7 +18,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
 
   beforeAll(async () => {
     venue = await Venue.open();
-  }, 120_000);
+  });
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
   });

@@ -13,7 +13,7 @@ describeInBrowser('in the browser', () => {
 
   beforeAll(async () => {
     venue = await Venue.open();
-  }, 120_000);
+  });
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
   });

@@ -16,7 +16,7 @@ describeInBrowser('in the browser, forms', () => {
 
   beforeAll(async () => {
     venue = await Venue.open();
-  }, 120_000);
+  });
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe(`a server that is killed ${KILLS} times during releases`, () => {
       await shopper.saveCard(index === 0 ? CARDS.declined : CARDS.pays);
       return { shopper, profileId: await shopper.addProfile() };
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await Promise.all([server.remove(), retailer.stop(), stripe.stop()]);
     await rm(directory, { recursive: true, force: true });

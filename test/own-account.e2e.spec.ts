@@ -20,7 +20,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
 
   beforeAll(async () => {
     venue = await Venue.open({ JWT_SECRET });
-  }, 120_000);
+  });
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
   });

@@ -60,7 +60,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       start('projector'),
     ]);
     admin = await left.admin();
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([...running].map((server) => server.remove()));
     await Promise.all([retailer.stop(), stripe.stop(), standIns.stop()]);
@@ -103,7 +103,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
     for (const door of [left, right]) {
       await eventually('the success', 60_000, async () => (await statusAt(door, orderId)) === 'success' || undefined);
     }
-  }, 120_000);
+  });
 
   it('takes orders while nobody folds, and shows them once somebody does', async () => {
     const anotherProfile = await shopper.addProfile(person(2));
@@ -121,7 +121,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
     });
     projector = await start('projector');
     await eventually('the order', 60_000, async () => (await statusAt(right, orderId)) === 'pending' || undefined);
-  }, 120_000);
+  });
 
   it('can be audited, and its read models compared with the log, while it serves', async () => {
     const audit = Program.start('backend/dist/audit/main.js', { EVENTSTORE_URL: standIns.eventstoreUrl }, ['verify']);
@@ -134,7 +134,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       code: 0,
       text: expect.stringMatching(/^orders version \d+: 2 rows are as the log makes them$/m),
     });
-  }, 60_000);
+  });
 
   it('keeps every invariant', async () => {
     const ledgers = { retailer: await retailer.ledger(), stripe: await stripe.ledger() };

@@ -29,7 +29,7 @@ describe('stopping and starting', () => {
       await shopper.saveCard();
       return shopper;
     });
-  }, 60_000);
+  });
   afterAll(() => server.remove());
 
   const documents = async () => {
@@ -63,7 +63,7 @@ describe('stopping and starting', () => {
     // the sessions of before still hold: their secret lies in the vault
     expect(await documents()).toEqual(before);
     expect((await allEvents(admin)).slice(0, log.length)).toEqual(log);
-  }, 120_000);
+  });
 
   it('stops in time though connections stay open that say nothing, or only half of what they want', async () => {
     const { hostname, port } = new URL(server.url);
@@ -86,7 +86,7 @@ describe('stopping and starting', () => {
     expect(ms).toBeLessThan(10_000);
     await Promise.all(closed);
     await server.again();
-  }, 60_000);
+  });
 
   it('may be stopped while it makes its first data, which is no failed start', async () => {
     const fresh = await ServerProcess.start({ SEED: 'demo' });
@@ -95,7 +95,7 @@ describe('stopping and starting', () => {
     expect(fresh.output).not.toContain('did not start');
     expect(code).toBe(0);
     await fresh.remove();
-  }, 60_000);
+  });
 
   it('refuses a directory that another process uses', async () => {
     const { code, text } = await ServerProcess.refusal({ DATA_DIR: server.directory });
@@ -103,7 +103,7 @@ describe('stopping and starting', () => {
     expect(code).toBe(1);
     expect(text).toContain('another process uses the data directory');
     expect((await server.anyone.get('/readyz')).status).toBe(200);
-  }, 30_000);
+  });
 
   it('says that the vault is lost instead of showing tombstones', async () => {
     await server.stop();
@@ -114,7 +114,7 @@ describe('stopping and starting', () => {
     expect(code).toBe(1);
     expect(text).toMatch(/vault is empty.*Restore the vault/s);
     expect(text).not.toMatch(/^\s+at /m);
-  }, 30_000);
+  });
 });
 
 describe('impossible settings', () => {

@@ -107,7 +107,7 @@ describeInBrowser('in the browser, every screen', () => {
   beforeAll(async () => {
     venue = await Venue.open();
     await venue.drop({ productTitle: DROP, totalStock: 20, styles: 'Ink, Stone' });
-  }, 120_000);
+  });
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
   });

@@ -30,7 +30,7 @@ describeInBrowser('in the browser, with a publishable key', () => {
     stripe = await StripeProcess.start(directory, `${here.PUBLIC_URL}/api/webhooks/stripe`);
     const payments = { ...stripe.settings, CARD_RELAY: 'off', STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY };
     venue = await Venue.open({ ...here, ...payments }, [STRIPE_HOST]);
-  }, 120_000);
+  });
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
   });

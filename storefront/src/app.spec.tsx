@@ -6,7 +6,6 @@ import userEvent from '@testing-library/user-event';
 
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder, scrollTo: () => {} });
-jest.setTimeout(30_000);
 const { MemoryRouter, useLocation } = await import('react-router-dom');
 const { App } = await import('./app.js');
 const { createQueryClient } = await import('./query-client.js');

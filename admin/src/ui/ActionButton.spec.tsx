@@ -5,9 +5,6 @@ import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, ResourceContextProvider, required, TextInput } from 'react-admin';
 import { ActionButton } from './ActionButton.js';
 
-// typing key by key is slow on a busy machine
-jest.setTimeout(30_000);
-
 type Run = (values: { reason: string }, key: string) => Promise<unknown>;
 
 function show(run: Run, mayWrite = true) {

@@ -8,7 +8,7 @@ describe('admins', () => {
     server = await startAccountServer();
     const { email, password } = await server.app.get(FirstAdmin).ensure();
     adminToken = String((await server.post('/login', { email, password })).body.token);
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   const invite = (body: object, token = adminToken) => server.post('/api/admin/invitations', body, token);

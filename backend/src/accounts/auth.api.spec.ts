@@ -4,7 +4,7 @@ describe('registering and logging in', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {
     server = await startAccountServer();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   const password = 'correct horse 7';

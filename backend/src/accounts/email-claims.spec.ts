@@ -15,7 +15,7 @@ describe('what a crash leaves behind', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {
     server = await startAccountServer();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
   afterEach(() => {
     server.clock.ahead = 0;
@@ -55,7 +55,7 @@ describe('sessions that another process ended', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {
     server = await startAccountServer();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   it('are over here too, once the log has said so', async () => {

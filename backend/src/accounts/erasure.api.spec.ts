@@ -27,7 +27,7 @@ describe('what we know of a person', () => {
       erase: async () => undefined,
       collect: async () => ({ orders: [] }),
     });
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
   beforeEach(() => {
     isOpen = false;

@@ -9,7 +9,7 @@ describe('a shopper and their account', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {
     server = await startAccountServer();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
   afterEach(() => {
     server.clock.ahead = 0;

@@ -94,7 +94,7 @@ describe('the auditor’s tool', () => {
     const { code, said } = await run(['verify']);
     await held.release();
     expect([code, said.at(-1)]).toEqual([1, expect.stringContaining('A server is using')]);
-  }, 20_000);
+  });
 
   it.each([[[]], [['check']], [['order']], [['verify', '--colour']], [['verify', '--url', 'nowhere']]])(
     'tells how it is used, when asked for %j',
@@ -127,7 +127,7 @@ describe('the auditor’s tool', () => {
     expect(asked[0]).toEqual({ email: 'admin@example.com', password: 'secret word' });
     expect(verified).toEqual({ code: 0, said: ['3 events in 2 streams: every chain holds.'] });
     expect(replayed.said[0]).toContain('SlotReserved');
-  }, 30_000);
+  });
 
   it('asks for someone to sign in as', async () => {
     expect((await run(['verify', '--url', 'http://127.0.0.1:1'], {})).said).toEqual([

@@ -7,5 +7,5 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 describe('docs/events.md', () => {
   it('tells what the unions say (else run npm run docs:events)', () => {
     expect(readFileSync(join(ROOT, 'docs/events.md'), 'utf8')).toBe(describeEvents(ROOT));
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ describe('the event feed', () => {
     productId = (await server.ask('POST', '/api/admin/products/create', body)).body.product.productId;
     for (const n of [1, 2, 3]) await server.reserve(productId, n);
     await server.ask('POST', '/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 });
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   async function read(query = ''): Promise<RecordedEvent[]> {

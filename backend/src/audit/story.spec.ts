@@ -14,7 +14,7 @@ describe('the story of an order', () => {
   let count = 0;
   beforeAll(async () => {
     server = await startCatalogue();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
   afterEach(() => {
     server.clock.ahead = 0;

@@ -1,7 +1,4 @@
-import { jest } from '@jest/globals';
 import { type Answer, OrderServer, type Shopper } from './order-server.fixture.js';
-
-jest.setTimeout(60_000);
 
 describe('the auto-checkout data of an order', () => {
   let server: OrderServer;

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import type { Order } from '../contract/api-types.js';
 import { type Answer, OrderServer, type Shopper } from './order-server.fixture.js';
-
-jest.setTimeout(60_000);
 
 describe('orders as admins work on them', () => {
   let server: OrderServer;

@@ -1,9 +1,7 @@
-import { jest } from '@jest/globals';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { ForgetCodes } from './forget-codes.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
-jest.setTimeout(60_000);
 const HOUR = 3_600_000;
 
 describe('a security code', () => {

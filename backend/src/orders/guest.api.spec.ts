@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { verifyLog } from '../audit/verify.js';
 import type { AcoInput } from '../contract/api-types.js';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
@@ -8,8 +7,6 @@ import { EVENT_SCHEMA } from '../schema.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { OrderDesk } from './order-desk.js';
 import { cardOf, OrderServer, tokenOf } from './order-server.fixture.js';
-
-jest.setTimeout(60_000);
 
 let server: OrderServer;
 beforeAll(async () => {

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { jest } from '@jest/globals';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
-
-jest.setTimeout(60_000);
 
 interface Change {
   orderId: string;

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
-jest.setTimeout(60_000);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { OrderLinks } from './order-links.js';
 import { type Answer, DECLINES, OrderServer, PAYS, type Shopper, tokenOf } from './order-server.fixture.js';
-
-jest.setTimeout(90_000);
 
 let server: OrderServer;
 beforeAll(async () => {

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
-
-jest.setTimeout(60_000);
 
 describe('a promo code at the reservation', () => {
   let server: OrderServer;

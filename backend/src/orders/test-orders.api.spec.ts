@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { type Answer, OrderServer } from './order-server.fixture.js';
-
-jest.setTimeout(60_000);
 
 describe('a test order', () => {
   let server: OrderServer;

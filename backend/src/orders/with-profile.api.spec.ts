@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
-
-jest.setTimeout(60_000);
 
 describe('securing a slot with a saved profile', () => {
   let server: OrderServer;

@@ -60,7 +60,7 @@ describe('the data directory', () => {
     await expect(refused).rejects.toThrow('another process uses the data directory');
     expect(said).toEqual([expect.stringContaining(directory)]);
     await child.kill();
-  }, 20_000);
+  });
 
   it('is taken at once from a process of this machine that was killed', async () => {
     const child = children.start(HOLDING, [directory]);
@@ -68,7 +68,7 @@ describe('the data directory', () => {
     await child.kill();
     const data = await openDataDirectory(directory, { waitMs: 1_000 });
     await data.release();
-  }, 20_000);
+  });
 
   it('is taken from a process elsewhere that was killed, once its lock is stale', async () => {
     const child = children.start(HOLDING, [directory]);
@@ -82,7 +82,7 @@ describe('the data directory', () => {
     const data = await openDataDirectory(directory);
     expect((await stat(lock)).mtimeMs).toBeGreaterThan(almostStale.getTime());
     await data.release();
-  }, 20_000);
+  });
 
   it('tells when the lock is lost', async () => {
     let opened: Promise<DataDirectory> | undefined;
@@ -94,7 +94,7 @@ describe('the data directory', () => {
     await utimes(join(directory, 'lock'), stranger, stranger);
     expect((await lost).message).toBe(`this process lost the data directory ${directory}`);
     await (await opened)?.release();
-  }, 20_000);
+  });
 
   it('says which format it has, and refuses one from the future', async () => {
     await (await openDataDirectory(directory)).release();

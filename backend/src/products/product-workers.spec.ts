@@ -18,7 +18,7 @@ describe('the workers of a product', () => {
   let count = 0;
   beforeAll(async () => {
     server = await startCatalogue();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
   afterEach(() => {
     server.clock.ahead = 0;

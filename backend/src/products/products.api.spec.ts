@@ -7,7 +7,7 @@ describe('products', () => {
   let server: CatalogueUnderTest;
   beforeAll(async () => {
     server = await startCatalogue();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   const post = (path: string, body: unknown, more = {}) =>

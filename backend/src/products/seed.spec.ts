@@ -61,7 +61,7 @@ describe('the seeded demo', () => {
     const soon = docs.filter(({ releaseAt }) => releaseAt !== null && releaseAt < Date.now() + HOUR);
     expect(soon.map(({ productId }) => productId)).toEqual(['seed-hoodie-box']);
     expect((await reads().find(promosProjection)).map(({ promoCode }) => promoCode)).toEqual(['EARLY25', 'FRIENDS10']);
-  }, 30_000);
+  });
 
   it('tells the demo shopper’s login once, and it works', async () => {
     await start();
@@ -71,7 +71,7 @@ describe('the seeded demo', () => {
     const answer = await fetch(`${server?.url}/login`, asked);
     expect(await answer.json()).toMatchObject({ success: true, billingLast4: '4242', profiles: 1, isAdmin: false });
     expect(await seed()).toBeNull();
-  }, 30_000);
+  });
 
   it('does nothing more when it is asked again, now or at the next start', async () => {
     await start();
@@ -82,7 +82,7 @@ describe('the seeded demo', () => {
     await start();
     await seed();
     expect(await head()).toBe(before);
-  }, 60_000);
+  });
 
   it('adds a drop in five minutes at a later start when none leaves within the hour', async () => {
     await start();
@@ -95,7 +95,7 @@ describe('the seeded demo', () => {
     const before = await head();
     await seed();
     expect(await head()).toBe(before);
-  }, 60_000);
+  });
 
   it('goes on where a crash has cut it off', async () => {
     await start();
@@ -109,7 +109,7 @@ describe('the seeded demo', () => {
     await seed();
     expect((await reads().get(slotsProjection, 'seed-jacket-coach'))?.reserved).toBe(2);
     expect((await products()).length).toBe(SEED_PRODUCTS.length);
-  }, 60_000);
+  });
 
   it.each([
     ['it is turned off', { SEED: 'none' }],
@@ -137,5 +137,5 @@ describe('the seeded demo', () => {
     const before = await head();
     expect(await seed()).toBeNull();
     expect(await head()).toBe(before);
-  }, 30_000);
+  });
 });

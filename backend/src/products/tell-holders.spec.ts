@@ -13,7 +13,7 @@ describe('whoever holds a slot', () => {
   let count = 0;
   beforeAll(async () => {
     server = await startCatalogue();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   const never = new AbortController().signal;

@@ -25,7 +25,7 @@ describe('cards and codes nobody needs any more', () => {
   beforeAll(async () => {
     server = await startAccountServer();
     server.app.get(ForgetSecrets).register({ needs: async () => needed });
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   async function given() {

@@ -25,7 +25,7 @@ describe('records of the vault, a day later', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {
     server = await startAccountServer();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
   afterEach(() => {
     server.clock.ahead = 0;

@@ -24,7 +24,7 @@ describe('saved profiles', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {
     server = await startAccountServer();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   type Shopper = { uuid: string; token: string };

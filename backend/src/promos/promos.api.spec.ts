@@ -9,7 +9,7 @@ describe('promo codes', () => {
   let count = 0;
   beforeAll(async () => {
     server = await startCatalogue();
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   const post = (body: unknown, more = {}) => server.ask('POST', '/api/admin/promos', body, undefined, more);
@@ -145,7 +145,7 @@ describe('promo codes', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({ success: false, code: 'too-many' });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   it.each([
     ['POST', '/api/admin/promos'],

@@ -14,7 +14,7 @@ describe('the worker that gives redemptions back', () => {
     server = await startCatalogue();
     const data = { ...facts, totalStock: 100, styles: ['One Style'], releaseAt: server.now() + 3_600_000 };
     await server.commands.execute(product, new CreateProduct(ID, data, server.origin()));
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   const work = (code: string, orderId: string) =>

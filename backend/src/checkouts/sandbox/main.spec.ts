@@ -49,7 +49,7 @@ const soon = () => AbortSignal.timeout(10_000);
 beforeAll(async () => {
   directory = await temporaryDirectory();
   main = await compile(directory.path);
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await directory.remove();
@@ -92,13 +92,13 @@ describe('the sandbox as a process of its own', () => {
     expect(listed).toMatchObject({ kind: 'listed', stock: expect.arrayContaining([left]) });
     child.kill('SIGKILL');
     await once(child, 'exit');
-  }, 60_000);
+  });
 
   it('ends on SIGTERM with code 0', async () => {
     const { child } = await start();
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
-  }, 30_000);
+  });
 
   it('does not start with an impossible setting, and names it', async () => {
     const env = { SANDBOX_KEY: KEY, SANDBOX_DIR: directory.path, SANDBOX_PORT: 'banana' };
@@ -111,5 +111,5 @@ describe('the sandbox as a process of its own', () => {
     const [code] = await once(child, 'close');
     expect(code).toBe(1);
     expect(said).toContain('SANDBOX_PORT');
-  }, 30_000);
+  });
 });

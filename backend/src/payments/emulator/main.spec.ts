@@ -53,7 +53,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 beforeAll(async () => {
   main = await compile(await bench.dir());
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await bench.close();
@@ -86,7 +86,7 @@ describe('the emulator as a process of its own', () => {
     const delivered = await eventually(() => endpoint.received[0]);
     expect(delivered.event).toMatchObject({ type: 'payment_intent.succeeded', data: { object: { metadata } } });
     await kill(after.child);
-  }, 30_000);
+  });
 
   it('forgets no answer and charges nobody twice, killed again and again among confirms', async () => {
     const dir = await bench.dir();
@@ -120,13 +120,13 @@ describe('the emulator as a process of its own', () => {
     const { charges } = await ask<{ charges: { payment_intent: string }[] }>(last.url, 'GET', '/emulator/ledger');
     expect(charges.map(({ payment_intent }) => payment_intent).sort()).toEqual(intents.map(({ id }) => id).sort());
     await kill(last.child);
-  }, 60_000);
+  });
 
   it('ends on SIGTERM with code 0', async () => {
     const { child } = await start(await bench.dir());
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
-  }, 30_000);
+  });
 
   it.each([
     ['STRIPE_EMULATOR_PORT', 'banana'],

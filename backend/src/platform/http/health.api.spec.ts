@@ -63,5 +63,5 @@ describe('readiness', () => {
     expect(await becomes(503)).toMatchObject({ ready: false, inDoubt: 'the disk does not answer' });
     reason = '';
     expect(await becomes(200)).not.toHaveProperty('inDoubt');
-  }, 90_000);
+  });
 });

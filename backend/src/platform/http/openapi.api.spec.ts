@@ -44,7 +44,7 @@ describe('the description of the API', () => {
     await server.ready;
     text = await (await fetch(`${server.url}/api/docs-json`)).text();
     document = JSON.parse(text) as OpenAPIObject;
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await rm(directory, { recursive: true });
@@ -110,7 +110,7 @@ describe('the description of the API', () => {
       if (!asSaid) wrong.push(`${method} ${path}: ${answer.status}`);
     }
     expect(wrong).toEqual([]);
-  }, 30_000);
+  });
 
   it('says what headers mean in one place', () => {
     const { parameters, headers } = document.components ?? {};

@@ -41,7 +41,7 @@ describe('the log in LMDB', () => {
     for (const [i, after] of starts.entries()) expect(seen[i]).toEqual(range(after + 1, 25_000));
     expect(await slow).toEqual(range(1, 25_000));
     await log.close();
-  }, 30_000);
+  });
 
   it('takes thousands of appends at once', async () => {
     const log = await openLmdbEventLog(await mkdtemp(join(children.directory, 'log-')));
@@ -50,7 +50,7 @@ describe('the log in LMDB', () => {
     const streams = (await all(log.readAll())).map(({ stream }) => stream);
     expect(streams).toEqual(range(1, 5_000).map((i) => `thing-${i}`));
     await log.close();
-  }, 30_000);
+  });
 
   it('keeps every acknowledged event of a process that is killed', async () => {
     const directory = await mkdtemp(join(children.directory, 'log-'));
@@ -71,7 +71,7 @@ describe('the log in LMDB', () => {
       acknowledged = held.length;
       await log.close();
     }
-  }, 60_000);
+  });
 
   it('refuses appends that do not fit on the disk, keeps what it had, and goes on', async () => {
     const directory = await mkdtemp(join(children.directory, 'log-'));
@@ -86,7 +86,7 @@ describe('the log in LMDB', () => {
     const held = await all(log.readAll());
     expect(held).toHaveLength(acknowledged + small);
     await log.close();
-  }, 30_000);
+  });
 
   it('notices another writer and then answers nothing that could be wrong', async () => {
     const directory = await mkdtemp(join(children.directory, 'log-'));

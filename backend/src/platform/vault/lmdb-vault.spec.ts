@@ -82,7 +82,7 @@ describe('the vault in LMDB', () => {
     const vault = await openLmdbVault(path, masterKey);
     for (const id of child.lines) expect(await vault.get('jti', id)).toMatchObject({ value: { id } });
     await vault.close();
-  }, 30_000);
+  });
 
   it('refuses what does not fit on the disk and keeps what it had', async () => {
     const path = await directory('vault-');
@@ -95,7 +95,7 @@ describe('the vault in LMDB', () => {
     for (let i = 0; i < count; i += 1) expect(await vault.get('card', `card-${i}`)).toBeDefined();
     expect(await vault.get('card', `card-${count}`)).toBeUndefined();
     await vault.close();
-  }, 30_000);
+  });
 });
 
 describe('the master key', () => {

@@ -9,7 +9,6 @@ import { nextActive } from './address-lookup.js';
 import { NO_ADDRESS } from './address-values.js';
 
 Object.assign(globalThis, { TextEncoder });
-jest.setTimeout(30_000);
 
 const PLACES = [
   { label: '1 Main St, Austin', address1: '1 Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
