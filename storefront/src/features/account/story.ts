@@ -15,7 +15,7 @@ const SENTENCES: Record<string, string> = {
   CheckoutOutcomeUnknown: 'The retailer did not answer in time. We ask before we try again.',
   FeeChargeStarted: 'We asked your bank for the service fee.',
   FeeCharged: 'The service fee was charged.',
-  FeeDeclined: 'Your bank did not allow the charge. Use the link in our mail.',
+  FeeDeclined: 'Your bank did not allow the charge.',
   FeeWaived: 'There is no fee for this order.',
   RefundRequested: 'A refund was requested.',
   RefundStarted: 'The refund is on its way.',
