@@ -33,7 +33,7 @@ describe('a whole drop on EventStoreDB and MongoDB', () => {
     const program = demo();
     await expectToHold(program);
     expect(Object.entries(standIns.counts()).filter(([, count]) => count === 0)).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   it('keeps every invariant while both servers are gone again and again', async () => {
     standIns = await startStandIns(0, seed);
@@ -48,5 +48,5 @@ describe('a whole drop on EventStoreDB and MongoDB', () => {
 
     await expectToHold(program);
     expect(cuts).toBeGreaterThan(5);
-  }, 300_000);
+  }, 600_000);
 });

@@ -126,7 +126,7 @@ describe(`a server that is killed ${KILLS} times during releases`, () => {
     expectKept(events);
     expectBoughtOnce(events, ledgers.retailer);
     expectChargedOnce(events, ledgers.stripe);
-  }, 420_000);
+  }, 600_000);
 
   const ordersOf = (events: readonly RecordedEvent[], type: string) =>
     events
