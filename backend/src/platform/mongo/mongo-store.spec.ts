@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:net';
+import { jest } from '@jest/globals';
 import mongoose from 'mongoose';
 import { startMongo } from '../../../../test/standins/mongo/server.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
+import { MongoStore } from './mongo-store.js';
 
 const soon = { connectMs: 2_000 };
 
@@ -88,6 +90,20 @@ describe('MONGODB_URL', () => {
     const connection = await mongoose.createConnection(url.replace('standin', 'supreme_access')).asPromise();
     expect(await connection.collection('about').countDocuments({})).toBe(1);
     await connection.destroy();
+    await stop();
+  });
+});
+
+describe('a client of MongoDB', () => {
+  it('ends in time though its driver never comes back from closing', async () => {
+    const { url, stop } = await startMongo();
+    const store = await MongoStore.connect(url, '', { connectMs: 2_000, answerMs: 100 });
+    const client = store.connection.getClient();
+    const close = client.close.bind(client);
+    const hanging = jest.spyOn(client, 'close').mockReturnValue(new Promise(() => {}));
+    await store.close();
+    expect(hanging).toHaveBeenCalled();
+    await close();
     await stop();
   });
 });
