@@ -42,6 +42,8 @@ const FROM_LEADER = { requiresLeader: true } as const;
 /** events the server looks at before it answers, or tells how far it is */
 const SEARCHED = 500;
 const [INVALID_ARGUMENT, UNIMPLEMENTED] = [3, 12];
+/** ms for the client to end its calls: it waits for each to say so, and one that broke in the meantime may not */
+const CLOSING = 5_000;
 
 /** A record of the log that was read over; `event` is missing when it is one of the server's own. */
 export interface Passed {
@@ -146,7 +148,7 @@ export class EventStoreClient {
     inUse = false;
     // Not from within a call that node's HTTP/2 made; see Feed.stop.
     await nextTurn();
-    await this.#client.dispose();
+    await within(CLOSING, this.#client.dispose()).catch(() => {});
   }
 }
 
