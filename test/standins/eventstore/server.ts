@@ -69,7 +69,8 @@ export class EventStoreStandIn {
   readonly calls = { append: 0, read: 0 };
   #server: Server | undefined;
   #port: number;
-  #returning = Promise.resolve();
+  #latest = Promise.resolve();
+  #isGoingDown = false;
 
   constructor(private readonly options: Options) {
     this.faults = options.faults ?? new Faults();
@@ -84,8 +85,35 @@ export class EventStoreStandIn {
   }
 
   /** Listens, on the same port as before. */
-  async start(): Promise<void> {
-    await this.#returning;
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#listen());
+  }
+
+  /** Lets go of the port and every connection; keeps the data. */
+  stop(): Promise<void> {
+    return this.#inTurn(() => this.#letGo());
+  }
+
+  /** Lets go of everything and comes back a moment later. */
+  goDown(): void {
+    if (!this.#server || this.#isGoingDown) return;
+    this.#isGoingDown = true;
+    void this.#inTurn(async () => {
+      await this.#letGo();
+      await wait(this.options.down ?? 200);
+      await this.#listen();
+      this.#isGoingDown = false;
+    });
+  }
+
+  /** One after the other: a server that is ended while it begins to listen never says that it does. */
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    const done = this.#latest.then(step);
+    this.#latest = done.catch(() => {});
+    return done;
+  }
+
+  async #listen(): Promise<void> {
     const server = new Server({ 'grpc.max_receive_message_length': 17 * 2 ** 20 });
     server.addService(StreamsService, this.#methods());
     this.#server = server;
@@ -97,22 +125,11 @@ export class EventStoreStandIn {
     });
   }
 
-  /** Lets go of the port and every connection; keeps the data. */
-  async stop(): Promise<void> {
-    await this.#returning;
+  async #letGo(): Promise<void> {
     // Not from within a call that node's HTTP/2 made: ending its session there corrupts memory.
     await nextTurn();
     this.#server?.forceShutdown();
     this.#server = undefined;
-  }
-
-  /** Lets go of everything and comes back a moment later. */
-  goDown(): void {
-    const down = this.stop().then(() => wait(this.options.down ?? 200));
-    this.#returning = down.then(() => {
-      this.#returning = Promise.resolve();
-      return this.start();
-    });
   }
 
   #methods() {
