@@ -76,7 +76,7 @@ async function trouble({ retailer, stripe }: NonNullable<Stage['own']>, { produc
 }
 
 async function countdown({ admin }: Stage, { productId }: AdminProduct): Promise<void> {
-  await eventually('the release has started', NOTICE + 20_000, async () => {
+  await eventually('the release has started', NOTICE + 60_000, async () => {
     const product = await expectOk(admin.get<AdminProduct>(`/api/admin/products/${productId}`));
     return product.releaseStartedAt ?? undefined;
   });

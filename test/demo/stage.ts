@@ -9,7 +9,7 @@ import { signIn } from '../support/shopper.js';
 import type { DemoOptions } from './options.js';
 
 /** ms for which people ask again what a server says it cannot do just now */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** Where the drop is played. A server of somebody else's has no partners we could ask or trouble, and no mails we could read. */
 export interface Stage {
