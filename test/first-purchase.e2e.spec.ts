@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
-import { CARDS, person } from './support/people.js';
+import { CARDS, type Person, person } from './support/people.js';
 import { PASSWORD } from './support/shopper.js';
 import { Venue } from './support/venue.js';
+import type { Visitor } from './support/visitor.js';
 
 /** ms; a story walks through some dozen pages, on a machine that may be busy */
 jest.setTimeout(240_000);
@@ -145,6 +146,14 @@ describeInBrowser('in the browser', () => {
   });
 
   describe('a fee the bank refuses', () => {
+    /** Somebody who held a slot when the drop released, with a card of this kind. */
+    const released = async (productTitle: string, who: Person, card: string): Promise<Visitor> => {
+      const { productId } = await venue.drop({ productTitle, totalStock: 20 });
+      await (await venue.shopper(who, card)).secure(productId);
+      await venue.release({ productId });
+      return venue.visitor(who);
+    };
+
     it('is paid with another card through the mailed link, wherever it is opened', async () => {
       const product = 'Second Chance Crew';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
@@ -171,14 +180,10 @@ describeInBrowser('in the browser', () => {
     });
 
     it('is paid from the orders page too', async () => {
-      const product = 'Third Chance Crew';
-      const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
-      const hal = await venue.visitor(person(8));
-      await (await venue.shopper(hal.who, CARDS.declined)).secure(productId);
-      await venue.release({ productId });
+      const hal = await released('Third Chance Crew', person(8), CARDS.declined);
       await hal.page.goto('/user/orders');
       await hal.logIn();
-      await hal.sees(product, 'Action required');
+      await hal.sees('Third Chance Crew', 'Action required');
 
       await hal.press('Pay the Fee');
       await hal.fillCard(CARDS.pays);
@@ -188,12 +193,7 @@ describeInBrowser('in the browser', () => {
     });
 
     it('is confirmed at the bank when the bank asks for it', async () => {
-      const product = 'Two Factor Jacket';
-      const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
-      const gia = await venue.visitor(person(7));
-      await (await venue.shopper(gia.who, CARDS.authenticates)).secure(productId);
-      await venue.release({ productId });
-
+      const gia = await released('Two Factor Jacket', person(7), CARDS.authenticates);
       await gia.page.goto(await venue.linkTo(gia.who, 'action-needed', '/action/'));
       await gia.press('Try My Card Again');
       await gia.press('Complete');

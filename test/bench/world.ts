@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Command, Decider, DomainEvent, Origin } from '../../backend/src/platform/decider.js';
+import type { Command, Decider, DomainEvent, Handled, Origin } from '../../backend/src/platform/decider.js';
 import type { Engines, Platform } from '../../backend/src/platform/platform.js';
-import type { Handled } from '../../backend/src/platform/stream-queue.js';
 import { built } from '../support/built.js';
 
 export const JWT_SECRET = 'the benchmark signs its own sessions';

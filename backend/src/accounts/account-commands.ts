@@ -1,5 +1,6 @@
 import type { BillingAddress } from '../contract/api-types.js';
 import type { Role } from '../contract/statuses.js';
+import type { MailOutcome } from '../mail/mailing.js';
 import { Command } from '../platform/decider.js';
 import type { AccountMailKind, Details, LeftAddress, SavedCard } from './account.js';
 
@@ -54,7 +55,7 @@ export class GrantRole extends Command<{ role: Role }> {
 export class TellOwner extends Command<{ kind: Extract<AccountMailKind, 'already-registered'> }> {
   readonly type = 'TellOwner';
 }
-export class RecordAccountMail extends Command<{ mailId: string; outcome: 'sent' | 'suppressed' }> {
+export class RecordAccountMail extends Command<{ mailId: string; outcome: MailOutcome }> {
   readonly type = 'RecordAccountMail';
 }
 /** `farewell` is the vault record of the last mail, which is sent when nothing else is left. */

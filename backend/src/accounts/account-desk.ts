@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';
-import type { Origin } from '../platform/decider.js';
+import type { Handled, Origin } from '../platform/decider.js';
 import { InjectClock } from '../platform/platform.js';
-import type { Handled } from '../platform/stream-queue.js';
 import type { AccountEvent, AccountState } from './account.js';
 import type { AccountCommand } from './account-commands.js';
 import { account } from './decide-account.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config.js';
-import type { ComposedMail, MailSource } from '../mail/mailing.js';
+import type { ComposedMail, MailOutcome, MailSource } from '../mail/mailing.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
 import type { RequestedMail } from './account.js';
@@ -33,7 +33,7 @@ export class AccountMails implements MailSource {
     return closed ? null : this.letter(accountId, mail);
   }
 
-  async ended(accountId: string, mailId: string, outcome: 'sent' | 'suppressed'): Promise<number> {
+  async ended(accountId: string, mailId: string, outcome: MailOutcome): Promise<number> {
     const { mails } = await this.desk.state(accountId);
     const farewell = mails.find((mail) => mail.mailId === mailId && mail.kind === 'account-erased');
     if (farewell?.linkRecord) await this.links.forget(farewell.linkRecord);

@@ -11,13 +11,16 @@ export interface ComposedMail {
   content: MailContent;
 }
 
+/** It went out; or it was not written. */
+export type MailOutcome = 'sent' | 'suppressed';
+
 /** What knows the mails of one kind of stream. Row ids of the due kind 'mail' are `{source}:{id of the stream}:{mail id}`. */
 export interface MailSource {
   source: string;
   /** null when there is nobody to write to any more, or nothing to say */
   compose(streamId: string, mailId: string): Promise<ComposedMail | null>;
-  /** Records that it went out, or that it was not written, which ends the due row. */
-  ended(streamId: string, mailId: string, outcome: 'sent' | 'suppressed'): Promise<Position>;
+  /** Records what became of it, which ends the due row. */
+  ended(streamId: string, mailId: string, outcome: MailOutcome): Promise<Position>;
 }
 
 export const MAIL = 'mail';

@@ -24,11 +24,11 @@ export class ActionOutcomes {
     private readonly links: OrderLinks,
   ) {}
 
-  /** The page where a declined fee is settled, until the order is closed. @throws Refused 'fee-settled' */
+  /** @throws Refused 'fee-settled' when there is no declined fee to settle */
   async feeLink(orderId: string): Promise<string> {
     const life = await this.desk.state(orderId);
     if (statusOf(life) !== 'action_required') throw feeSettled();
-    return this.links.make({ purpose: 'fee', orderId }, life.closesAt ?? 0);
+    return this.links.toFee(orderId, life);
   }
 
   order({ orderId }: OrderLink) {

@@ -16,7 +16,7 @@ describe('a security code', () => {
 
   const onFile = async ({ token }: Shopper) =>
     (await server.ok(server.get('/api/user/profiles', token)))[0].profile.card.codeOnFile as boolean;
-  const isGone = (shopper: Shopper) => eventually(async () => !(await onFile(shopper)) || undefined, 30_000);
+  const isGone = (shopper: Shopper) => eventually(async () => !(await onFile(shopper)) || undefined);
   const withdraw = ({ token }: Shopper, orderId: string) =>
     server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, token));
   const sweep = () => server.server.app.get(ForgetCodes).sweep();

@@ -47,7 +47,7 @@ describe('an order as it happens', () => {
     const productId = await server.drop();
     const { orderId } = await server.order(productId, ada);
     await server.release(productId);
-    await eventually(() => hers.heard.some(({ status }) => status === 'success') || undefined, 30_000);
+    await eventually(() => hers.heard.some(({ status }) => status === 'success') || undefined);
     const own = hers.heard.filter((change) => change.orderId === orderId);
     expect(own).toHaveLength(hers.heard.length);
     expect(own.map(({ status }) => status)).toEqual(expect.arrayContaining(['processing', 'success']));
@@ -62,7 +62,7 @@ describe('an order as it happens', () => {
     const { orderId } = await server.order(await server.drop(), cleo);
     await one.hangUp();
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token));
-    await eventually(() => other.heard.some(({ status }) => status === 'withdrawn') || undefined, 30_000);
+    await eventually(() => other.heard.some(({ status }) => status === 'withdrawn') || undefined);
     expect(one.heard).not.toContainEqual(expect.objectContaining({ status: 'withdrawn' }));
     await other.hangUp();
   });

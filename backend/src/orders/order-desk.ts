@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
-import { type Origin, Refused } from '../platform/decider.js';
+import { type Handled, type Origin, Refused } from '../platform/decider.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
-import type { Handled } from '../platform/stream-queue.js';
 import { product } from '../products/decide-product.js';
 import { type ProductFacts, type ProductState, type Slot } from '../products/product.js';
 import { ReleaseSlot } from '../products/product-commands.js';

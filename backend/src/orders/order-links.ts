@@ -4,6 +4,7 @@ import type { Config } from '../config.js';
 import { Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
+import type { OrderState } from './order.js';
 
 /** `fee`: pay with another card; `withdraw`: a guest's own order, to see, give back or erase. */
 export type OrderLinkPurpose = 'fee' | 'withdraw';
@@ -25,6 +26,11 @@ export class OrderLinks {
   make({ purpose, orderId }: OrderLink, expiresAt: number): string {
     const payload = Buffer.from(JSON.stringify([purpose, orderId, expiresAt])).toString('base64url');
     return this.urlOf(`${payload}.${this.sign(payload)}`);
+  }
+
+  /** Where a declined fee is settled, until the order is closed. */
+  toFee(orderId: string, { closesAt }: Pick<OrderState, 'closesAt'>): string {
+    return this.make({ purpose: 'fee', orderId }, closesAt ?? 0);
   }
 
   /** the page a token opens */

@@ -35,7 +35,7 @@ describe('the mails of an order', () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
-    await eventually(async () => (await suppressed(orderId)).includes('slot-confirmed') || undefined, 30_000);
+    await eventually(async () => (await suppressed(orderId)).includes('slot-confirmed') || undefined);
     await server.mail('withdrawn', bea.email);
     expect(await sent('slot-confirmed', bea.email)).toBe(0);
   });
@@ -59,7 +59,7 @@ describe('the mails of an order', () => {
       expect(await resend()).toBe(0);
       server.clock.ahead += 4 * MINUTE;
       expect(await resend()).toBe(1);
-      await eventually(async () => (await sent('slot-confirmed', ada.email)) === 3 || undefined, 30_000);
+      await eventually(async () => (await sent('slot-confirmed', ada.email)) === 3 || undefined);
     });
 
     it('by our own screens go out each time, and once for a repeated key', async () => {
@@ -86,7 +86,7 @@ describe('the mails of an order', () => {
       const { orderId: bought, shopper } = await server.success();
       await server.mail('success', shopper.email);
       await server.ok(server.post(`/api/admin/orders/${bought}/resendEmail`));
-      await eventually(async () => (await sent('success', shopper.email)) === 2 || undefined, 30_000);
+      await eventually(async () => (await sent('success', shopper.email)) === 2 || undefined);
       const [first, again] = (await server.mails(shopper.email)).filter(({ name }) => name.includes('-success-'));
       expect(again?.mail.text).toBe(first?.mail.text);
     });

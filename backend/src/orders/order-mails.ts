@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '../contract/limits.js';
 import type { MailContent, Moment, Ticket } from '../mail/mail-content.js';
-import { type ComposedMail, Mailing, type MailSource } from '../mail/mailing.js';
+import { type ComposedMail, Mailing, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.js';
@@ -41,7 +41,7 @@ export class OrderMails implements MailSource {
     return { to: email, content: { ...content, profileName: profile?.profileName ?? '' } };
   }
 
-  async ended(orderId: string, mailId: string, outcome: 'sent' | 'suppressed'): Promise<number> {
+  async ended(orderId: string, mailId: string, outcome: MailOutcome): Promise<number> {
     const data = { mailId, kind: mailId.split('@')[0] ?? mailId };
     const record = outcome === 'sent' ? RecordMailSent : RecordMailSuppressed;
     const { state, position } = await this.desk.ask(record, orderId, data, workerOrigin('mail'));
@@ -138,8 +138,7 @@ export class OrderMails implements MailSource {
     zone: string,
   ): MailContent | null {
     if (life.declined === null || life.charged || life.closed) return null;
-    const at = life.closesAt ?? 0;
-    const deadline: Moment = { at, zone };
+    const deadline: Moment = { at: life.closesAt ?? 0, zone };
     const why =
       life.declined === 'authentication_required'
         ? 'authenticate'
@@ -147,7 +146,7 @@ export class OrderMails implements MailSource {
           ? 'expired'
           : 'declined';
     const kind = mailId.startsWith('action-reminder') ? 'action-reminder' : 'action-needed';
-    return { kind, ...letter, link: this.links.make({ purpose: 'fee', orderId }, at), why, deadline };
+    return { kind, ...letter, link: this.links.toFee(orderId, life), why, deadline };
   }
 }
 

@@ -1,7 +1,6 @@
 import { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Command, Decider, DomainEvent } from './decider.js';
-import type { Handled } from './stream-queue.js';
+import type { Command, Decider, DomainEvent, Handled } from './decider.js';
 import type { Streams } from './streams.js';
 
 type CommandClass = abstract new (...args: never[]) => Command;

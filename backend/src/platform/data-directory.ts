@@ -146,7 +146,7 @@ async function checkFormat(root: string): Promise<void> {
   const format = Number(text);
   if (!Number.isInteger(format) || format < 1) throw new Error(`DATA_DIR: ${file} holds no format number`);
   if (format > FORMAT) {
-    const text = `${root} has format ${format}; this program knows formats up to ${FORMAT}`;
-    throw new Error(`DATA_DIR: ${text}. Run a newer one.`);
+    const reason = `${root} has format ${format}; this program knows formats up to ${FORMAT}`;
+    throw new Error(`DATA_DIR: ${reason}. Run a newer one.`);
   }
 }

@@ -44,6 +44,23 @@ export interface Decider<State, C extends Command, E extends DomainEvent> {
   evolve(state: State, event: E): State;
 }
 
+/** What a command came to. Everything in here is durable. */
+export interface Handled<State, E> {
+  /** state after the command (and whatever was decided with it) */
+  state: State;
+  /** the events this command made; empty when it was told twice */
+  events: E[];
+  /** log position a reader must have passed to see the command's effect */
+  position: number;
+}
+
+/** Result of reading a stream's state. */
+export interface StreamState<State> {
+  state: State;
+  revision: number;
+  position: number;
+}
+
 export type RefusalKind =
   | 'invalid' // 400
   | 'unauthorized' // 401

@@ -12,22 +12,22 @@ import type { Streams } from './streams.js';
 import type { Sealer } from './vault/sealer.js';
 import type { Vault } from './vault/vault.js';
 
-/** The three stores, and how to let go of them. */
-export interface Engines {
+interface Stores {
   log: EventLog;
   models: ReadModels;
   vault: Vault;
+}
+
+/** The three stores, and how to let go of them. */
+export interface Engines extends Stores {
   close(): Promise<void>;
 }
 
 /** Everything technical, opened before Nest starts, so that a wrong setting or a lost vault is said before anything listens. */
-export interface Platform {
+export interface Platform extends Stores {
   config: Config;
   logger: Logger;
   clock: () => number;
-  log: EventLog;
-  models: ReadModels;
-  vault: Vault;
   sealer: Sealer;
   secrets: Secrets;
   schema: Schema;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Command, Decider, DomainEvent } from './decider.js';
+import type { Command, Decider, DomainEvent, Handled, StreamState } from './decider.js';
 import { Refused } from './decider.js';
 import { currentData, encode, GENESIS, type Schema } from './log/codec.js';
 import {
@@ -16,23 +16,6 @@ const MAX_COMMANDS = 512;
 /** EventStoreDB takes 1 MiB per append; the envelope's own framing needs room */
 const MAX_BYTES = 900_000;
 const MAX_CONFLICTS = 50;
-
-/** What a command came to. Everything in here is durable. */
-export interface Handled<State, E> {
-  /** state after the command (and whatever was decided with it) */
-  state: State;
-  /** the events this command made; empty when it was told twice */
-  events: E[];
-  /** log position a reader must have passed to see the command's effect */
-  position: number;
-}
-
-/** Result of reading a stream's state. */
-export interface StreamState<State> {
-  state: State;
-  revision: number;
-  position: number;
-}
 
 /** Method parameters are bivariant, so every aggregate's decider is one of these. */
 export type AnyDecider = Decider<unknown, Command, DomainEvent>;

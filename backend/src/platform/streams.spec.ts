@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, type Decider, type Origin, Refused } from './decider.js';
+import { Command, type Decider, type Handled, type Origin, Refused } from './decider.js';
 import { chainHash, GENESIS } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
 import { FaultyLog } from './log/faulty-log.fixture.js';
 import { openLmdbEventLog } from './log/lmdb-event-log.js';
-import type { Handled } from './stream-queue.js';
 import { Streams } from './streams.js';
 import { openLmdbVault } from './vault/lmdb-vault.js';
 import { Sealer } from './vault/sealer.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Command, Decider, DomainEvent } from './decider.js';
+import type { Command, Decider, DomainEvent, Handled, StreamState } from './decider.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
-import { type AnyDecider, type Handled, StreamQueue, type StreamState } from './stream-queue.js';
+import { type AnyDecider, StreamQueue } from './stream-queue.js';
 import type { Sealer } from './vault/sealer.js';
 
 export interface StreamsOptions {

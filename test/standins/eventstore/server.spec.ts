@@ -38,4 +38,29 @@ describe('the stand-in of EventStoreDB', () => {
     await server.stop();
     expect(server.store.of('thing-1')).toEqual([]);
   });
+
+  it('ends and begins in the order it was told to, however often it goes down meanwhile', async () => {
+    const server = await startEventStore({ down: 20 });
+    const port = Number(new URL(server.url).port);
+    for (let round = 0; round < 20; round += 1) {
+      for (let times = 0; times <= round % 3; times += 1) server.goDown();
+      await server.stop();
+      expect(await answers(port)).toBe(false);
+      server.goDown();
+      await server.start();
+      expect(await answers(port)).toBe(true);
+    }
+    server.goDown();
+    await server.stop();
+    expect(await answers(port)).toBe(false);
+  });
 });
+
+/** Whether anybody listens there. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = open(port, '127.0.0.1', () => resolve(true));
+    socket.on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}

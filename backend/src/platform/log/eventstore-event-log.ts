@@ -28,7 +28,7 @@ export interface EventStoreLogOptions {
 }
 
 const DEFAULTS: EventStoreLogOptions = {
-  openTimeout: 5_000,
+  openTimeout: 10_000,
   appendTimeout: 5_000,
   patience: 10_000,
   silence: 10_000,
@@ -40,6 +40,8 @@ const PAGE = 1_000;
 /** events of the system that a small page leaves room for */
 const ROOM = 32;
 const LONGEST_PAUSE = 2_000;
+/** calls, at least, that a silent server is given to answer at the start */
+const OPENING_CALLS = 4;
 
 /**
  * Opens the event log in EventStoreDB or KurrentDB, 23.10 or newer, in a database of its own; one per process.
@@ -81,9 +83,10 @@ class EventStoreLog implements EventLog {
     setMaxListeners(0, this.#closing.signal);
   }
 
-  /** Reads something, within `ms`. */
+  /** Reads something, within `ms`: a call that is never answered leaves time for others. */
   async reach(ms: number): Promise<void> {
-    await this.#again(() => this.#collect(this.client.readBack(undefined, 1), ms), ms);
+    const silence = Math.min(this.options.silence, ms / OPENING_CALLS);
+    await this.#again(() => this.#collect(this.client.readBack(undefined, 1), silence), ms - silence);
   }
 
   async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {

@@ -68,6 +68,16 @@ describe('EVENTSTORE_URL', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('of a server that leaves the first calls without an answer is opened', async () => {
+    const server = await startEventStore();
+    server.faults.next('hang', 2);
+    const log = await openEventStoreLog(server.url, { silence: 500 });
+    expect(await log.head()).toBe(0);
+    expect(server.faults.counts.hang).toBe(2);
+    await log.close();
+    await server.stop();
+  });
+
   describe('of a server that asks who one is', () => {
     let server: EventStoreStandIn;
     const as = (user: string) => server.url.replace('esdb://', `esdb://${user}`);
@@ -91,7 +101,7 @@ describe('EVENTSTORE_URL', () => {
     it('is refused without TLS, and with a certificate nobody vouches for', async () => {
       const [plain] = server.url.split('?');
       expect(await refusalOf(`${plain}?tls=false`)).toContain('not as EventStoreDB without TLS');
-      expect(await refusalOf(`${plain}?tls=true`)).toMatch(/not as EventStoreDB over TLS .*self.signed/);
+      expect(await refusalOf(`${plain}?tls=true`, 5_000)).toMatch(/not as EventStoreDB over TLS .*self.signed/);
     });
   });
 });

@@ -107,8 +107,8 @@ export class MongoStore {
   private connectAnew(): Promise<void> {
     this.reconnecting ??= (async () => {
       const client = this.connection.getClient();
-      await this.atMost(client.close());
-      if (!this.closing.signal.aborted) await this.atMost(client.connect());
+      await this.unlessItHangs(client.close()).catch(() => {});
+      if (!this.closing.signal.aborted) await this.unlessItHangs(client.connect()).catch(() => {});
       this.reconnecting = undefined;
     })();
     return this.reconnecting;
@@ -118,16 +118,8 @@ export class MongoStore {
   async close(): Promise<void> {
     this.closing.abort();
     await this.reconnecting;
-    await this.atMost(this.connection.destroy());
-  }
-
-  /** Closing tells the server which sessions end, and may hang as any call. */
-  private async atMost(step: Promise<unknown>): Promise<void> {
-    const ended = new AbortController();
-    const patience = wait(this.hangMs, undefined, { signal: ended.signal });
-    await Promise.race([step, patience]).catch(() => {});
-    ended.abort();
-    await patience.catch(() => {});
+    // Closing tells the server which sessions end, and may hang as any call.
+    await this.unlessItHangs(this.connection.destroy()).catch(() => {});
   }
 }
 
