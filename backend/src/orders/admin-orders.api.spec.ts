@@ -133,10 +133,10 @@ describe('orders as admins work on them', () => {
       const explained = await server.made(productId, { price: 19.99, reason: 'a regular' });
       const { order } = await server.ok(server.post('/api/admin/orders/create', explained));
       expect(order.price).toBe(19.99);
-      const told = (await server.story(order.orderId)).find(({ type }) => type === 'PriceOverridden');
-      expect(told?.data).toEqual({ from: 2_500, to: 1_999, reason: 'a regular' });
       await server.release(productId);
       expect(await server.becomes(order.orderId, 'success')).toMatchObject({ price: 19.99, charged: 19.99 });
+      const told = (await server.story(order.orderId)).find(({ type }) => type === 'PriceOverridden');
+      expect(told?.data).toEqual({ from: 2_500, to: 1_999, reason: 'a regular' });
     });
 
     it('at the same price need none', async () => {

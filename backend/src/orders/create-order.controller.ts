@@ -7,10 +7,9 @@ import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { parsePrice } from '../platform/money.js';
-import { freshStep, workerOrigin } from '../platform/origins.js';
+import type { Slot } from '../products/product.js';
 import { NO_SLOT } from './checkout.controller.js';
 import { GuestCheckout } from './guest-checkout.js';
-import { OverridePrice } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderViews } from './order-views.js';
 import { TestOrders } from './test-orders.js';
@@ -45,7 +44,6 @@ export class CreateOrderBody {
   'invalid:reason-required',
   'not-found',
   'gone:aco-gone',
-  'conflict:fee-started',
   ...NO_SLOT,
 )
 @Controller('api/admin/orders')
@@ -72,23 +70,18 @@ export class CreateOrderController {
 
   private async make(body: CreateOrderBody, adminId: string, asked: Asked) {
     if (body.livemode === false) return this.views.fresh(await this.tests.place(body, adminId, asked.origin));
-    const price = await this.overridden(body);
-    const slot = await this.guests.reserve(body, asked, adminId);
-    const { orderId } = slot;
-    if (price !== null) {
-      await this.desk.place(orderId, workerOrigin('place-order', asked.origin.commandId), slot);
-      await this.desk.ask(OverridePrice, orderId, { price, reason: body.reason ?? '' }, freshStep(asked.origin));
-    }
+    const wish = { ...body, agreed: await this.agreed(body) };
+    const { orderId } = await this.guests.reserve(wish, asked, adminId);
     return this.views.fresh(orderId);
   }
 
-  /** The price in minor units where it differs from the product's. Decided before anything is done. */
-  private async overridden({ price, productId, reason }: CreateOrderBody): Promise<number | null> {
+  /** The price where it differs from the product's. */
+  private async agreed({ price, productId, reason }: CreateOrderBody): Promise<Slot['agreed']> {
     const product = await this.desk.product(productId);
     const asked = price === undefined || price === null ? null : parsePrice(price);
-    if (asked === null || asked === product.price) return null;
+    if (asked === null || asked === product.price) return undefined;
     if (!reason)
       throw new Refused('reason-required', 'invalid', "A price that differs from the product's needs a reason.");
-    return asked;
+    return { price: asked, reason };
   }
 }

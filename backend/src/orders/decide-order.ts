@@ -11,7 +11,7 @@ import {
   statusOf,
   type Withdrawal,
 } from './order.js';
-import type { OrderCommand } from './order-commands.js';
+import type { OrderCommand, PlaceOrder } from './order-commands.js';
 
 export const order: Decider<OrderState, OrderCommand, OrderEvent> = {
   category: 'order',
@@ -23,9 +23,7 @@ export const order: Decider<OrderState, OrderCommand, OrderEvent> = {
 /** Decides everything that may be asked of an order; attempts at the retailer and money have files of their own. */
 function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
   if (command.type === 'PlaceOrder') {
-    if (state.placed) return [];
-    const { data } = command;
-    return [{ type: 'OrderPlaced', data, ...(data.personal ? { subject: data.subject } : {}) }];
+    return state.placed ? [] : place(command.data);
   }
   const { placed } = state;
   if (!placed) throw new Refused('not-found', 'not-found', 'There is no such order.');
@@ -53,8 +51,6 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
       if (state.archived) return [];
       if (!isEnded(state)) throw new Refused('order-open', 'conflict', 'This order has not ended yet.');
       return [{ type: 'OrderArchived', data: {} }];
-    case 'OverridePrice':
-      return overridePrice(command.data, state);
     case 'RecordAcoAccess':
       if (isEnded(state)) throw new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
       return [{ type: 'AcoDataAccessed', data: { reason: command.data.reason } }];
@@ -74,6 +70,13 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
   }
 }
 
+function place(data: PlaceOrder['data']): OrderEvent[] {
+  const { agreed, price } = data;
+  const placed: OrderEvent = { type: 'OrderPlaced', data, ...(data.personal ? { subject: data.subject } : {}) };
+  if (!agreed || agreed.price === price) return [placed];
+  return [placed, { type: 'PriceOverridden', data: { from: price, to: agreed.price, reason: agreed.reason } }];
+}
+
 function withdraw({ by, reason }: Withdrawal, state: OrderState, placed: PlacedOrder): OrderEvent[] {
   if (state.withdrawn) return [];
   if (state.attempts > 0 || state.closed) {
@@ -91,14 +94,6 @@ function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
   // Proof came in the meantime: now only the fee can lapse.
   if (state.charged || (state.bought && reason !== 'fee-lapsed')) return [];
   return [{ type: 'OrderClosed', data: { reason } }];
-}
-
-function overridePrice({ price, reason }: { price: number; reason: string }, state: OrderState): OrderEvent[] {
-  if (state.price === price) return [];
-  if (state.bought || isEnded(state)) {
-    throw new Refused('fee-started', 'conflict', 'The fee of this order is already being charged.');
-  }
-  return [{ type: 'PriceOverridden', data: { from: state.price, to: price, reason } }];
 }
 
 function erase(state: OrderState): OrderEvent[] {

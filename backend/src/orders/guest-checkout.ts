@@ -13,6 +13,7 @@ interface Wish {
   stripeToken: string;
   acoDataPayload: string;
   promoCode?: string | null;
+  agreed?: Slot['agreed'];
 }
 
 /** A slot for someone without an account. Customer and card are saved before the slot; of a refused one nothing stays. */
@@ -26,7 +27,7 @@ export class GuestCheckout {
 
   /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
   async reserve(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
-    const { acoDataPayload: jwe, productId, email, name, stripeToken } = wish;
+    const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
     const { origin, keyed } = asked;
     const earlier = keyed ? await this.reservations.earlier(productId, origin) : undefined;
     if (earlier) return earlier;
@@ -35,7 +36,7 @@ export class GuestCheckout {
       ? await this.payloads.ofGuest(jwe, productId, asked)
       : await this.payloads.ofAccount(jwe, sender, origin);
     const orderId = orderOf(origin, productId);
-    const chosen = { productId, size, style, promoCode: wish.promoCode || null, accountId: null, email, name };
+    const chosen = { productId, size, style, promoCode: wish.promoCode || null, accountId: null, email, name, agreed };
     const personKey = this.records.personOf(aco);
     await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey } }, origin);
     const guest = { orderId, aco, email, name, stripeToken };

@@ -77,9 +77,6 @@ export class CloseOrder extends Command<{ reason: CloseReason }> {
 export class ArchiveOrder extends Command<Record<string, never>> {
   readonly type = 'ArchiveOrder';
 }
-export class OverridePrice extends Command<{ price: number; reason: string }> {
-  readonly type = 'OverridePrice';
-}
 export class RecordAcoAccess extends Command<{ reason: string }> {
   readonly type = 'RecordAcoAccess';
 }
@@ -114,7 +111,6 @@ export const ORDER_COMMANDS = [
   WithdrawOrder,
   CloseOrder,
   ArchiveOrder,
-  OverridePrice,
   RecordAcoAccess,
   RequestMail,
   RecordMailSent,

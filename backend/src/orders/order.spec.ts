@@ -24,7 +24,6 @@ import {
   ArchiveOrder,
   CloseOrder,
   EraseOrder,
-  OverridePrice,
   PlaceOrder,
   RecordAcoAccess,
   RecordMailSent,
@@ -106,19 +105,20 @@ describe('archiving', () => {
 });
 
 describe('another price', () => {
-  const other = { price: 1_500, reason: 'a friend of the house' };
+  const agreed = { price: 1_500, reason: 'a friend of the house' };
 
-  it('is recorded with its reason', () => {
-    const expected = { type: 'PriceOverridden', data: { from: 2_000, to: 1_500, reason: other.reason } } as const;
-    given(placed()).when(OverridePrice, other).makes(expected).butTwice();
-    expect(fold(placed(), expected).price).toBe(1_500);
+  it('that came with the slot is recorded with its reason as the order is placed', () => {
+    const expected = { type: 'PriceOverridden', data: { from: 2_000, to: 1_500, reason: agreed.reason } } as const;
+    const [order, data] = [placed({ agreed }), { ...slot, agreed }];
+    given().when(PlaceOrder, data).makes(order, expected).butTwice();
+    expect(fold(order, expected).price).toBe(1_500);
   });
 
-  it('is refused once the fee is due, and for an ended order', () => {
-    given(...bought)
-      .when(OverridePrice, other)
-      .isRefused('fee-started');
-    given(placed(), closed()).when(OverridePrice, other).isRefused('fee-started');
+  it('that is the same after all is none', () => {
+    const data = { ...slot, agreed: { ...agreed, price: slot.price } };
+    given()
+      .when(PlaceOrder, data)
+      .makes(placed({ agreed: data.agreed }));
   });
 });
 

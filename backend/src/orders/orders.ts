@@ -83,7 +83,7 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
     cardRecord: data.cardRecord,
     codeRecord: data.codeRecord,
     slotNumber: data.slotNumber,
-    price: data.price,
+    price: data.agreed?.price ?? data.price,
     currency: data.currency,
     status: 'pending',
     livemode: 'livemode' in data ? data.livemode : true,

@@ -32,6 +32,8 @@ export interface ReservationRequest {
   };
   payer: { customerId: string; paymentMethodId: string };
   promoCode: string | null;
+  /** the fee an admin agreed on instead, minor units, and why */
+  agreed?: Slot['agreed'];
 }
 
 /** `isNew`: redeemed by this request, not by an earlier one for the same order */
@@ -108,7 +110,7 @@ export class Reservations {
   }
 
   private command(
-    { profile, productId, accountId, size, style, payer, email, name }: ReservationRequest,
+    { profile, productId, accountId, size, style, payer, email, name, agreed }: ReservationRequest,
     orderId: string,
     used: Redemption | null,
     origin: Origin,
@@ -128,6 +130,7 @@ export class Reservations {
       payer,
       fallback: true,
       poBox: profile.poBox,
+      ...(agreed ? { agreed } : {}),
       subject: subjectOf({ accountId, orderId }),
       keyed,
       personal: { email, name },

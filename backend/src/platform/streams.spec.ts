@@ -32,6 +32,7 @@ const jar: Decider<Jar, TakeCookie, JarEvent> = {
   },
 };
 
+const streamsWith = (patience = 10_000) => new Streams(log, sealer, { schema: {}, clock: () => 1_000, patience });
 let count = 0;
 function origin(commandId = `command-${++count}`, requestHash = 'same'): Origin {
   return { actor: { kind: 'shopper', id: 'anna' }, commandId, requestHash, correlationId: 'story' };
@@ -50,7 +51,7 @@ beforeEach(async () => {
   real = await openLmdbEventLog(join(directory, 'log'));
   log = new FaultyLog(real);
   sealer = new Sealer(await openLmdbVault(join(directory, 'vault'), Buffer.alloc(32, 7)));
-  streams = new Streams(log, sealer, { schema: {}, clock: () => 1_000, patience: 60 });
+  streams = streamsWith();
 });
 afterEach(async () => {
   await real.close();
@@ -117,6 +118,7 @@ describe('an append whose answer is lost', () => {
   });
 
   it('tells callers who waited too long that the outcome is unknown, and finishes all the same', async () => {
+    streams = streamsWith(60);
     log.fail(...Array.from({ length: 6 }, () => 'never-arrived' as const));
     await expect(streams.handle(jar, take('anna', origin('once')))).rejects.toMatchObject({ code: 'outcome-unknown' });
     const later = await askUntilKnown('anna', 'once');

@@ -63,7 +63,7 @@ function reserve(command: ReserveSlot, state: ProductState, facts: ProductFacts,
 
 /** Named one by one: a slot is what a drop makes most of, and copying by rest and spread took twice the time and memory. */
 function slotOf({ id, data }: ReserveSlot, facts: ProductFacts, slotNumber: number, now: number): Slot {
-  return {
+  const slot: Slot = {
     orderId: data.orderId,
     accountId: data.accountId,
     profileId: data.profileId,
@@ -85,6 +85,8 @@ function slotOf({ id, data }: ReserveSlot, facts: ProductFacts, slotNumber: numb
     currency: facts.currency,
     reservedAt: now,
   };
+  if (data.agreed) slot.agreed = data.agreed;
+  return slot;
 }
 
 /** The same wish again within ten seconds, by a caller without a key: a double click, not a second order. */

@@ -45,6 +45,8 @@ export interface SlotRequest {
   /** consent to the next available size or style */
   fallback: boolean;
   poBox: boolean;
+  /** the fee an admin agreed on instead, minor units, and why */
+  agreed?: { price: number; reason: string };
 }
 
 export interface Slot extends SlotRequest {
