@@ -48,7 +48,17 @@ describe('the auditor’s tool', () => {
 
   it('says that every chain holds', async () => {
     await leave();
-    expect(await run(['verify'])).toEqual({ code: 0, said: ['9 events in 2 streams: every chain holds.'] });
+    const said = ['9 events in 2 streams: every chain holds.', expect.stringMatching(/^fingerprint 9:[0-9a-f]{64}$/)];
+    expect(await run(['verify'])).toEqual({ code: 0, said });
+  });
+
+  it('says whether what was noted is still there, and ends with 1 when it is not', async () => {
+    await leave();
+    const noted = (await run(['verify'])).said[1]?.replace('fingerprint ', '') ?? '';
+    const { code, said } = await run(['verify', '--noted', noted]);
+    expect([code, said[1]]).toEqual([0, 'The first 9 events are those that were noted.']);
+    const more = await run(['verify', '--noted', noted.replace('9:', '10:')]);
+    expect([more.code, more.said[1]]).toEqual([1, expect.stringContaining('NOT AS NOTED')]);
   });
 
   it('names what was tampered with, and ends with 1', async () => {
@@ -58,6 +68,7 @@ describe('the auditor’s tool', () => {
     expect(said).toEqual([
       'BROKEN at position 2, product-box-hoodie revision 1: the hash does not fit the event',
       '9 events in 2 streams: 1 BROKEN.',
+      expect.stringContaining('fingerprint 9:'),
     ]);
   });
 
@@ -96,13 +107,17 @@ describe('the auditor’s tool', () => {
     expect([code, said.at(-1)]).toEqual([1, expect.stringContaining('A server is using')]);
   });
 
-  it.each([[[]], [['check']], [['order']], [['verify', '--colour']], [['verify', '--url', 'nowhere']]])(
-    'tells how it is used, when asked for %j',
-    async (args) => {
-      const { code, said } = await run(args);
-      expect([code, said[0]]).toEqual([1, expect.stringContaining('usage:')]);
-    },
-  );
+  it.each([
+    [[]],
+    [['check']],
+    [['order']],
+    [['verify', '--colour']],
+    [['verify', '--noted', 'x']],
+    [['verify', '--url', 'nowhere']],
+  ])('tells how it is used, when asked for %j', async (args) => {
+    const { code, said } = await run(args);
+    expect([code, said[0]]).toEqual([1, expect.stringContaining('usage:')]);
+  });
 
   it('reads from a running server too', async () => {
     const server = await startCatalogue();
@@ -125,7 +140,7 @@ describe('the auditor’s tool', () => {
     globalThis.fetch = original;
     await server.stop();
     expect(asked[0]).toEqual({ email: 'admin@example.com', password: 'secret word' });
-    expect(verified).toEqual({ code: 0, said: ['3 events in 2 streams: every chain holds.'] });
+    expect([verified.code, verified.said[0]]).toEqual([0, '3 events in 2 streams: every chain holds.']);
     expect(replayed.said[0]).toContain('SlotReserved');
   });
 

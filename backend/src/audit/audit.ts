@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { EVENT_SCHEMA } from '../schema.js';
 import { AuditError, type Feed, openDirectoryFeed, openEventStoreFeed, openServerFeed } from './feed.js';
 import { replayOrder } from './replay.js';
-import { verifyLog } from './verify.js';
+import { type Fingerprint, verifyLog } from './verify.js';
 
-const USAGE = `usage: npm run audit -- verify [--url http://localhost:3000]
+const USAGE = `usage: npm run audit -- verify [--noted <fingerprint>] [--url http://localhost:3000]
        npm run audit -- order <order id> [--url http://localhost:3000]
-Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.`;
+Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.
+verify ends with a fingerprint of the log: given back with --noted, it tells whether anything has gone or changed since.`;
 /** breaks that are listed one by one */
 const LISTED = 20;
 
@@ -20,9 +21,10 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
     const { values, positionals } = readArgs(args);
     const [what, orderId] = positionals;
     if (what !== 'verify' && !(what === 'order' && orderId)) throw new AuditError(USAGE);
+    const noted = readFingerprint(values.noted);
     const feed = await openFeed(values.url, env, say);
     try {
-      return orderId ? await tellOrder(feed, orderId, say) : await verify(feed, say);
+      return orderId ? await tellOrder(feed, orderId, say) : await verify(feed, noted, say);
     } finally {
       await feed.close();
     }
@@ -35,10 +37,21 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
 
 function readArgs(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: { url: { type: 'string' } }, allowPositionals: true });
+    return parseArgs({
+      args: [...args],
+      options: { url: { type: 'string' }, noted: { type: 'string' } },
+      allowPositionals: true,
+    });
   } catch {
     throw new AuditError(USAGE);
   }
+}
+
+function readFingerprint(text: string | undefined): Fingerprint | undefined {
+  if (text === undefined) return undefined;
+  const [, events, digest] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (!events || !digest) throw new AuditError(USAGE);
+  return { events: Number(events), digest };
 }
 
 function openFeed(url: string | undefined, env: Env, say: Say): Promise<Feed> {
@@ -50,15 +63,19 @@ function openFeed(url: string | undefined, env: Env, say: Say): Promise<Feed> {
   return openServerFeed(url.replace(/\/$/, ''), email, password);
 }
 
-async function verify(feed: Feed, say: Say): Promise<number> {
-  const { events, streams, broken } = await verifyLog(feed.all(), EVENT_SCHEMA);
+async function verify(feed: Feed, noted: Fingerprint | undefined, say: Say): Promise<number> {
+  const { events, streams, broken, fingerprint, isNotedThere } = await verifyLog(feed.all(), EVENT_SCHEMA, noted);
   for (const { position, stream, revision, problem } of broken.slice(0, LISTED)) {
     say(`BROKEN at position ${position}, ${stream} revision ${revision}: ${problem}`);
   }
   if (broken.length > LISTED) say(`... and ${broken.length - LISTED} more`);
   const sum = `${events} events in ${streams} streams`;
   say(broken.length === 0 ? `${sum}: every chain holds.` : `${sum}: ${broken.length} BROKEN.`);
-  return broken.length === 0 ? 0 : 1;
+  if (isNotedThere === true) say(`The first ${noted?.events} events are those that were noted.`);
+  if (isNotedThere === false)
+    say(`NOT AS NOTED: of the first ${noted?.events} events, some have gone or were changed.`);
+  say(`fingerprint ${fingerprint.events}:${fingerprint.digest}`);
+  return broken.length === 0 && isNotedThere !== false ? 0 : 1;
 }
 
 async function tellOrder(feed: Feed, orderId: string, say: Say): Promise<number> {

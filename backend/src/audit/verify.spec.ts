@@ -31,7 +31,7 @@ const problems = async (log: RecordedEvent[], schema: Schema = {}) =>
 
 describe('verifying the log', () => {
   it('finds nothing in a log as it was written', async () => {
-    expect(await verifyLog(aLog(), {})).toEqual({ events: 5, streams: 2, broken: [] });
+    expect(await verifyLog(aLog(), {})).toMatchObject({ events: 5, streams: 2, broken: [], isNotedThere: null });
   });
 
   it('finds nothing after it went through JSON, as every store keeps it', async () => {
@@ -82,5 +82,24 @@ describe('verifying the log', () => {
     expect(await problems(log)).toEqual([[10, 'schema version 2 of MailSent is not known to this program']]);
     expect(await problems(log, upcasters)).toEqual([]);
     expect(await problems(aLog(), upcasters)).toEqual([]);
+  });
+
+  describe('told what was noted of it earlier', () => {
+    const noted = async (count: number) => (await verifyLog(aLog().slice(0, count), {})).fingerprint;
+    const told = async (log: RecordedEvent[], count: number) => {
+      const { broken, isNotedThere } = await verifyLog(log, {}, await noted(count));
+      return [broken.length, isNotedThere];
+    };
+
+    it('finds it there still, however much has come since', async () => {
+      for (const count of [0, 3, 5]) expect(await told(aLog(), count)).toEqual([0, true]);
+    });
+
+    it('finds a whole stream gone, or the end of the log, which no chain tells', async () => {
+      expect(await told(aLog().slice(0, 4), 5)).toEqual([0, false]);
+      expect(await told([], 5)).toEqual([0, false]);
+      const withoutOrder2 = aLog().filter(({ stream }) => stream !== 'order-2');
+      expect(await told(withoutOrder2, 3)).toEqual([0, false]);
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chainHash, GENESIS, type Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 
@@ -9,10 +10,22 @@ export interface Break {
   problem: string;
 }
 
+/**
+ * The first `events` of a log in one digest (hex), the same on every engine. Whoever noted it down sees later whether all of
+ * them are still there: chains alone do not tell when a whole stream, or the end of one, has gone.
+ */
+export interface Fingerprint {
+  events: number;
+  digest: string;
+}
+
 export interface Verification {
   events: number;
   streams: number;
   broken: Break[];
+  fingerprint: Fingerprint;
+  /** whether the log still begins with what was noted; null when nothing was */
+  isNotedThere: boolean | null;
 }
 
 interface Link {
@@ -29,9 +42,13 @@ const BEFORE: Link = { revision: -1, hash: GENESIS };
 export async function verifyLog(
   events: AsyncIterable<RecordedEvent> | Iterable<RecordedEvent>,
   schema: Schema,
+  noted?: Fingerprint,
 ): Promise<Verification> {
   const links = new Map<string, Link>();
   const broken: Break[] = [];
+  const told = createHash('sha256');
+  const digest = () => told.copy().digest('hex');
+  let isNotedThere = noted ? noted.events === 0 && noted.digest === digest() : null;
   let [count, position] = [0, 0];
   for await (const event of events) {
     const { stream, revision } = event;
@@ -40,8 +57,10 @@ export async function verifyLog(
     links.set(stream, { revision, hash: event.metadata.hash });
     position = Math.max(position, event.position);
     count += 1;
+    told.update(`${stream} ${revision} ${event.metadata.hash}\n`);
+    if (count === noted?.events) isNotedThere = noted.digest === digest();
   }
-  return { events: count, streams: links.size, broken };
+  return { events: count, streams: links.size, broken, fingerprint: { events: count, digest: digest() }, isNotedThere };
 }
 
 function problemOf(event: RecordedEvent, before: Link, position: number, schema: Schema): string | undefined {
