@@ -7,16 +7,15 @@ COPY storefront/package.json storefront/
 COPY admin/package.json admin/
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf backend/src
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/backend/package.json backend/
-COPY --from=build /app/backend/dist backend/dist
-COPY --from=build /app/backend/assets backend/assets
+# with the packages that npm could not hoist
+COPY --from=build /app/backend backend
 COPY --from=build /app/storefront/dist storefront/dist
 COPY --from=build /app/admin/dist admin/dist
 RUN mkdir /data && chown node:node /data
