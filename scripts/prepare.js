@@ -16,6 +16,12 @@ export function checkNode() {
   process.exit(1);
 }
 
+/** Settings of an installation that are kept in a file; what the environment says comes first. */
+export function readEnvFile() {
+  const file = join(ROOT, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
 /** Runs a command to its end; its output is shown. Resolves with the exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -78,11 +84,9 @@ export async function prepare(...purposes) {
   checkNode();
   const lock = hash(join(ROOT, 'package-lock.json'));
   if (readMark().lock !== lock) {
-    await step('Installing packages (npm ci); the first time takes a minute or two', 'npm', [
-      'ci',
-      '--no-audit',
-      '--no-fund',
-    ]);
+    // What builds it is needed with NODE_ENV=production too.
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+    await step('Installing packages (npm ci); the first time takes a minute or two', 'npm', args);
     mark({ lock });
   }
   for (const part of PARTS.filter((one) => one.for.some((purpose) => purposes.includes(purpose)))) {

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepare, ROOT, run } from './prepare.js';
+import { prepare, ROOT, readEnvFile, run } from './prepare.js';
+
+/** What works on an installation; the others have one of their own. */
+const ON_INSTALLATION = ['audit', 'admin-create', 'log'];
 
 /** Runs one of the tools on the built server: `node scripts/run.js demo ...`. */
 const TOOLS = {
@@ -19,4 +22,5 @@ if (!tool) {
 }
 await prepare('tools');
 if (!existsSync(join(ROOT, tool))) throw new Error(`${tool} was not built`);
+if (ON_INSTALLATION.includes(name)) readEnvFile();
 process.exit(await run(process.execPath, [tool, ...args]));
