@@ -65,6 +65,26 @@ describe('stopping and starting', () => {
     expect((await allEvents(admin)).slice(0, log.length)).toEqual(log);
   });
 
+  it('leaves due work alone while WORK is off, and does it after the next start', async () => {
+    await server.stop();
+    await server.again({ WORK: 'off' });
+    const { productId } = await createDrop(admin, { productTitle: 'Compared first', totalStock: 5 });
+    const [shopper] = shoppers;
+    await shopper?.secure(productId, 'l');
+    await expectOk(admin.post(`/api/admin/products/${productId}/release`));
+    const statuses = async () =>
+      (await allOrders(admin)).filter((order) => order.productId === productId).map(({ status }) => status);
+    // time enough for a worker: somebody signs up and saves a card
+    const crypto = await BrowserCrypto.open(server.anyone);
+    await (await Shopper.signUp(server.anyone, crypto, person(9))).saveCard();
+    expect(await statuses()).toEqual(['pending']);
+
+    await server.stop();
+    await server.again();
+
+    await eventually('the order is worked off', 60_000, async () => (await statuses())[0] === 'success' || undefined);
+  });
+
   it('stops in time though connections stay open that say nothing, or only half of what they want', async () => {
     const { hostname, port } = new URL(server.url);
     const sockets = await each(

@@ -20,6 +20,8 @@ export interface Config {
   engines: EngineSettings | null;
   /** what this process does; everything but `all` needs the engines above, which processes share */
   role: Role;
+  /** false: due work is left alone, as while a restored log is compared with the partners' ledgers */
+  work: boolean;
   jwtSecret: string | null;
   stripe: {
     secretKey: string | null;
@@ -123,6 +125,7 @@ export function readConfig(env: Env): Config {
     production,
     engines,
     role,
+    work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
     jwtSecret,
     stripe: {
       secretKey: liveKey,

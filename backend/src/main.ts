@@ -28,7 +28,8 @@ async function main(): Promise<void> {
     const serves = config.role === 'all' || config.role === 'api';
     if (serves) await firstSteps(server, say);
     else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
-    if (config.role === 'all' || config.role === 'worker') server.platform.dueWork.start();
+    if (!config.work) say('WORK is off: nothing is checked out, charged, refunded or mailed.');
+    else if (config.role === 'all' || config.role === 'worker') server.platform.dueWork.start();
   } catch (error) {
     // A start that is told to stop ends where it is; the next one goes on there.
     if (!stopping) throw error;

@@ -31,8 +31,6 @@ export interface ServerOptions {
   onLockLost?: () => void;
   /** loads engines of another kind; the embedded ones by default */
   engines?: (config: Config) => Promise<Engines>;
-  /** false: due work is left alone (tests that look at a moment in between) */
-  work?: boolean;
 }
 
 const GRACE = 6_000;

@@ -90,8 +90,8 @@ export class ServerProcess {
   }
 
   /** The same directory, port and settings, after it was killed or stopped. */
-  async again(): Promise<void> {
-    this.program = ServerProcess.spawn(this.settings);
+  async again(changes: Settings = {}): Promise<void> {
+    this.program = ServerProcess.spawn({ ...this.settings, ...changes });
     await this.ready();
   }
 
