@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { events } from '../backend/src/platform/log/event-log.fixture.js';
+import { NO_STREAM } from '../backend/src/platform/log/event-log.js';
+import { openEventStoreLog } from '../backend/src/platform/log/eventstore-event-log.js';
 import { startStandIns } from './standins/stand-ins.js';
 import { Program } from './support/program.js';
 
@@ -34,6 +37,18 @@ describe('a whole drop on EventStoreDB and MongoDB', () => {
     await expectToHold(program);
     expect(Object.entries(standIns.counts()).filter(([, count]) => count === 0)).toEqual([]);
   }, 600_000);
+
+  it('is not played where anything is stored: the orders of an installation would be worked off', async () => {
+    standIns = await startStandIns(0, seed);
+    const log = await openEventStoreLog(standIns.eventstoreUrl);
+    await log.append('account-somebody', NO_STREAM, events(1));
+    await log.close();
+
+    const program = demo();
+
+    expect(await program.ended).toMatchObject({ code: 1 });
+    expect(program.text).toContain('EVENTSTORE_URL holds events');
+  });
 
   it('keeps every invariant while both servers are gone again and again', async () => {
     standIns = await startStandIns(0, seed);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '../support/api.js';
+import { built } from '../support/built.js';
 import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
 import { freePort } from '../support/program.js';
 import { ADMIN, ServerProcess } from '../support/server-process.js';
@@ -27,6 +28,7 @@ export async function openStage({ url, admin }: DemoOptions): Promise<Stage> {
 
 /** Server, retailer and Stripe emulator, each a process of its own on a directory that goes away at the end. */
 async function ownStage(): Promise<Stage> {
+  const engines = await enginesIn(process.env);
   const directory = await mkdtemp(join(tmpdir(), 'supreme-access-demo-'));
   const closing = [() => rm(directory, { recursive: true, force: true })];
   const close = async () => {
@@ -42,7 +44,7 @@ async function ownStage(): Promise<Stage> {
     closing.push(() => retailer.stop());
     const stripe = await StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`);
     closing.push(() => stripe.stop());
-    const settings = { ...enginesIn(process.env), ...retailer.settings, ...stripe.settings, PORT: String(port) };
+    const settings = { ...engines, ...retailer.settings, ...stripe.settings, PORT: String(port) };
     const server = await ServerProcess.start(settings, join(directory, 'server'));
     closing.push(async () => void (await server.stop()));
     const own = { retailer, stripe, mails: join(directory, 'server', 'mail') };
@@ -56,7 +58,21 @@ async function ownStage(): Promise<Stage> {
 
 const ENGINE_SETTINGS = ['EVENTSTORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'JWT_SECRET', 'STORE_ANSWER_MS'];
 
-/** The server runs on the engines that the environment names; they should be empty. */
-function enginesIn(env: NodeJS.ProcessEnv): Record<string, string> {
+/** The server runs on the engines that the environment names. Never on those of an installation: its orders would be worked off here. */
+async function enginesIn(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  if (env.EVENTSTORE_URL) await assertEmpty(env.EVENTSTORE_URL);
   return Object.fromEntries(ENGINE_SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+}
+
+async function assertEmpty(url: string): Promise<void> {
+  const { openEventStoreLog } = await built<typeof import('../../backend/src/platform/log/eventstore-event-log.js')>(
+    'platform/log/eventstore-event-log.js',
+  );
+  const log = await openEventStoreLog(url);
+  try {
+    if ((await log.head()) === 0) return;
+  } finally {
+    await log.close();
+  }
+  throw new Error('EVENTSTORE_URL holds events; the demo wants an empty server of its own, or none of these settings');
 }
