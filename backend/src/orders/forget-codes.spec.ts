@@ -1,8 +1,11 @@
+import { jest } from '@jest/globals';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { ForgetCodes } from './forget-codes.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
+import { Reservations } from './reservations.js';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 describe('a security code', () => {
   let server: OrderServer;
@@ -19,6 +22,12 @@ describe('a security code', () => {
   const isGone = (shopper: Shopper) => eventually(async () => !(await onFile(shopper)) || undefined);
   const withdraw = ({ token }: Shopper, orderId: string) =>
     server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, token));
+  const lastly = ({ profileId }: Shopper, type: string) =>
+    eventually(async () => {
+      let last = '';
+      for await (const event of server.server.platform.log.readStream(`profile-${profileId}`)) last = event.type;
+      return last === type || undefined;
+    });
   const sweep = () => server.server.app.get(ForgetCodes).sweep();
 
   it('goes with the last open order that names it', async () => {
@@ -30,6 +39,31 @@ describe('a security code', () => {
     expect(await onFile(ada)).toBe(true);
     await withdraw(ada, other);
     await isGone(ada);
+  });
+
+  it('that a reservation under way has found on file is there for its order', async () => {
+    const ada = await server.shopper();
+    const { orderId } = await server.order(await server.drop(), ada);
+    const record = (await server.doc(orderId))?.codeRecord ?? '';
+    const { app, platform } = server.server;
+    const productId = await server.drop();
+    const reservations = app.get(Reservations);
+    const reserve = reservations.reserve.bind(reservations);
+    const underWay = jest.spyOn(reservations, 'reserve').mockImplementationOnce(async (...asked) => {
+      await withdraw(ada, orderId);
+      await isGone(ada);
+      return reserve(...asked);
+    });
+    const { order } = await server.ok(server.reserve(ada, { productId }));
+    underWay.mockRestore();
+    server.clock.ahead = 11 * MINUTE;
+    await lastly(ada, 'SecretKept');
+    expect(await platform.vault.get('code', record)).toMatchObject({ value: '123' });
+    await withdraw(ada, order.orderId);
+    await lastly(ada, 'CodeRetired');
+    server.clock.ahead = 22 * MINUTE;
+    await lastly(ada, 'SecretForgotten');
+    expect(await platform.vault.get('code', record)).toBe('erased');
   });
 
   it('goes once it was bought with', async () => {
@@ -74,8 +108,8 @@ describe('a security code', () => {
     server.clock.ahead = 0;
     expect(await onFile(ada)).toBe(true);
     server.clock.ahead = 8 * 24 * HOUR;
-    await sweep();
+    await lastly(ada, 'CodeRetired');
     server.clock.ahead = 0;
-    expect(await onFile(ada)).toBe(false);
+    await isGone(ada);
   });
 });

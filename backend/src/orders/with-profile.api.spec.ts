@@ -68,7 +68,7 @@ describe('securing a slot with a saved profile', () => {
     const [productId, key] = [await server.drop(), randomUUID()];
     const first = await server.ok(server.reserve(bea, { productId }, key));
     const { codeRecord } = (await server.doc(first.order.orderId)) ?? {};
-    await server.server.app.get(CodeDesk).forget(String(codeRecord));
+    await server.server.app.get(CodeDesk).forget({ kind: 'code', record: String(codeRecord) });
     expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);
     await server.ok(server.post('/api/user/profiles/remove', { profileId: bea.profileId }, bea.token));
     expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);

@@ -6,6 +6,7 @@ import { Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
 import { InjectClock } from '../platform/platform.js';
 import { CardVault } from './card-vault.js';
+import type { Secret } from './profile.js';
 
 /** How long a code that was seen is believed to be still there, ms; a checkout reads the vault itself. */
 const BELIEVED = 60_000;
@@ -39,9 +40,9 @@ export class CodeDesk {
     return isThere;
   }
 
-  /** From now on nobody believes that it is still there. */
-  async forget(record: string): Promise<void> {
-    this.seen.delete(record);
-    await this.cards.forget({ kind: 'code', record });
+  /** From now on nobody here believes that it is still there. */
+  async forget(secret: Secret): Promise<void> {
+    this.seen.delete(secret.record);
+    await this.cards.forget(secret);
   }
 }

@@ -1,5 +1,5 @@
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
-import { DAY, origin } from '../accounts/given.fixture.js';
+import { DAY, MINUTE, origin } from '../accounts/given.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { randomId } from '../platform/ids.js';
 import { CardVault } from './card-vault.js';
@@ -51,13 +51,18 @@ describe('cards and codes nobody needs any more', () => {
     expect(await events()).toEqual(['ProfileSaved', 'SecretKept']);
   });
 
-  it('are removed otherwise, whoever is asked again or at the same time', async () => {
+  it('are removed ten minutes after they were retired, whoever is asked again or at the same time', async () => {
     const { row, code, events, orderId, cardRecord } = await given();
     needed = false;
     await Promise.all([work(row), work(row)]);
     await work(row);
+    expect(await code()).toBe('123');
+    expect(await events()).toEqual(['ProfileSaved', 'CodeRetired']);
+    server.clock.ahead += 10 * MINUTE;
+    await Promise.all([work(row), work(row)]);
+    await work(row);
     expect(await code()).toBeNull();
-    expect(await events()).toEqual(['ProfileSaved', 'SecretForgotten']);
+    expect(await events()).toEqual(['ProfileSaved', 'CodeRetired', 'SecretForgotten']);
     const { card: kept } = await server.app.get(Commands).state(profile, orderId);
     expect(kept).toMatchObject({ cardRecord, codeRecord: null });
   });
@@ -68,7 +73,9 @@ describe('cards and codes nobody needs any more', () => {
     const record = row.id.split(':')[1] ?? '';
     await server.app.get(CardVault).forget({ kind: 'code', record });
     await work(row);
-    expect([await code(), await events()]).toEqual([null, ['ProfileSaved', 'SecretForgotten']]);
+    server.clock.ahead += 10 * MINUTE;
+    await work(row);
+    expect([await code(), await events()]).toEqual([null, ['ProfileSaved', 'CodeRetired', 'SecretForgotten']]);
     expect((await server.app.get(Commands).state(profile, orderId)).secrets).toHaveLength(1);
   });
 });

@@ -5,8 +5,8 @@ import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
-import { CardVault } from './card-vault.js';
-import { ForgetSecret, KeepSecret, profile, type Secret } from './profile.js';
+import { CodeDesk } from './code-desk.js';
+import { ForgetSecret, isOffered, KeepSecret, profile, RetireCode, type Secret } from './profile.js';
 import { FORGET, secretOfRow } from './profile-due.js';
 
 /** Who may still need a card or a code: whoever has open orders that name it. */
@@ -17,7 +17,10 @@ export interface SecretHolder {
 /** An open order keeps its card and code; a day later it is looked at again, ms. */
 const LOOK_AGAIN = 24 * 3_600_000;
 
-/** Removes cards and security codes that were replaced, or never used, once no open order needs them. */
+/**
+ * Removes cards and security codes that were replaced, never used, or whose orders have ended, once no open order needs them. A
+ * code is retired first: a reservation that found it on file may not be known to anybody yet.
+ */
 @Injectable()
 export class ForgetSecrets implements DueWorker, OnModuleInit {
   readonly kind = FORGET;
@@ -26,7 +29,7 @@ export class ForgetSecrets implements DueWorker, OnModuleInit {
 
   constructor(
     private readonly commands: Commands,
-    private readonly cards: CardVault,
+    private readonly codes: CodeDesk,
     private readonly dueWork: DueWork,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -39,21 +42,29 @@ export class ForgetSecrets implements DueWorker, OnModuleInit {
     this.holders.push(holder);
   }
 
-  async work({ id }: DueRow): Promise<Position> {
+  async work({ id }: DueRow): Promise<Position | undefined> {
     const { profileId, secret } = secretOfRow(id);
     const origin = workerOrigin(FORGET);
     if (await this.isNeeded(secret)) {
       const until = this.clock() + LOOK_AGAIN;
       return (await this.commands.execute(profile, new KeepSecret(profileId, { secret, until }, origin))).position;
     }
-    return this.forget(profileId, secret);
+    const state = await this.commands.state(profile, profileId);
+    if (secret.kind === 'code' && isOffered(state, secret)) return this.retire(profileId, secret.record);
+    if (this.clock() < (state.retired[secret.record] ?? 0)) return undefined; // another worker has just retired it
+    await this.codes.forget(secret);
+    return (await this.commands.execute(profile, new ForgetSecret(profileId, { secret }, origin))).position;
   }
 
-  /** At once, whoever holds it: an order that has ended calls it for its security code. */
-  async forget(profileId: string, secret: Secret): Promise<Position> {
-    await this.cards.forget(secret);
-    const command = new ForgetSecret(profileId, { secret }, workerOrigin(FORGET));
-    return (await this.commands.execute(profile, command)).position;
+  /** No open order needs the code: after a while it goes. One that came with its order, and is no profile's, goes at once. */
+  async codeIsDone(profileId: string, record: string): Promise<void> {
+    const { secrets } = await this.commands.state(profile, profileId);
+    if (secrets.some((known) => known.record === record)) await this.retire(profileId, record);
+    else await this.codes.forget({ kind: 'code', record });
+  }
+
+  private async retire(profileId: string, record: string): Promise<Position> {
+    return (await this.commands.execute(profile, new RetireCode(profileId, { record }, workerOrigin(FORGET)))).position;
   }
 
   private async isNeeded(secret: Secret): Promise<boolean> {

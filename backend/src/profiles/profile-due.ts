@@ -12,6 +12,7 @@ export const profileDue = dueRule<ProfileEvent>(['profile'], (event): readonly D
     case 'ProfileRemoved':
       return event.data.secrets.map(({ secret, at }) => ({ kind: FORGET, id: rowOf(id, secret), dueAt: at }));
     case 'SecretKept':
+    case 'CodeRetired':
       return [{ kind: FORGET, id: rowOf(id, event.data.secret), dueAt: event.data.until }];
     case 'SecretForgotten':
       return [{ kind: FORGET, id: rowOf(id, event.data.secret), done: true }];

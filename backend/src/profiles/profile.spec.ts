@@ -7,6 +7,7 @@ import {
   type ProfileEvent,
   profile,
   RemoveProfile,
+  RetireCode,
   SaveProfile,
   type Secret,
 } from './profile.js';
@@ -24,6 +25,10 @@ const unused = [at('code', 'code-1', AT + 7 * DAY)];
 const removed: ProfileEvent = {
   type: 'ProfileRemoved',
   data: { secrets: [at('card', 'card-1', AT + 10 * MINUTE), at('code', 'code-1', AT + 10 * MINUTE)] },
+};
+const retired: ProfileEvent = {
+  type: 'CodeRetired',
+  data: { secret: secret('code', 'code-1'), until: AT + 10 * MINUTE },
 };
 const forgotten = (kind: Secret['kind'], record: string): ProfileEvent => ({
   type: 'SecretForgotten',
@@ -115,6 +120,24 @@ describe('forgetting a card or a code', () => {
     given(saved())
       .when(new KeepSecret('p-1', data, origin))
       .makes({ type: 'SecretKept', data });
+  });
+  it('begins with retiring the code: it is offered no more, and looked at again in ten minutes', () => {
+    const retire = new RetireCode('p-1', { record: 'code-1' }, origin);
+    given(saved()).when(retire).makes(retired);
+    given(saved()).when(retire).twice();
+    expect(fold(saved(), retired)).toMatchObject({
+      card: { cardRecord: 'card-1', codeRecord: null },
+      secrets: [secret('card', 'card-1'), secret('code', 'code-1')],
+    });
+  });
+  it('begins again when an order that named the retired code after all has ended', () => {
+    const later = AT + 20 * MINUTE;
+    given(saved(), retired)
+      .when(new RetireCode('p-1', { record: 'code-1' }, origin), later)
+      .makes({ type: 'CodeRetired', data: { secret: secret('code', 'code-1'), until: later + 10 * MINUTE } });
+    given(saved(), retired, forgotten('code', 'code-1'))
+      .when(new RetireCode('p-1', { record: 'code-1' }, origin), later)
+      .nothing();
   });
   it('does nothing for what the profile never had', () => {
     given(saved()).when(forget('card', 'card-9')).nothing();

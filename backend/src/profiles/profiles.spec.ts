@@ -9,6 +9,7 @@ import { profilesProjection, profileView } from './profiles.js';
 const stream = 'profile-p-1';
 const code: Secret = { kind: 'code', record: 'code-1' };
 const forgotten: ProfileEvent = { type: 'SecretForgotten', data: { secret: code } };
+const retired: ProfileEvent = { type: 'CodeRetired', data: { secret: code, until: AT + DAY } };
 const removed: ProfileEvent = { type: 'ProfileRemoved', data: { secrets: [{ secret: code, at: AT }] } };
 const erased: ProfileEvent = { type: 'PersonalDataErased', data: { secrets: [code] } };
 
@@ -30,6 +31,11 @@ describe('the profiles read model', () => {
 
   it('names the revision of the save, whatever is forgotten after it', async () => {
     const [doc] = await folded(profilesProjection, [recorded(stream, [saved(), forgotten])]);
+    expect(doc).toMatchObject({ revision: 0, codeRecord: null, cardRecord: 'card-1' });
+  });
+
+  it('offers a retired code no more', async () => {
+    const [doc] = await folded(profilesProjection, [recorded(stream, [saved(), retired])]);
     expect(doc).toMatchObject({ revision: 0, codeRecord: null, cardRecord: 'card-1' });
   });
 
@@ -66,6 +72,7 @@ describe('what profiles make due', () => {
     expect(secretOfRow(row?.id ?? '')).toEqual({ profileId: 'p-1', secret: code });
     const kept: ProfileEvent = { type: 'SecretKept', data: { secret: code, until: AT + 8 * DAY } };
     expect(await folded(due, [recorded(stream, [week, kept])])).toMatchObject([{ dueAt: AT + 8 * DAY }]);
+    expect(await folded(due, [recorded(stream, [week, retired])])).toMatchObject([{ dueAt: AT + DAY }]);
   });
 
   it.each([

@@ -45,6 +45,7 @@ export const profilesProjection = projection<ProfileDoc, ProfileEvent>({
         return saved(document, event);
       case 'ProfileRemoved':
         return document && { ...document, accountId: null };
+      case 'CodeRetired':
       case 'SecretForgotten': {
         const { kind, record } = event.data.secret;
         const isOnFile = document !== null && kind === 'code' && document.codeRecord === record;
