@@ -77,6 +77,8 @@ export const refund = (n: number, refundId: string, amount: number): Happened =>
   happens(n, 'RefundRequested', { refundId, intentId: `pi_${n}`, amount, currency: 'usd', reason: 'torn' });
 export const refunded = (n: number, refundId: string, amount: number): Happened =>
   happens(n, 'FeeRefunded', { refundId, stripeRefundId: `re_${n}`, amount, currency: 'usd' });
+export const disputeLost = (n: number): Happened =>
+  happens(n, 'DisputeClosed', { disputeId: `dp_${n}`, outcome: 'lost' });
 export const soldOut = (n: number): Happened =>
   happens(n, 'CheckoutRefused', { attempt: 1, reference: `order-${n}:1`, reason: 'sold-out', retryAt: null });
 export const closed = (n: number, at = LATER): Happened => happens(n, 'OrderClosed', { reason: 'sold-out' }, at);

@@ -7,6 +7,7 @@ import {
   charging,
   closed,
   DROP,
+  disputeLost,
   type Happened,
   HOURS_72,
   inProduct,
@@ -52,6 +53,10 @@ describe('the invariants of a drop', () => {
         detail: '2 orders whose 72 hours are over',
       },
     ]);
+  });
+
+  it('hold when the bank has taken the fee of a closed order back', () => {
+    expect(broken([...DROP, closed(1), disputeLost(1)])).toEqual([]);
   });
 
   it('hold for what is shown as the log has it', () => {

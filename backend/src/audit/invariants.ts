@@ -1,4 +1,4 @@
-import { type EvidenceKind, isEnded, type OrderEvent, statusOf } from '../orders/order.js';
+import { type EvidenceKind, isDisputeLost, isEnded, type OrderEvent, statusOf } from '../orders/order.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { type CaseFiles, type Dated, dueOrders, openCaseFiles, stateAt } from './case-files.js';
 import { type Ledgers, moneyByOrder, type OrderMoney } from './ledgers.js';
@@ -201,7 +201,7 @@ function endedInTime({ files, now }: Look): Report {
   });
   for (const [orderId, events] of files.orders) {
     const state = stateAt(events);
-    const isKept = state.closed !== null && statusOf(state) === 'success';
+    const isKept = state.closed !== null && statusOf(state) === 'success' && !isDisputeLost(state);
     if (isKept) problems.push(`${orderId}: closed, and its money is kept`);
   }
   return { looked: `${over.length} orders whose 72 hours are over`, problems };

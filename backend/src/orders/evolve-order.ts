@@ -1,5 +1,5 @@
 import { unreachable } from '../platform/decider.js';
-import type { OrderEvent, OrderState, Refund } from './order.js';
+import { isDisputeLost, type OrderEvent, type OrderState, type Refund } from './order.js';
 
 /** The order as its events have made it so far. */
 export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
@@ -25,8 +25,11 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
       return { ...state, refunds: evolveRefunds(state.refunds, event), owed: evolveOwed(state, event) };
     case 'FeeDisputed':
       return { ...state, disputes: { ...state.disputes, [event.data.disputeId]: 'open' } };
-    case 'DisputeClosed':
-      return { ...state, disputes: { ...state.disputes, [event.data.disputeId]: event.data.outcome } };
+    case 'DisputeClosed': {
+      const { disputeId, outcome } = event.data;
+      const owed = outcome === 'lost' ? 0 : state.owed;
+      return { ...state, disputes: { ...state.disputes, [disputeId]: outcome }, owed };
+    }
     case 'OrderWithdrawn':
       return { ...state, withdrawn: { by: event.data.by, reason: event.data.reason } };
     case 'OrderClosed':
@@ -115,8 +118,9 @@ function evolveRefunds(refunds: Refund[], event: RefundEvent): Refund[] {
   }
 }
 
-function evolveOwed({ owed, refunds }: OrderState, event: RefundEvent): number {
+function evolveOwed(state: OrderState, event: RefundEvent): number {
+  const { owed, refunds } = state;
   if (event.type === 'RefundRequested') return Math.max(0, owed - event.data.amount);
-  if (event.type !== 'RefundFailed') return owed;
+  if (event.type !== 'RefundFailed' || isDisputeLost(state)) return owed;
   return owed + (refunds.find(({ refundId }) => refundId === event.data.refundId)?.amount ?? 0);
 }

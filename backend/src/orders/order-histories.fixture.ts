@@ -93,7 +93,9 @@ const byHand = fc
   .map(([stripeRefundId, sum, failure]) => make(RecordRefundByHand, () => ({ stripeRefundId, amount: sum, failure })));
 const keeping: fc.Arbitrary<Make>[] = [
   fc.constant(make(DisputeFee, () => ({ disputeId: 'dp_1', amount: 2_000 }))),
-  fc.constant(make(CloseDispute, () => ({ disputeId: 'dp_1', amount: 2_000, outcome: 'won' as const }))),
+  fc
+    .constantFrom('won', 'lost')
+    .map((outcome) => make(CloseDispute, () => ({ disputeId: 'dp_1', amount: 2_000, outcome }) as const)),
   fc.constant(make(WithdrawOrder, () => ({ by: 'holder' as const, reason: 'x' }))),
   fc.constantFrom('no-evidence', 'fee-lapsed').map((reason) => make(CloseOrder, () => ({ reason }) as const)),
   fc.constant(make(ArchiveOrder, () => ({}))),

@@ -222,6 +222,37 @@ describe('the status', () => {
     expect(statusOf(fold(...whole))).toBe('success');
     expect(refundSum(fold(...whole), 'done')).toBe(1_200);
   });
+
+  const disputed = { type: 'FeeDisputed', data: { disputeId: 'dp_1', amount: 2_000 } } as const;
+  const closedAs = (outcome: 'won' | 'lost') =>
+    ({ type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome } }) as const;
+  const cameBack = [...paid, refundRequested('r1', 2_000), refunded('r1', 2_000), refundFailed('r1')];
+  const refused = [...paid, refundRequested('r1', 2_000), disputed, refundFailed('r1')];
+
+  it.each([
+    ['a refund failed, then the dispute is lost', [...cameBack, disputed, closedAs('lost')]],
+    ['a dispute makes the refund fail and is lost', [...refused, closedAs('lost')]],
+    [
+      'it is lost before the refund is known to fail',
+      [...paid, refundRequested('r1', 500), disputed, closedAs('lost'), refundFailed('r1')],
+    ],
+  ])('owes nothing more once the bank took the money back: %s', (_, events) => {
+    const state = fold(...events);
+    expect([state.owed, statusOf(state)]).toEqual([0, 'success']);
+    given(...events)
+      .when(EraseOrder, {})
+      .makes({ type: 'PersonalDataErased', data: {} });
+    given(...events)
+      .when(ArchiveOrder, {})
+      .makes({ type: 'OrderArchived', data: {} });
+  });
+
+  it('owes what it owed when a dispute is won', () => {
+    for (const events of [cameBack, refused]) {
+      const state = fold(...events, disputed, closedAs('won'));
+      expect([state.owed, statusOf(state)]).toEqual([2_000, 'refund_pending']);
+    }
+  });
 });
 
 it('knows from the first attempt when the promise ends', () => {

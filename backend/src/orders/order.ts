@@ -119,7 +119,7 @@ export interface OrderState {
   charged: { amount: number; chargeId: string } | null;
   waived: boolean;
   refunds: Refund[];
-  /** minor units that failed refunds still owe; later refunds make good for them first */
+  /** minor units that failed refunds still owe; later refunds make good for them first, and a lost dispute for all */
   owed: number;
   disputes: Record<string, 'open' | 'won' | 'lost'>;
   withdrawn: Withdrawal | null;
@@ -160,6 +160,11 @@ export const NEW_ORDER: OrderState = {
 /** Sum of the refunds in these states, minor units. */
 export function refundSum(state: OrderState, ...statuses: Refund['status'][]): number {
   return state.refunds.reduce((sum, { amount, status }) => (statuses.includes(status) ? sum + amount : sum), 0);
+}
+
+/** The bank has given the money back: nothing more is owed. */
+export function isDisputeLost({ disputes }: OrderState): boolean {
+  return Object.values(disputes).includes('lost');
 }
 
 export function statusOf(state: OrderState): OrderStatus {

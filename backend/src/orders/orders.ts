@@ -44,7 +44,7 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 1,
+  version: 2,
   indexes: [
     ['accountId', 'orderDate'],
     ['productId', 'status'],
