@@ -64,7 +64,9 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
       return hasEnded ? [] : [{ type: 'MailSuppressed', data: command.data }];
     }
     case 'EraseOrder':
-      return erase(state);
+      return erase(state, placed);
+    case 'FinishErasure':
+      return state.erased && !state.erasureFinished ? [{ type: 'ErasureFinished', data: {} }] : [];
     default:
       return unreachable(command);
   }
@@ -96,10 +98,10 @@ function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
   return [{ type: 'OrderClosed', data: { reason } }];
 }
 
-function erase(state: OrderState): OrderEvent[] {
+function erase(state: OrderState, { accountId }: PlacedOrder): OrderEvent[] {
   if (state.erased) return [];
   if (['processing', 'action_required', 'refund_pending'].includes(statusOf(state))) {
     throw new Refused('order-open', 'conflict', 'An order is still open; erase your data once it has ended.');
   }
-  return [{ type: 'PersonalDataErased', data: {} }];
+  return [{ type: 'PersonalDataErased', data: accountId === null ? { guest: true } : {} }];
 }

@@ -42,6 +42,8 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
       return { ...state, mailsSuppressed: [...state.mailsSuppressed, event.data.mailId] };
     case 'PersonalDataErased':
       return { ...state, erased: true };
+    case 'ErasureFinished':
+      return { ...state, erasureFinished: true };
     case 'MailRequested':
       return { ...state, mailsRequested: [...state.mailsRequested, event.data.mailId] };
     case 'AcoDataAccessed':

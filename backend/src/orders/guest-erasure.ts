@@ -1,19 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../platform/decider.js';
+import type { DueRow } from '../platform/due/due-projection.js';
+import type { DueWorker } from '../platform/due/due-work.js';
+import type { Position } from '../platform/log/event-log.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
 import { GuestRecords } from './guest-records.js';
+import { FinishErasure } from './order-commands.js';
+import { OrderDesk } from './order-desk.js';
+import { ERASE_GUEST } from './order-due.js';
 import { OrderErasure } from './order-erasure.js';
 
-/** A guest is one order: its data, and what was kept for it. Repeatable. */
+/**
+ * A guest is one order: its data, and what was kept for it. Every step may be repeated, so a worker finishes what a crash or an
+ * unreachable Stripe cut off.
+ */
 @Injectable()
-export class GuestErasure {
+export class GuestErasure implements DueWorker {
+  readonly kind = ERASE_GUEST;
+  readonly concurrency = 2;
+
   constructor(
     private readonly orders: OrderErasure,
     private readonly records: GuestRecords,
+    private readonly desk: OrderDesk,
   ) {}
 
+  async work({ id }: DueRow): Promise<Position> {
+    return this.erase(id, workerOrigin(ERASE_GUEST));
+  }
+
   /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */
-  async erase(orderId: string, origin: Origin): Promise<void> {
+  async erase(orderId: string, origin: Origin): Promise<Position> {
     const { placed } = await this.orders.eraseOrder(orderId, origin);
     await this.records.erase(orderId, placed?.payer.customerId ?? '', origin);
+    return (await this.desk.ask(FinishErasure, orderId, {}, freshStep(origin))).position;
   }
 }

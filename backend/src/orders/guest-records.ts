@@ -57,7 +57,7 @@ export class GuestRecords {
     await this.profiles.erase(orderId, origin);
     const answer = customerId === '' ? null : await this.stripe.deleteCustomer(customerId);
     if (answer && answer.kind !== 'deleted') {
-      const text = 'Not everything could be erased yet. Please open the link again in a moment.';
+      const text = 'Not everything could be erased yet. The rest follows by itself.';
       throw new Refused('erasure-unfinished', 'unavailable', text, 30);
     }
     await this.sealer.erase(subjectOfGuest(orderId));

@@ -273,6 +273,18 @@ describe('a guest’s link', () => {
     expect((await act(token, { action: 'erase' })).status).toBe(200);
     expect(await server.server.platform.vault.get('subject-key', `guest-${orderId}`)).toBe('erased');
   });
+
+  it('need not be opened again: what Stripe cut off is finished by itself', async () => {
+    const { orderId, token } = await secured(await server.drop());
+    await server.stripe('POST', '/emulator/faults', { kind: 'error-before', times: 6, method: 'DELETE' });
+    expect(refusal(await act(token, { action: 'erase' })).slice(0, 2)).toEqual([503, 'erasure-unfinished']);
+    await server.stripe('DELETE', '/emulator/faults');
+    const { placed } = await server.server.app.get(OrderDesk).state(orderId);
+    server.clock.ahead = 60_000;
+    await eventually(async () => (await server.types(orderId)).includes('ErasureFinished') || undefined);
+    expect(await server.stripe('GET', `/v1/customers/${placed?.payer.customerId}`)).toMatchObject({ deleted: true });
+    expect(await server.server.platform.vault.get('subject-key', `guest-${orderId}`)).toBe('erased');
+  });
 });
 
 describe('what guests may ask for', () => {

@@ -4,6 +4,7 @@ import { Mailing } from '../mail/mailing.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { ForgetSecrets } from '../profiles/forget-secrets.js';
 import { ForgetCodes } from './forget-codes.js';
+import { GuestErasure } from './guest-erasure.js';
 import { OrderErasure } from './order-erasure.js';
 import { OrderMails } from './order-mails.js';
 import { GiveBackSlots, PlaceOrders } from './order-workers.js';
@@ -23,6 +24,7 @@ export class JoinOrders {
     giveBack: GiveBackSlots,
     secrets: ForgetSecrets,
     codes: ForgetCodes,
+    guests: GuestErasure,
   ) {
     this.steps = [
       () => dueWork.register(place),
@@ -30,6 +32,7 @@ export class JoinOrders {
       () => mailing.register(mails),
       () => personalData.register(erasure),
       () => secrets.register(codes),
+      () => dueWork.register(guests),
     ];
   }
 

@@ -92,6 +92,9 @@ export class RecordMailSuppressed extends Command<{ mailId: string; kind: string
 export class EraseOrder extends Command<Record<string, never>> {
   readonly type = 'EraseOrder';
 }
+export class FinishErasure extends Command<Record<string, never>> {
+  readonly type = 'FinishErasure';
+}
 
 export const ORDER_COMMANDS = [
   PlaceOrder,
@@ -116,5 +119,6 @@ export const ORDER_COMMANDS = [
   RecordMailSent,
   RecordMailSuppressed,
   EraseOrder,
+  FinishErasure,
 ] as const;
 export type OrderCommand = InstanceType<(typeof ORDER_COMMANDS)[number]>;

@@ -11,9 +11,12 @@ export const CHARGE = 'charge';
 export const REFUND = 'refund';
 export const CLOSE = 'close-order';
 export const GIVE_BACK = 'give-back-slot';
+export const ERASE_GUEST = 'erase-guest';
 
 /** Placing is left for after the rush; the slot is what counts, and any command places its order first. */
 const PLACE_DELAY = 2_000;
+/** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
+const ERASE_DELAY = 30_000;
 const REMIND_AFTER = [24, 48].map((hours) => hours * 3_600_000);
 
 /** What an order's events make due, and end. */
@@ -70,12 +73,15 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
       return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, `refund-${event.data.refundId}`, at)];
     case 'RefundFailed':
       return [done(REFUND, `${id}:${event.data.refundId}`)];
+    case 'PersonalDataErased':
+      return event.data.guest ? [{ kind: ERASE_GUEST, id, dueAt: at + ERASE_DELAY }] : [];
+    case 'ErasureFinished':
+      return [done(ERASE_GUEST, id)];
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':
     case 'DisputeClosed':
     case 'AcoDataAccessed':
-    case 'PersonalDataErased':
       return [];
     default:
       return unreachable(event);

@@ -10,6 +10,7 @@ import {
   CloseOrder,
   DisputeFee,
   EraseOrder,
+  FinishErasure,
   type OrderCommand,
   PlaceOrder,
   RecordAcoAccess,
@@ -104,6 +105,7 @@ const keeping: fc.Arbitrary<Make>[] = [
   fc.constant(make(RecordMailSent, () => ({ mailId: 'm1', kind: 'success' }))),
   fc.constant(make(RecordMailSuppressed, () => ({ mailId: 'm2', kind: 'action-reminder-1' }))),
   fc.constant(make(EraseOrder, () => ({}))),
+  fc.constant(make(FinishErasure, () => ({}))),
 ];
 
 const pause = fc.constantFrom(0, 1_000, 40_000, 3_600_000);

@@ -24,6 +24,7 @@ import {
   ArchiveOrder,
   CloseOrder,
   EraseOrder,
+  FinishErasure,
   PlaceOrder,
   RecordAcoAccess,
   RecordMailSent,
@@ -167,6 +168,21 @@ describe('erasing', () => {
       .makes(erased)
       .butTwice();
     given(placed()).when(EraseOrder, {}).makes(erased).butTwice();
+  });
+
+  it('of a guest is finished when nothing of them is left, and only then', () => {
+    const guest = { type: 'PersonalDataErased', data: { guest: true } } as const;
+    given(placed({ accountId: null }))
+      .when(EraseOrder, {})
+      .makes(guest)
+      .butTwice();
+    given(placed({ accountId: null }), guest)
+      .when(FinishErasure, {})
+      .makes({ type: 'ErasureFinished', data: {} })
+      .butTwice();
+    given(placed({ accountId: null }))
+      .when(FinishErasure, {})
+      .makesNothing();
   });
 
   it('waits while a purchase, a fee or a refund is open', () => {

@@ -77,7 +77,10 @@ export type OrderEvent =
   | { type: 'MailSent'; data: { mailId: string; kind: string } }
   /** Not written: nobody is left to write to, or what it would say no longer holds. */
   | { type: 'MailSuppressed'; data: { mailId: string; kind: string } }
-  | { type: 'PersonalDataErased'; data: Record<string, never> };
+  /** `guest`: what was kept for this one order outside the log is to be erased as well */
+  | { type: 'PersonalDataErased'; data: { guest?: true } }
+  /** nothing of the guest is left */
+  | { type: 'ErasureFinished'; data: Record<string, never> };
 
 // ---- state
 
@@ -126,6 +129,7 @@ export interface OrderState {
   closed: CloseReason | null;
   archived: boolean;
   erased: boolean;
+  erasureFinished: boolean;
   mailsRequested: string[];
   mailsSent: string[];
   mailsSuppressed: string[];
@@ -152,6 +156,7 @@ export const NEW_ORDER: OrderState = {
   closed: null,
   archived: false,
   erased: false,
+  erasureFinished: false,
   mailsRequested: [],
   mailsSent: [],
   mailsSuppressed: [],
