@@ -20,6 +20,13 @@ function ticketText({ slot, product, rows }: TicketView): string {
   return [rule, product, ...all.map(([label, value]) => `${label.padEnd(width)}${value}`), rule].join('\n');
 }
 
+const OPENING = new RegExp(`^[\\s>]*${SENDER} / `, 'm');
+
+/** Whether a text holds a letter of ours, however it was quoted and wrapped on its way back. */
+export function isOwnLetter(text: string): boolean {
+  return OPENING.test(text) || text.replace(/[\s>]+/g, ' ').includes(FOOTER);
+}
+
 /** The letter as plain text. */
 export function letterText({ stamp, title, paragraphs, ticket, action, notes }: Letter): string {
   const blocks = [

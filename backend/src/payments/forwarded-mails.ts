@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isOwnLetter } from '../mail/letter-text.js';
 import { order } from '../orders/decide-order.js';
 import { RecordEvidence } from '../orders/order-commands.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.js';
@@ -14,14 +15,14 @@ export interface ForwardedMail {
   text: string;
 }
 
-/** An order's id, alone or as the reference of one of its attempts. */
-const ORDER_ID = /\b([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})(:\d{1,4})?\b/gi;
+/** One attempt's, as the retailer's receipt prints it; an order's id alone stands in mails of our own too. */
+const REFERENCE = /\b([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}):([1-9]\d{0,3})\b/gi;
 /** A reply quotes our own mails, order id and all, and proves nothing. */
 const REPLY = /^\s*(re|aw|sv|odp)\s*:/i;
-/** ids looked up per mail; a confirmation names one */
+/** references looked up per mail; a confirmation names one */
 const LIMIT = 20;
 
-/** Takes a forwarded confirmation as evidence for the order it names, when the order is the sender's own. */
+/** Takes a retailer's confirmation as evidence for the order it names, when whoever forwards it is the order's own shopper. */
 @Injectable()
 export class ForwardedMails {
   constructor(
@@ -31,7 +32,7 @@ export class ForwardedMails {
 
   /** True when it confirms an order, also when that was known already. */
   async take({ from, subject, text }: ForwardedMail, origin: Origin): Promise<boolean> {
-    if (REPLY.test(subject)) return false;
+    if (REPLY.test(subject) || isOwnLetter(text)) return false;
     const sender = addressOf(from);
     const found = await this.find(sender, `${subject}\n${text}`);
     if (!found) return false;
@@ -42,10 +43,10 @@ export class ForwardedMails {
   }
 
   private async find(sender: string, content: string): Promise<{ doc: OrderDoc; reference: string } | undefined> {
-    const named = [...content.matchAll(ORDER_ID)].slice(0, LIMIT);
-    for (const [reference, id = ''] of named) {
+    const named = [...content.matchAll(REFERENCE)].slice(0, LIMIT);
+    for (const [reference, id = '', attempt] of named) {
       const doc = await this.reads.get(ordersProjection, id.toLowerCase());
-      if (doc && isOf(doc, sender) && doc.life.attempts > 0) return { doc, reference };
+      if (doc && isOf(doc, sender) && Number(attempt) <= doc.life.attempts) return { doc, reference };
     }
     const words = new Set(content.split(/[\s,;()<>[\]"']+/).map((word) => word.replace(/[.:!?]+$/, '')));
     const bought = await this.reads.find(ordersProjection, {

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { contentOf, ticket } from '../mail/mail-content.fixture.js';
+import { renderMail } from '../mail/templates.js';
 import { sha256 } from '../platform/ids.js';
 import { CARDS, PaymentsBench } from './payments.fixture.js';
 
@@ -34,6 +36,12 @@ const attempted = async () => {
   return orderId;
 };
 
+/** What we write once a slot is held. */
+const slotSecured = (orderId: string) => renderMail(contentOf('slot-confirmed', { ticket: { ...ticket, orderId } }));
+/** As a mail program quotes it: marked, and wrapped at another width. */
+const quoted = ({ text }: { text: string }) =>
+  text.replace(/^Supreme Access \/.*\n/, '').replace(/(.{1,50})( |\n|$)/g, '> $1\n');
+
 describe('a forwarded confirmation', () => {
   it.each(['hex', 'base64url'] as const)('(signature in %s) is evidence for the order it names', async (encoding) => {
     const orderId = await attempted();
@@ -48,7 +56,7 @@ describe('a forwarded confirmation', () => {
 
   it('leads to the charge of the fee, once', async () => {
     const orderId = await attempted();
-    const body = mail({ subject: `Fwd: order ${orderId.toUpperCase()} confirmed` });
+    const body = mail({ subject: `Fwd: order ${orderId.toUpperCase()}:1 confirmed` });
     expect([await send(body), await send(body)]).toMatchObject([{ matched: true }, { matched: true }]);
     await bench.work();
     const types = await bench.types(orderId);
@@ -63,19 +71,31 @@ describe('a forwarded confirmation', () => {
   });
 
   it.each([
-    ["someone else's order", (id: string) => mail({ from: 'eve@example.test', text: id })],
-    ['an order nobody knows', () => mail({ text: '11111111-1111-4111-8111-111111111111' })],
+    ["someone else's order", (id: string) => mail({ from: 'eve@example.test', text: `${id}:1` })],
+    ['an order nobody knows', () => mail({ text: '11111111-1111-4111-8111-111111111111:1' })],
+    ['an order, but no attempt at it', (id: string) => mail({ text: `Your order ${id} is confirmed.` })],
+    ['an attempt that was never made', (id: string) => mail({ text: `${id}:2` })],
     ['nothing', () => mail({ text: 'Hello?' })],
-    ['an order, but only in a reply to our own mail', (id: string) => mail({ subject: 'Re: Your slot', text: id })],
+    ['an order, but only in a reply to our own mail', (id: string) => mail({ subject: 'Re: Slot', text: `${id}:1` })],
+    ['an order, but quotes a letter of ours', (id: string) => mail({ text: `${quoted(slotSecured(id))}\n${id}:1` })],
   ])('that names %s proves nothing', async (_, write) => {
     const orderId = await attempted();
     expect(await send(write(orderId))).toMatchObject({ status: 200, success: true, matched: false });
     expect((await bench.state(orderId)).bought).toBeNull();
   });
 
+  it('that is our own, forwarded, proves nothing and charges nobody', async () => {
+    const orderId = await attempted();
+    const { subject, text } = slotSecured(orderId);
+    const body = mail({ subject: `Fwd: ${subject}`, text: `---------- Forwarded message ---------\n\n${text}` });
+    expect(await send(body)).toMatchObject({ status: 200, matched: false });
+    await bench.work();
+    expect(await bench.types(orderId)).not.toContain('FeeCharged');
+  });
+
   it('is refused unless it is signed, whatever it says', async () => {
     const orderId = await attempted();
-    expect(await send(mail({ text: orderId }), { secret: 'guess' })).toMatchObject({ status: 401 });
+    expect(await send(mail({ text: `${orderId}:1` }), { secret: 'guess' })).toMatchObject({ status: 401 });
     expect(await send({ nonsense: true }, { secret: 'guess' })).toMatchObject({
       status: 401,
       code: 'signature-invalid',

@@ -16,7 +16,13 @@ export class InboundMailBody {
   from: string;
   @Text({ max: 1_000, blank: true })
   subject: string;
-  @Text({ max: 200_000, blank: true, verbatim: true })
+  @Text({
+    max: 200_000,
+    blank: true,
+    verbatim: true,
+    description:
+      "the retailer's confirmation: it confirms the order whose reference it prints, or whose order number is known",
+  })
   text: string;
   @ApiProperty({ description: 'when it came: ISO text or ms UTC', oneOf: [{ type: 'string' }, { type: 'number' }] })
   @IsDefined()
@@ -41,13 +47,13 @@ export class InboundSignature implements CanActivate {
   }
 }
 
-/** Confirmations that shoppers forward to us. */
+/** Retailers' confirmations that shoppers forward to us. */
 @ApiTags('webhooks')
 @Controller('api/inbound')
 export class InboundMailController {
   constructor(private readonly mails: ForwardedMails) {}
 
-  /** Answers whether it confirmed an order of its sender. */
+  /** Answers whether it confirmed an order of its sender. An order's id alone, a reply, or a letter of our own confirms nothing. */
   @Post('email')
   @AnswersSuccess({ matched: { type: 'boolean' } })
   @Refuses('unauthorized:signature-invalid')
