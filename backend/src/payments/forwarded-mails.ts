@@ -52,8 +52,11 @@ export class ForwardedMails {
     const bought = await this.reads.find(ordersProjection, {
       where: { status: { in: ['success', 'action_required', 'processing'] } },
     });
-    const doc = bought.find((one) => isOf(one, sender) && words.has(one.life.bought?.evidence.reference ?? ''));
-    return doc && { doc, reference: doc.life.bought?.evidence.reference ?? '' };
+    for (const doc of bought) {
+      const reference = doc.life.bought?.evidence.reference;
+      if (reference && words.has(reference) && isOf(doc, sender)) return { doc, reference };
+    }
+    return undefined;
   }
 }
 

@@ -76,6 +76,7 @@ describe('a forwarded confirmation', () => {
     ['an order, but no attempt at it', (id: string) => mail({ text: `Your order ${id} is confirmed.` })],
     ['an attempt that was never made', (id: string) => mail({ text: `${id}:2` })],
     ['nothing', () => mail({ text: 'Hello?' })],
+    ['nothing, and ends with an empty line', () => mail({ text: 'Hello?\n' })],
     ['an order, but only in a reply to our own mail', (id: string) => mail({ subject: 'Re: Slot', text: `${id}:1` })],
     ['an order, but quotes a letter of ours', (id: string) => mail({ text: `${quoted(slotSecured(id))}\n${id}:1` })],
   ])('that names %s proves nothing', async (_, write) => {
