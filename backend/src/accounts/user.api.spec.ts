@@ -149,6 +149,15 @@ describe('a shopper and their account', () => {
       expect((await server.post('/api/user/billing/genToken', { card: 'x' })).status).toBe(401);
     });
 
+    it('tells who sends a session that has ended to log in, rather than that their card is wrong', async () => {
+      const { token, uuid } = await server.signUp();
+      server.clock.ahead = 12 * 60 * MINUTE;
+      for (const ended of [token, 'nonsense']) {
+        const { status, body } = await genToken({}, uuid, ended);
+        expect([status, body.code]).toEqual([401, 'unauthorized']);
+      }
+    });
+
     it.each([
       ['an address without a city', { billingAddress: { ...address, city: '' } }, 'Please enter a valid address.'],
       ['nothing', {}, 'Please enter a valid address.'],
