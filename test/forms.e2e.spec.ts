@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { fillAco } from './support/aco.js';
 import { violationsInBothSchemes } from './support/axe.js';
@@ -164,6 +165,25 @@ describeInBrowser('in the browser, forms', () => {
 
       await esme.alert.getByText('already holds a slot for this drop').waitFor();
       expect(await values(esme, ['Name', 'Card Number'])).toEqual([esme.who.name, '4242 4242 4242 4242']);
+    });
+
+    it('goes on under a session that has ended, with what was typed', async () => {
+      const product = 'Guest Gate Vest';
+      const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
+      const finn = await venue.visitor(person(7));
+      await finn.page.goto('/');
+      const ended = JSON.stringify({ token: 'ended', uuid: randomUUID(), name: finn.who.name, isAdmin: false });
+      await finn.page.evaluate((session) => localStorage.setItem('user', session), ended);
+      await finn.page.goto(`/purchase?productId=${productId}`);
+      await finn.press('Set ACO Details');
+      await fillAco(finn, finn.who);
+      await finn.press('Save ACO Details');
+
+      await finn.press('Pay $25.00');
+      await finn.alert.getByText('Your session has ended. Press again to go on without it.').waitFor();
+      await finn.press('Pay $25.00');
+
+      await finn.ticket(product).getByText('001').waitFor();
     });
   });
 });

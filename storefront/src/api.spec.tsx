@@ -104,21 +104,43 @@ describe('a refusal', () => {
   });
 });
 
-describe('401 on user info', () => {
-  it('logs out and reloads once', async () => {
+describe('a session that the server does not know any more', () => {
+  const ENDED = { status: 401, body: { success: false, error: 'Please log in.', code: 'unauthorized' } };
+
+  it('is forgotten, whatever was asked for, and what was asked for can be asked for again', async () => {
     signIn(SESSION);
-    const { api, reload } = given({ status: 401 }, { status: 401 });
+    const { api, asked, reload } = given(ENDED, {});
+    const refused = api.command('/api/user/billing/genToken', {}, 'key');
+    await expect(refused).rejects.toMatchObject({ status: 401, message: expect.stringContaining('Press again') });
+    await api.command('/api/user/billing/genToken', {}, 'key');
+    expect(readSession()).toBeNull();
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer jwt', undefined]);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('is forgotten with one reload when user info was asked for', async () => {
+    signIn(SESSION);
+    const { api, reload } = given(ENDED, ENDED);
     await expect(api.get('/api/user/info')).rejects.toMatchObject({ status: 401 });
     await expect(api.get('/api/user/info')).rejects.toMatchObject({ status: 401 });
     expect(readSession()).toBeNull();
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('on another path keeps the session', async () => {
+  it('takes no newer one along', async () => {
     signIn(SESSION);
-    const { api, reload } = given({ status: 401 });
-    await expect(api.get('/api/user/orders')).rejects.toMatchObject({ status: 401 });
-    expect(readSession()).toEqual(SESSION);
+    const { api, reload } = given(ENDED);
+    const late = api.get('/api/user/info');
+    signIn({ ...SESSION, token: 'newer' });
+    await expect(late).rejects.toMatchObject({ status: 401 });
+    expect(readSession()?.token).toBe('newer');
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('is not meant by a wrong password', async () => {
+    signIn(SESSION);
+    const { api } = given({ status: 401, body: { success: false, error: 'no', code: 'login-incorrect' } });
+    await expect(api.post('/login', {})).rejects.toMatchObject({ code: 'login-incorrect' });
+    expect(readSession()).toEqual(SESSION);
   });
 });

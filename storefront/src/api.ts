@@ -1,10 +1,13 @@
 import { whenOnline } from './connection.js';
-import { readSession, signOut } from './session.js';
+import { readSession, type StoredSession, signOut } from './session.js';
 
 /** Where the API lives: the page's own origin unless the build names another host. */
 const BASE: string = import.meta.env?.VITE_API_URL ?? '';
 /** pauses before a command without an answer is repeated, ms */
 const RETRY_PAUSES = [400, 1_600];
+/** how the server says that it knows no such session; a wrong password has other codes */
+const UNAUTHORIZED = 'unauthorized';
+const USER_INFO = '/api/user/info';
 
 /** A refusal or a failure. `code` is the server's stable word; status 0 means that no answer came. */
 export class ApiError extends Error {
@@ -74,12 +77,13 @@ export class Api {
   }
 
   private async answer<T>(call: Call): Promise<T> {
+    const session = readSession();
     const response = await this.send(call);
     this.consistencyToken = response.headers.get('x-consistency-token') ?? this.consistencyToken;
     const body = await readJson(response);
     if (response.ok && !refused(body)) return body as T;
-    if (response.status === 401 && call.path === '/api/user/info') this.loseSession();
-    throw toError(response.status, body);
+    const refusal = toError(response.status, body);
+    throw session && refusal.code === UNAUTHORIZED ? this.loseSession(session, call.path) : refusal;
   }
 
   private async send({ method, path, body, headers, signal }: Call): Promise<Response> {
@@ -102,11 +106,16 @@ export class Api {
     }
   }
 
-  /** Reloads at most once: without a stored session nobody asks for user info again. */
-  private loseSession(): void {
-    if (!readSession()) return;
-    signOut();
-    this.around.reload();
+  /**
+   * Forgets the session that was sent, unless another one has been stored meanwhile: screens for everybody go on with what was
+   * typed, the others lead to login. Reloads at most once: without a stored session nobody asks for user info again.
+   */
+  private loseSession({ token }: StoredSession, path: string): ApiError {
+    if (readSession()?.token === token) {
+      signOut();
+      if (path === USER_INFO) this.around.reload();
+    }
+    return new ApiError(UNAUTHORIZED, 'Your session has ended. Press again to go on without it.', 401);
   }
 }
 

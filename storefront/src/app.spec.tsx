@@ -1,46 +1,8 @@
-import { TextEncoder } from 'node:util';
-import { jest } from '@jest/globals';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-
-// jsdom leaves out what the router needs when it is loaded
-Object.assign(globalThis, { TextEncoder, scrollTo: () => {} });
-const { MemoryRouter, useLocation } = await import('react-router-dom');
-const { App } = await import('./app.js');
-const { createQueryClient } = await import('./query-client.js');
-const { readReturnTo } = await import('./features/auth/return-to.js');
-
-const SESSION = { success: true, token: 'jwt', uuid: 'account-1', name: 'Mira Okafor', isAdmin: false };
-
-function Where() {
-  const { pathname, search } = useLocation();
-  return <p data-testid="where">{pathname + search}</p>;
-}
-const where = () => screen.getByTestId('where').textContent;
-
-/** The whole application at a path, against a server that knows these answers. */
-function given(path: string, answers: Record<string, unknown>) {
-  const answer = async (input: unknown) => {
-    const known = Object.keys(answers).find((prefix) => String(input).startsWith(prefix));
-    const body = known ? answers[known] : { success: false, error: `nothing at ${String(input)}`, code: 'not-found' };
-    return {
-      ok: known !== undefined,
-      status: known ? 200 : 404,
-      headers: new Map(),
-      text: async () => JSON.stringify(body),
-    };
-  };
-  Object.assign(globalThis, { fetch: jest.fn(answer) });
-  return render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[path]}>
-        <App />
-        <Where />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
-}
+import { api } from './api.js';
+import { type Answers, given, refusal, SESSION, SHOP, where } from './app.fixture.js';
+import { readReturnTo } from './features/auth/return-to.js';
 
 beforeEach(() => localStorage.clear());
 
@@ -64,14 +26,38 @@ describe('somebody who is not logged in', () => {
   });
 
   it('reads the server text when the login is refused, until the next screen', async () => {
-    given('/login', { '/login': { success: false, error: 'Email or password is incorrect.', code: 'login' } });
+    given('/login', { '/login': refusal(401, 'login-incorrect') });
     await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
     await userEvent.type(screen.getByLabelText('Password'), 'wrong');
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-    expect(await screen.findByText('Email or password is incorrect.')).toBeInTheDocument();
+    expect(await screen.findByText('login-incorrect at /login')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('link', { name: 'Forgot Password?' }));
     await screen.findByRole('button', { name: 'Send Link' });
-    expect(screen.queryByText('Email or password is incorrect.')).not.toBeInTheDocument();
+    expect(screen.queryByText('login-incorrect at /login')).not.toBeInTheDocument();
+  });
+});
+
+describe('somebody whose session has ended', () => {
+  const ENDED = refusal(401, 'unauthorized');
+  beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
+
+  it('is sent to login from a screen of their account, and back', async () => {
+    const answers: Answers = { '/api/user/orders': ENDED, '/login': SESSION };
+    given('/user/orders', answers);
+    await userEvent.type(await screen.findByLabelText('Email'), 'mira@example.com');
+    answers['/api/user/orders'] = [];
+    await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    await screen.findByRole('heading', { name: 'No tickets yet.' });
+    expect(where()).toBe('/user/orders');
+  });
+
+  it('goes on as a guest where guests may be, with what was typed', async () => {
+    given('/purchase?productId=hoodie', { ...SHOP, '/api/user/profiles': ENDED });
+    await userEvent.type(await screen.findByLabelText('Name'), 'Mira Okafor');
+    await act(() => api.get('/api/user/profiles').catch(() => undefined));
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(screen.getByLabelText('Name')).toHaveValue('Mira Okafor');
   });
 });
 

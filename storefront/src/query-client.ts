@@ -2,7 +2,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.js';
 import { onSessionChange, readSession } from './session.js';
 
-/** Server facts held in memory. Refusals are not asked again; nothing outlives the session it was read in. */
+/** What anybody may read, by how its keys begin. It stays, and the forms that stand on it, when a session ends. */
+const PUBLIC = ['products', 'product', 'promo', 'action', 'settings', 'stripe'];
+
+/** Server facts held in memory. Refusals are not asked again; nothing of an account outlives the session it was read in. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -17,7 +20,7 @@ export function createQueryClient(): QueryClient {
   onSessionChange(() => {
     if (readSession()?.uuid === owner) return;
     owner = readSession()?.uuid;
-    client.clear();
+    client.removeQueries({ predicate: ({ queryKey: [first] }) => !PUBLIC.some((known) => known === first) });
   });
   return client;
 }

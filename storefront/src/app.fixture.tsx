@@ -1,0 +1,84 @@
+import { TextEncoder } from 'node:util';
+import { jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import type { PublicProduct } from '../../backend/src/contract/api-types.js';
+
+// jsdom leaves out what the router needs when it is loaded
+Object.assign(globalThis, { TextEncoder, scrollTo: () => {} });
+const { MemoryRouter, useLocation } = await import('react-router-dom');
+const { App } = await import('./app.js');
+const { createQueryClient } = await import('./query-client.js');
+
+export const SESSION = { success: true, token: 'jwt', uuid: 'account-1', name: 'Mira Okafor', isAdmin: false };
+
+/** A drop that takes reservations for as long as the spec runs. */
+const PRODUCT: PublicProduct = {
+  id: 'hoodie',
+  productId: 'hoodie',
+  productTitle: 'Hoodie',
+  price: 35,
+  currency: 'usd',
+  totalStock: 40,
+  reserved: 27,
+  remaining: 13,
+  avail: true,
+  productImage: '/products/hoodie.svg',
+  styles: 'Ink',
+  sizeType: '',
+  tags: [],
+  releaseAt: null,
+  releaseTz: null,
+  reservationClosesAt: null,
+  releaseStartedAt: null,
+  releaseFinishedAt: null,
+  listedAt: '2026-03-06T11:00:00.000Z',
+};
+
+/** What the shop's screens ask for, the longer paths first. */
+export const SHOP = {
+  '/api/products/hoodie': PRODUCT,
+  '/api/products': [PRODUCT],
+  '/api/settings': { stripePublishableKey: null },
+};
+
+class Refusal {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+  ) {}
+}
+export const refusal = (status: number, code: string) => new Refusal(status, code);
+
+/** What the server answers, by how paths begin, the first that fits: a body, or a refusal. A spec may change it on the way. */
+export type Answers = Record<string, unknown>;
+
+/** The whole application at a path, against a server that knows these answers. */
+export function given(path: string, answers: Answers) {
+  const fetched = jest.fn(async (input: unknown, _init?: RequestInit) => {
+    const known = Object.keys(answers).find((prefix) => String(input).startsWith(prefix));
+    const answer = known ? answers[known] : refusal(404, 'not-found');
+    const refused = answer instanceof Refusal;
+    const body = refused ? { success: false, error: `${answer.code} at ${String(input)}`, code: answer.code } : answer;
+    const status = refused ? answer.status : 200;
+    return { ok: status < 400, status, headers: new Map(), text: async () => JSON.stringify(body) };
+  });
+  Object.assign(globalThis, { fetch: fetched });
+  const client = createQueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[path]}>
+        <App />
+        <Where />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return { client, fetched };
+}
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <p data-testid="where">{pathname + search}</p>;
+}
+
+export const where = () => screen.getByTestId('where').textContent;
