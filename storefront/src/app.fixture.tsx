@@ -2,7 +2,7 @@ import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import type { PublicProduct } from '../../backend/src/contract/api-types.js';
+import type { Order, PublicProduct } from '../../backend/src/contract/api-types.js';
 
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder, scrollTo: () => {} });
@@ -33,6 +33,34 @@ const PRODUCT: PublicProduct = {
   releaseStartedAt: null,
   releaseFinishedAt: null,
   listedAt: '2026-03-06T11:00:00.000Z',
+};
+
+export const ORDER: Order = {
+  id: 'order-1',
+  orderId: 'order-1',
+  email: 'mira@example.com',
+  name: 'Mira Okafor',
+  productId: 'hoodie',
+  productTitle: 'Hoodie',
+  productImage: '/products/hoodie.svg',
+  price: 35,
+  currency: 'usd',
+  status: 'pending',
+  statusLabel: 'Pending',
+  statusNote: 'Your slot is held.',
+  style: 'Ink',
+  size: 'm',
+  boughtSize: null,
+  boughtStyle: null,
+  orderDate: '2026-03-06T11:00:00.000Z',
+  success: false,
+  profileName: '',
+  slotNumber: 28,
+  totalStock: 40,
+  releaseAt: null,
+  charged: 0,
+  refunded: 0,
+  livemode: true,
 };
 
 /** What the shop's screens ask for, the longer paths first. */

@@ -32,7 +32,7 @@ export function Action() {
     );
   }
   if (link.isPending) return <Loading />;
-  if (link.isError) return <LoadFailure error={link.error} retry={link.refetch} />;
+  if (link.isLoadingError) return <LoadFailure error={link.error} retry={link.refetch} />;
   const view = link.data;
   return (
     <ActionScreen view={view} standing={standing}>

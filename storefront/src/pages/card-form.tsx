@@ -47,7 +47,7 @@ export function CardForm() {
 function TypedHere({ owner }: { owner: CardOwner }) {
   const settings = usePageSettings();
   const { state } = useOnward();
-  if (settings.isError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
+  if (settings.isLoadingError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
   if (settings.isPending) return <Loading />;
   if (settings.data.stripePublishableKey) return <Navigate to="/signup3" replace state={state} />;
   return <Form owner={owner} />;

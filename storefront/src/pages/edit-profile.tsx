@@ -12,7 +12,7 @@ export function EditProfile() {
   const { id } = useParams();
   const profiles = useProfiles();
   if (profiles.isPending) return <Loading />;
-  if (profiles.isError) return <LoadFailure error={profiles.error} retry={profiles.refetch} />;
+  if (profiles.isLoadingError) return <LoadFailure error={profiles.error} retry={profiles.refetch} />;
   const profile = profiles.data.find(({ profileId }) => profileId === id);
   if (!profile) return <Missing title="No such profile." text="It is not one of yours, or it was removed." />;
   return (

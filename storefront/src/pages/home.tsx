@@ -56,7 +56,7 @@ function Opening() {
 function Board() {
   const products = useProducts();
   if (products.isPending) return <Loading lines={8} />;
-  if (products.isError) return <LoadFailure error={products.error} retry={products.refetch} />;
+  if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
   return (
     <>
       <FeaturedDrop products={products.data} />

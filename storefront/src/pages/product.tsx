@@ -15,7 +15,7 @@ export function Product() {
   const unknown = query.error instanceof ApiError && query.error.status === 404;
   if (!productId || unknown) return <Missing title="No such product." text="It may have left the board." />;
   if (query.isPending) return <ProductSkeleton />;
-  if (query.isError) return <LoadFailure error={query.error} retry={query.refetch} />;
+  if (query.isLoadingError) return <LoadFailure error={query.error} retry={query.refetch} />;
   const product = query.data;
   return (
     <div className="md:grid md:grid-cols-12">

@@ -19,7 +19,7 @@ export function Purchase() {
   const products = useProducts();
   const [params, setParams] = useSearchParams();
   if (products.isPending) return <ProductSkeleton />;
-  if (products.isError) return <LoadFailure error={products.error} retry={products.refetch} />;
+  if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
   const listed = boardOrder(products.data);
   const asked = params.get('productId');
   const known = listed.find((product) =>

@@ -49,7 +49,7 @@ function Catalogue() {
   const { params, put } = useQueryParams();
   const tab = readTab(params.get('tab'));
   if (products.isPending) return <GridSkeleton />;
-  if (products.isError) return <LoadFailure error={products.error} retry={products.refetch} />;
+  if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
   const now = serverNow();
   const shown = boardOrder(products.data).filter((product) => inTab(product, tab, now));
   const open = products.data.find(({ productId }) => productId === params.get('item'));

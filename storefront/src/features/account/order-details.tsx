@@ -33,7 +33,7 @@ export function OrderDetails({ order }: { order: Order }) {
         {order.status === 'action_required' && <SettleFee order={order} />}
       </div>
       <section className="col-span-4 lg:col-span-5" aria-label="Story">
-        {story.isError ? <p role="alert">{story.error.message}</p> : <Timeline moments={momentsOf(entries)} />}
+        {story.isLoadingError ? <p role="alert">{story.error.message}</p> : <Timeline moments={momentsOf(entries)} />}
       </section>
     </div>
   );

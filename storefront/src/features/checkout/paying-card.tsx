@@ -39,7 +39,7 @@ export function usePayingCard(form: UseFormReturn<PayValues>) {
 /** Our own fields, or Stripe's where the server has a publishable key. */
 export function PayingCard({ onStripe }: { onStripe(make: MakeToken): void }) {
   const settings = usePageSettings();
-  if (settings.isError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
+  if (settings.isLoadingError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
   if (settings.isPending) return <Loading />;
   const { stripePublishableKey } = settings.data;
   if (!stripePublishableKey) return <CardFields nameless />;

@@ -10,7 +10,7 @@ const StripeCard = lazyPart(async () => (await import('./stripe-card.js')).Strip
 /** The form for a card that pays a fee: Stripe's own fields where the server has a publishable key, else ours. */
 export function FeeCard(props: FeeCardProps) {
   const settings = usePageSettings();
-  if (settings.isError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
+  if (settings.isLoadingError) return <LoadFailure error={settings.error} retry={settings.refetch} />;
   if (settings.isPending) return <Loading />;
   const { stripePublishableKey } = settings.data;
   return (

@@ -50,7 +50,7 @@ function StripeRoom({ publishableKey, children }: { publishableKey: string; chil
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
-  if (stripe.isError) return <LoadFailure error={stripe.error} retry={stripe.refetch} />;
+  if (stripe.isLoadingError) return <LoadFailure error={stripe.error} retry={stripe.refetch} />;
   if (stripe.isPending) return <Loading />;
   return <Elements stripe={stripe.data}>{children}</Elements>;
 }

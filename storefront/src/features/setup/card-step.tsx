@@ -17,7 +17,7 @@ export interface CardOwner {
 export function CardStep({ children }: { children(owner: CardOwner): ReactNode }) {
   const account = useAccount();
   const { state } = useOnward();
-  if (account.isError) return <LoadFailure error={account.error} retry={account.refetch} />;
+  if (account.isLoadingError) return <LoadFailure error={account.error} retry={account.refetch} />;
   if (!account.data) return <Loading />;
   const { billingAddress } = account.data;
   const before = setupStage({ ...account.data, customer_id: 'asked for here' });

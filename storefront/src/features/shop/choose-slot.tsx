@@ -52,7 +52,7 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
       <StyleSelect styles={styles} style={style} onChange={setStyle} />
       <ProfileSelect
         profiles={profiles.data ?? []}
-        failed={profiles.isError}
+        failed={profiles.isLoadingError}
         loading={profiles.isPending}
         value={profile?.profileId ?? ''}
         onChange={setProfileId}

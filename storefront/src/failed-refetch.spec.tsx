@@ -1,0 +1,60 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
+import { type Answers, given, ORDER, refusal, SESSION, SHOP } from './app.fixture.js';
+
+const ADDRESS = { line1: '1 Mill Lane', city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' };
+const ACCOUNT = { ...SESSION, phone: '+12025550143', email: 'mira@example.com', billingAddress: ADDRESS, profiles: 0 };
+const STORY = [{ type: 'SlotReserved', at: '2026-03-06T11:00:00.000Z', position: 1, causedBy: '', data: {} }];
+
+const everything = (): Answers => ({
+  ...SHOP,
+  '/api/user/info': { ...ACCOUNT, customer_id: 'cus_1' },
+  '/api/user/profiles': [],
+  '/api/user/orders/order-1/story': STORY,
+  '/api/user/orders': [ORDER],
+  '/api/actions/': { success: true, purpose: 'withdraw', order: ORDER },
+});
+const toldNothing = (answers: Answers) => {
+  for (const path of Object.keys(answers)) answers[path] = refusal(429, 'too-many');
+};
+
+/** Everything that is shown is asked for again, and what came of it is on the screen. */
+const lookAgain = (client: QueryClient) =>
+  act(async () => {
+    await client.refetchQueries();
+    await new Promise<void>((told) => notifyManager.schedule(told));
+  });
+
+beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
+
+describe('a look again that fails', () => {
+  it.each([
+    ['/', () => screen.findByRole('heading', { name: 'Departures' })],
+    ['/shop', () => screen.findByRole('tab', { name: /All/ })],
+    ['/shop?item=hoodie', () => screen.findByRole('dialog', { name: 'Hoodie' })],
+    ['/product?productId=hoodie', () => screen.findByRole('button', { name: 'Secure Now' })],
+    ['/purchase?productId=hoodie', () => screen.findByLabelText('Card Number')],
+    ['/action/link', () => screen.findByRole('button', { name: 'Withdraw Slot' })],
+    ['/user/orders', () => screen.findByText('You secured the slot.')],
+  ])('leaves %s as it was', async (path, find) => {
+    const answers = everything();
+    const { client } = given(path, answers);
+    const shown = await find();
+    toldNothing(answers);
+
+    await lookAgain(client);
+
+    expect(shown).toBeInTheDocument();
+  });
+
+  it('takes no card away that is being typed in the setup', async () => {
+    const answers = { ...everything(), '/api/user/info': { ...ACCOUNT, customer_id: null } };
+    const { client } = given('/signup3', answers);
+    const shown = await screen.findByLabelText('Card Number');
+    toldNothing(answers);
+
+    await lookAgain(client);
+
+    expect(shown).toBeInTheDocument();
+  });
+});
