@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { ActionView } from '../../../backend/src/contract/api-types.js';
+import { OPEN_STATUSES } from '../../../backend/src/contract/statuses.js';
 import { ApiError, api } from '../api.js';
 import { toneOf } from '../features/account/story.js';
 import { ActionForms } from '../features/actions/action-forms.js';
@@ -17,7 +18,9 @@ import { Missing } from '../ui/missing.js';
 import { Ticket } from '../ui/ticket.js';
 
 /** how often we look whether the bank's yes has arrived, ms */
-const LOOK_AGAIN = 2_000;
+const LOOK_FOR_YES = 2_000;
+/** how often we look what has become of an order that still moves, ms */
+const LOOK_AGAIN = 10_000;
 
 /** Where a signed link from a mail leads: it says what it is for and does it once, after a press. */
 export function Action() {
@@ -39,7 +42,7 @@ export function Action() {
       {standing === 'open' && bankSaid === 'failed' && (
         <InlineAlert type="danger" text="Your bank did not confirm the fee. Try again, or use another card." />
       )}
-      {standing === 'open' && <ActionForms path={path} view={view} onDone={keep} />}
+      {standing === 'open' && <ActionForms path={path} view={view} onDone={keep} onFailed={link.refetch} />}
       {(standing === 'done' || standing === 'past') && (
         <div className="flex flex-wrap gap-3">
           <Onward view={view} />
@@ -59,18 +62,25 @@ function useLink(token: string, path: string) {
   const link = useQuery({
     queryKey,
     queryFn: () => api.get<ActionView>(path),
-    staleTime: Infinity,
-    refetchInterval: ({ state: { data } }) =>
-      data && standingOf(data, bankSaid) === 'confirming' ? LOOK_AGAIN : false,
+    // a link about an account is used once: asked again, the server would know nothing of it
+    staleTime: ({ state: { data } }) => (data?.order === null ? Infinity : 0),
+    refetchInterval: ({ state: { data } }) => (data ? pauseBeforeLook(data, bankSaid) : false),
   });
   const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
-  const keep = (view: ActionView) => {
+  const keep = async (view: ActionView) => {
     setUsed(true);
     // the server has ended every session: the stored one would only keep the login screen shut
     if (view.purpose === 'undo') signOut();
+    // what was asked before the press may be answered after it
+    await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, view);
   };
   return { link, bankSaid, keep, standing: used && !link.data?.order ? 'done' : standing };
+}
+
+function pauseBeforeLook(view: ActionView, bankSaid: string | null): number | false {
+  if (standingOf(view, bankSaid) === 'confirming') return LOOK_FOR_YES;
+  return OPEN_STATUSES.some((open) => open === view.order?.status) && LOOK_AGAIN;
 }
 
 interface ActionScreenProps {

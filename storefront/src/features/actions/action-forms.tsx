@@ -10,12 +10,14 @@ import { WORDING } from './wording.js';
 interface ActionFormsProps {
   path: string;
   view: ActionView;
-  onDone(view: ActionView): void;
+  onDone(view: ActionView): Promise<void>;
+  /** refused, or nobody knows: the order may have moved meanwhile */
+  onFailed(): unknown;
 }
 
 /** What an open link can do: its one button, and for a fee another card. */
-export function ActionForms({ path, view: { purpose, order }, onDone }: ActionFormsProps) {
-  const act = useAct(path, onDone);
+export function ActionForms({ path, view: { purpose, order }, onDone, onFailed }: ActionFormsProps) {
+  const act = useAct(path, onDone, onFailed);
   return (
     <>
       <ActButton label={WORDING[purpose].button} act={act} />
@@ -25,7 +27,7 @@ export function ActionForms({ path, view: { purpose, order }, onDone }: ActionFo
 }
 
 /** Uses the link, with a card token where another card pays. A bank that asks for the cardholder is where it goes on. */
-function useAct(path: string, onDone: (view: ActionView) => void) {
+function useAct(path: string, onDone: ActionFormsProps['onDone'], onFailed: ActionFormsProps['onFailed']) {
   const send = useIntent();
   const alerts = useAlerts();
   return async (token?: string) => {
@@ -34,9 +36,10 @@ function useAct(path: string, onDone: (view: ActionView) => void) {
     try {
       const { redirectUrl, ...view } = await send<ActionOutcome>(path, body, () => body);
       if (redirectUrl) location.assign(redirectUrl);
-      else onDone(view);
+      else await onDone(view);
     } catch (error) {
       alerts.show('danger', messageOf(error));
+      onFailed();
     }
   };
 }

@@ -1,0 +1,82 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen } from '@testing-library/react';
+import type { ActionPurpose, ActionView } from '../../../backend/src/contract/api-types.js';
+import type { OrderStatus } from '../../../backend/src/contract/statuses.js';
+import { type Answers, given, ORDER, refusal } from '../app.fixture.js';
+
+const LINK = '/api/actions/link';
+/** ms; longer than the page waits before it looks again */
+const A_WHILE = 11_000;
+
+const link = (purpose: ActionPurpose, status: OrderStatus | null): ActionView => ({
+  success: true,
+  purpose,
+  order: status && { ...ORDER, status, statusNote: `It is ${status}.` },
+});
+
+function open(answer: unknown) {
+  const answers: Answers = { '/api/settings': { stripePublishableKey: null }, [LINK]: answer };
+  const { fetched } = given('/action/link', answers);
+  return { answers, asked: () => fetched.mock.calls.filter(([url]) => url === LINK).length };
+}
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+beforeEach(() => {
+  localStorage.clear();
+  jest.useFakeTimers({ advanceTimers: true });
+});
+afterEach(() => jest.useRealTimers());
+
+describe('the page of a mailed link, while it stays open', () => {
+  it('offers to withdraw until the checkout has begun, and then tells how it goes on', async () => {
+    const { answers } = open(link('withdraw', 'pending'));
+    await title('Your slot.');
+    answers[LINK] = link('withdraw', 'processing');
+    await pass(A_WHILE);
+    await title('Your order.');
+    expect(screen.queryByRole('button', { name: 'Withdraw Slot' })).not.toBeInTheDocument();
+    answers[LINK] = link('withdraw', 'success');
+    await pass(A_WHILE);
+    expect(await screen.findByText('It is success.')).toBeInTheDocument();
+  });
+
+  it('asks for no fee that was paid elsewhere', async () => {
+    const { answers } = open(link('fee', 'action_required'));
+    await title('Your order needs you.');
+    answers[LINK] = link('fee', 'success');
+    await pass(A_WHILE);
+    await title('Thank you. The fee is paid.');
+  });
+
+  it('looks at once when the press was refused, or nobody knows what came of it', async () => {
+    const { answers } = open(link('verify', null));
+    await title('Verify your email.');
+    answers[LINK] = refusal(404, 'link-invalid');
+    await press('Verify Email');
+    await screen.findByText(`link-invalid at ${LINK}`);
+    expect(await screen.findByText('This link has ended.')).toBeInTheDocument();
+  });
+
+  it('keeps the card that is being typed', async () => {
+    const { asked } = open(link('fee', 'action_required'));
+    const number = await screen.findByLabelText('Card Number');
+    fireEvent.change(number, { target: { value: '4242' } });
+    const before = asked();
+    await pass(A_WHILE);
+    expect(asked()).toBeGreaterThan(before);
+    expect(screen.getByLabelText('Card Number')).toBe(number);
+    expect(number).toHaveValue('4242');
+  });
+
+  it('does not look again at one about an account, which is used once', async () => {
+    const { asked } = open(link('verify', null));
+    await press('Verify Email');
+    await title('Your email is verified.');
+    const before = asked();
+    await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
+    await pass(A_WHILE);
+    expect(asked()).toBe(before);
+  });
+});
