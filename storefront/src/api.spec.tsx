@@ -2,7 +2,15 @@ import { jest } from '@jest/globals';
 import { Api, ApiError } from './api.js';
 import { readSession, signIn } from './session.js';
 
-type Reply = { status?: number; body?: unknown; token?: string } | 'no answer';
+type Reply = { status?: number; body?: unknown; token?: string; hangsAt?: string } | 'no answer';
+
+/** What never comes; only the request's own signal ends the wait for it. */
+const never = (signal?: AbortSignal | null) =>
+  new Promise<never>((_, reject) => {
+    const abort = () => reject(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
 
 function given(...replies: Reply[]) {
   const asked: { url: string; method: string; headers: Record<string, string>; body?: string }[] = [];
@@ -15,12 +23,16 @@ function given(...replies: Reply[]) {
     });
     const reply = replies.shift() ?? {};
     if (reply === 'no answer') throw new TypeError('fetch failed');
-    const { status = 200, body = {}, token } = reply;
+    const { status = 200, body = {}, token, hangsAt } = reply;
+    if (hangsAt === 'headers') await never(init.signal);
     return {
       ok: status < 400,
       status,
       headers: new Map(token ? [['x-consistency-token', token]] : []),
-      text: async () => (typeof body === 'string' ? body : JSON.stringify(body)),
+      text: async () => {
+        if (hangsAt === 'text') await never(init.signal);
+        return typeof body === 'string' ? body : JSON.stringify(body);
+      },
     };
   };
   const reload = jest.fn();
@@ -76,6 +88,15 @@ describe('a command', () => {
     const { api, asked } = given({ status: 409, body: { success: false, error: 'sold out', code: 'sold-out' } });
     await expect(api.command('/api/x', {}, 'key')).rejects.toMatchObject({ code: 'sold-out', status: 409 });
     expect(asked).toHaveLength(1);
+  });
+
+  it.each(['headers', 'text'])('is repeated under the same key when its answer hangs at the %s', async (missing) => {
+    const { asked, api } = given({ hangsAt: missing }, { body: { ok: 1 } });
+    const timeOut = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+    expect(await api.command('/api/x', {}, 'key')).toEqual({ ok: 1 });
+    expect(asked.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key', 'key']);
+    expect(timeOut.mock.calls).toEqual([[15_000], [15_000]]);
+    timeOut.mockRestore();
   });
 
   it('gives up after three tries without an answer', async () => {

@@ -5,6 +5,8 @@ import { readSession, type StoredSession, signOut } from './session.js';
 const BASE: string = import.meta.env?.VITE_API_URL ?? '';
 /** pauses before a command without an answer is repeated, ms */
 const RETRY_PAUSES = [400, 1_600];
+/** after which an answer is taken to be lost, ms: a connection may be half open, and then nothing ever comes */
+const ANSWER_TIME = 15_000;
 /** how the server says that it knows no such session; a wrong password has other codes */
 const UNAUTHORIZED = 'unauthorized';
 const USER_INFO = '/api/user/info';
@@ -78,7 +80,7 @@ export class Api {
 
   private async answer<T>(call: Call): Promise<T> {
     const session = readSession();
-    const response = await this.send(call);
+    const response = await this.send({ ...call, signal: AbortSignal.timeout(ANSWER_TIME) });
     this.consistencyToken = response.headers.get('x-consistency-token') ?? this.consistencyToken;
     const body = await readJson(response);
     if (response.ok && !refused(body)) return body as T;
@@ -100,9 +102,8 @@ export class Api {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      throw new ApiError('no-answer', 'No answer from the server. Check your connection and try again.', 0);
+    } catch {
+      throw lost();
     }
   }
 
@@ -119,8 +120,15 @@ export class Api {
   }
 }
 
+function lost(): ApiError {
+  return new ApiError('no-answer', 'No answer from the server. Check your connection and try again.', 0);
+}
+
+/** @throws ApiError when the connection breaks within the answer */
 async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+  const text = await response.text().catch(() => {
+    throw lost();
+  });
   try {
     return text ? JSON.parse(text) : {};
   } catch {
