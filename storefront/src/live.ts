@@ -6,7 +6,7 @@ const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 /** ms without a byte after which a connection is taken to be dead; the server says that it is there every 15 s */
 const SILENCE = 40_000;
-/** the event that tells a listener that others may have been missed: the stream was away and is back */
+/** the event that tells a listener that others may have been missed: what it knows was told before the stream stood */
 export const MISSED = 'missed';
 
 export interface LiveEvent {
@@ -44,15 +44,15 @@ export function reconnectPause(attempt: number, random: number): number {
 
 /**
  * Listens until `signal` aborts, reconnecting with backoff, and at once when the browser is online again; ends when the server
- * refuses (4xx). After a gap it says MISSED.
+ * refuses (4xx). Each time it stands it says MISSED first.
  */
 export async function listen(path: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
   let attempt = 0;
-  for (let connection = 1; !signal.aborted; connection += 1) {
+  while (!signal.aborted) {
     const line = openLine(signal);
     try {
       const response = await api.open(path, line.signal);
-      if (connection > 1) onEvent({ event: MISSED, data: null });
+      onEvent({ event: MISSED, data: null });
       await read(response, line.alive, (event) => {
         attempt = 0;
         onEvent(event);

@@ -5,6 +5,8 @@ import { api } from '../../api.js';
 import { type LiveEvent, MISSED, useLive } from '../../live.js';
 
 const KEY = ['orders'];
+/** how often the list looks again beside the live events, ms */
+const LOOK_AGAIN = 30_000;
 
 export function newestFirst(orders: readonly Order[]): Order[] {
   return orders.toSorted((a, b) => Date.parse(b.orderDate) - Date.parse(a.orderDate));
@@ -12,7 +14,12 @@ export function newestFirst(orders: readonly Order[]): Order[] {
 
 /** The shopper's orders, newest first. */
 export function useOrders() {
-  return useQuery({ queryKey: KEY, queryFn: () => api.get<Order[]>('/api/user/orders'), select: newestFirst });
+  return useQuery({
+    queryKey: KEY,
+    queryFn: () => api.get<Order[]>('/api/user/orders'),
+    select: newestFirst,
+    refetchInterval: LOOK_AGAIN,
+  });
 }
 
 export interface StatusNews {
