@@ -108,4 +108,13 @@ describe('an order as the API answers it', () => {
     expect(view).toMatchObject({ status: 'fail', statusLabel: 'Refunded', charged: 0 });
     expect(view.statusNote).toContain('You were not charged');
   });
+
+  it('says who withdrew the slot', async () => {
+    const noteAfter = async (by: 'holder' | 'admin') => {
+      const events = [slotReserved, placed(), { ...withdrawn, data: { ...withdrawn.data, by } }];
+      return orderView(await read(events)).statusNote;
+    };
+    expect(await noteAfter('holder')).toBe('You gave this slot back. You were not charged.');
+    expect(await noteAfter('admin')).toBe('We withdrew your slot. You were not charged.');
+  });
 });

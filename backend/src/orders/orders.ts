@@ -127,6 +127,13 @@ const NOTES: Record<OrderStatus, string> = {
   withdrawn: 'You gave this slot back. You were not charged.',
 };
 
+/** What the status means for the shopper. */
+function noteOf({ status, life }: OrderDoc): string {
+  if (status === 'success' && life.waived) return 'Bought. No service fee was due.';
+  if (status === 'withdrawn' && life.withdrawn?.by === 'admin') return 'We withdrew your slot. You were not charged.';
+  return NOTES[status];
+}
+
 /** An order as the API answers it. */
 export function orderView(doc: OrderDoc, product?: ProductDoc, profile?: ProfileDoc): Order {
   const { life } = doc;
@@ -142,7 +149,7 @@ export function orderView(doc: OrderDoc, product?: ProductDoc, profile?: Profile
     currency: doc.currency,
     status: doc.status,
     statusLabel: statusLabel(doc.status),
-    statusNote: doc.status === 'success' && life.waived ? 'Bought. No service fee was due.' : NOTES[doc.status],
+    statusNote: noteOf(doc),
     style: doc.style,
     size: doc.size as Order['size'],
     boughtSize: life.bought?.size ?? null,
