@@ -56,6 +56,26 @@ describe('being signed in', () => {
     expect(JSON.parse(kept.get('user') ?? '')).toEqual(AUDITOR);
   });
 
+  it.each([
+    ['no answer comes', () => new TypeError('Failed to fetch')],
+    ['the server is starting', () => answered({ success: false, code: 'unavailable' }, { status: 503 })],
+  ])('a session made in the shop is good while %s, and learns its roles later', async (_, instead) => {
+    const { roles, ...fromShop } = ADMIN;
+    const kept = standInStorage(stored(fromShop));
+    standInServer(instead(), answered({ ...fromShop, token: undefined, roles }));
+    await expect(authProvider.checkAuth()).resolves.toBeUndefined();
+    expect(JSON.parse(kept.get('user') ?? '')).toEqual(fromShop);
+    await authProvider.checkAuth();
+    expect(JSON.parse(kept.get('user') ?? '')).toEqual(ADMIN);
+  });
+
+  it('a session made in the shop that has ended is none', async () => {
+    const { roles: _, ...fromShop } = ADMIN;
+    standInStorage(stored(fromShop));
+    standInServer(answered({ success: false, error: 'Please log in.', code: 'unauthorized' }, { status: 401 }));
+    await expect(authProvider.checkAuth()).rejects.toThrow('Please log in.');
+  });
+
   it('tells who and with which roles', async () => {
     standInStorage(stored(ADMIN));
     expect(await authProvider.getIdentity()).toEqual({ id: 'a1', fullName: 'Ada' });

@@ -1,4 +1,4 @@
-import type { AuthProvider } from 'react-admin';
+import { type AuthProvider, HttpError } from 'react-admin';
 import type { AccountInfo, Session } from '../../backend/src/contract/api-types.js';
 import type { Role } from '../../backend/src/contract/statuses.js';
 import { http } from './http.js';
@@ -7,17 +7,32 @@ import { clearSession, isAdmin, isStaff, readSession, type StoredSession, writeS
 export const NOT_STAFF = 'This account cannot use the admin. Sign in with an admin or auditor account.';
 const SIGN_IN = 'Please sign in.';
 
+/** HTTP statuses that end a session */
+const REFUSED = [401, 403];
+
 /** what an auditor may do on any screen */
 const READING = ['list', 'show', 'export'];
 
-/** The stored session, with the roles that one made in the shop does not hold. */
+/** The stored session, with the roles that one made in the shop does not hold, once the server can tell them. */
 async function knownSession(): Promise<StoredSession | null> {
   const session = readSession();
   if (!session || session.roles) return session;
-  const { json } = await http('/api/user/info');
-  const { roles }: AccountInfo = json;
+  const roles = await askRoles();
+  if (!roles) return session;
   writeSession({ ...session, roles });
   return { ...session, roles };
+}
+
+/** Null while the server has no answer: that says nothing against the session. @throws HttpError when it refuses */
+async function askRoles(): Promise<Role[] | null> {
+  try {
+    const { json } = await http('/api/user/info');
+    const { roles }: AccountInfo = json;
+    return roles;
+  } catch (error) {
+    if (error instanceof HttpError && REFUSED.includes(error.status)) throw error;
+    return null;
+  }
 }
 
 export const authProvider = {
