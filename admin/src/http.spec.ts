@@ -53,6 +53,18 @@ describe('the fetch wrapper', () => {
     for (const key of writes) expect(key).toMatch(/^[0-9a-f-]{32,36}$/);
   });
 
+  it('repeats a write under its key until its outcome is known', async () => {
+    const lost = new TypeError('Failed to fetch');
+    const keys = await keysOf([lost, answered({}, { status: 503 }), answered({}), answered({})], ['a', 'a', 'a', 'a']);
+    expect(keys).toEqual([keys[0], keys[0], keys[0], expect.not.stringMatching(String(keys[0]))]);
+  });
+
+  it('gives another write a key of its own, also after a lost answer, and then the first one too', async () => {
+    const lost = new TypeError('Failed to fetch');
+    const keys = await keysOf([lost, answered({}), answered({})], ['a', 'b', 'a']);
+    expect(new Set(keys).size).toBe(3);
+  });
+
   it("keeps the caller's key", async () => {
     standInStorage();
     const headers = new Headers({ 'Idempotency-Key': 'intent-1' });
@@ -110,4 +122,13 @@ async function sentBy(send: (http: ReturnType<typeof createHttp>) => Promise<unk
   const sent = standInServer(answered({}));
   await send(createHttp());
   return sent;
+}
+
+/** The keys under which these bodies are sent to one place, one after the other, to a server that answers so. */
+async function keysOf(answers: (Response | Error)[], bodies: readonly string[]) {
+  standInStorage();
+  const sent = standInServer(...answers);
+  const http = createHttp();
+  for (const body of bodies) await http('/api/admin/products', { method: 'POST', body }).catch(() => undefined);
+  return sent.map(({ headers }) => headers.get('Idempotency-Key'));
 }
