@@ -17,7 +17,10 @@ function useLeaving() {
   const [left, setLeft] = useState<number | null>(DELAYS.purchaseRedirect / SECOND);
   useEffect(() => {
     if (left === null) return;
-    if (left === 0) void navigate(GOES_TO);
+    if (left === 0) {
+      void navigate(GOES_TO);
+      return;
+    }
     const timer = setTimeout(() => setLeft(left - 1), SECOND);
     return () => clearTimeout(timer);
   }, [left, navigate]);
