@@ -8,6 +8,8 @@ import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js'
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { acceptedCard } from '../profiles/read-profile.js';
 
+const NOBODY_KNOWS = 'The card could not be checked. Please try again.';
+
 /** Exchanges encrypted card data for a provider's token. Raw numbers pass through here only where that is allowed. */
 @Injectable()
 export class CardTokens {
@@ -32,7 +34,7 @@ export class CardTokens {
     const card = acceptedCard(input, this.clock(), !isLive);
     const made = card && (await this.stripe.createToken(card));
     if (made?.ok) return made.tokenId;
-    if (made?.code === 'unknown') throw new Refused('card-unknown', 'unavailable', TEXTS.card, 2);
+    if (made?.code === 'unknown') throw new Refused('card-unknown', 'unavailable', NOBODY_KNOWS, 2);
     throw cardInvalid();
   }
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { AccountLinks } from './account-links.js';
 import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
 import { MINUTE, origin } from './given.fixture.js';
@@ -147,6 +148,16 @@ describe('a shopper and their account', () => {
     it('lets guests have a token, and nobody ask for one without a card', async () => {
       expect((await genToken({})).body).toMatchObject({ success: true, token: { id: expect.any(String) } });
       expect((await server.post('/api/user/billing/genToken', { card: 'x' })).status).toBe(401);
+    });
+
+    it('says nothing against a card that the provider did not look at', async () => {
+      jest.spyOn(server.stripe, 'createToken').mockResolvedValueOnce({ ok: false, code: 'unknown' });
+      const { status, body } = await genToken({});
+      expect([status, body.code, body.error]).toEqual([
+        503,
+        'card-unknown',
+        'The card could not be checked. Please try again.',
+      ]);
     });
 
     it('tells who sends a session that has ended to log in, rather than that their card is wrong', async () => {

@@ -45,7 +45,7 @@ export class GuestRecords {
     });
     if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
     // Nobody said no to the card: asking again under the same key is safe.
-    if (saved.code === 'unknown') throw new Refused('card-unknown', 'unavailable', TEXTS.card, 2);
+    if (saved.code === 'unknown') throw new Refused('card-unknown', 'unavailable', saved.text, 2);
     throw new Refused('card-invalid', 'invalid', TEXTS.card);
   }
 
