@@ -15,6 +15,8 @@ import type { Visitor } from './support/visitor.js';
 
 /** ms; the machine may be busy */
 jest.setTimeout(180_000);
+/** what Chromium writes when a request gets no answer */
+const NO_ANSWER = /^Failed to load resource: net::ERR_/;
 const PUBLISHABLE_KEY = 'pk_test_stories';
 
 /** Without a key no page asks any other host: every other story's windows complain when one does. */
@@ -98,6 +100,31 @@ describeInBrowser('in the browser, with a publishable key', () => {
 
     await jude.ticket(product).getByText('001').waitFor();
     expect((await bought).postDataJSON()).toMatchObject({ stripeToken: 'tok_visa' });
+  });
+
+  it('a guest pays with another card when nobody knows what came of the first', async () => {
+    const product = 'Second Token Tee';
+    const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
+    const kira = await venue.visitor(person(4));
+    await serveStripe(kira);
+    await kira.page.goto(`/purchase?productId=${productId}`);
+    await kira.press('Set ACO Details');
+    await fillAco(kira, kira.who);
+    await kira.press('Save ACO Details');
+    await kira.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await kira.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.pays);
+    await kira.page.route('**/api/checkout/completeuser', (route) => route.abort('connectionreset'));
+    await kira.press('Pay $25.00');
+    await kira.alert.getByText('No answer from the server.').waitFor();
+    await kira.page.unroute('**/api/checkout/completeuser');
+    const bought = kira.page.waitForRequest('**/api/checkout/completeuser');
+
+    await kira.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.alsoPays);
+    await kira.press('Pay $25.00');
+
+    await kira.ticket(product).getByText('001').waitFor();
+    expect((await bought).postDataJSON()).toMatchObject({ stripeToken: 'tok_mastercard' });
+    expect((await venue.clear()).filter((complaint) => !NO_ANSWER.test(complaint))).toEqual([]);
   });
 
   it('our server takes no card number for a token', async () => {

@@ -21,7 +21,8 @@ window.Stripe = Object.assign((publishableKey) => ({
         field.setAttribute('aria-label', words[type]);
         made[type] = {
           field,
-          on() {}, off() {}, once() {}, update() {}, unmount() {},
+          on: (event, listen) => field.addEventListener(event === 'change' ? 'input' : event, () => listen({})),
+          off() {}, once() {}, update() {}, unmount() {},
           mount: (place) => place.append(field),
           destroy() { field.remove(); delete made[type]; },
         };
@@ -32,9 +33,8 @@ window.Stripe = Object.assign((publishableKey) => ({
   createToken: async (element, data) => {
     window.stripeAsked.push({ publishableKey, ...data });
     const number = element.field.value.replace(/ /g, '');
-    return number === '4242424242424242'
-      ? { token: { id: 'tok_visa' } }
-      : { error: { message: 'Your card number is invalid.' } };
+    const id = { 4242424242424242: 'tok_visa', 5555555555554444: 'tok_mastercard' }[number];
+    return id ? { token: { id } } : { error: { message: 'Your card number is invalid.' } };
   },
   createPaymentMethod() {}, confirmCardPayment() {}, registerAppInfo() {}, _registerWrapper() {},
 }), { version: 'endive' });

@@ -5,11 +5,10 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
 import { lazyPart } from '../../lazy-page.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
-import type { MakeToken } from '../payment/fee-card-props.js';
+import type { MakeToken, TokenOfCard } from '../payment/fee-card-props.js';
 import { usePageSettings } from '../payment/page-settings.js';
 import { CardFields } from '../profiles/card-fields.js';
 import { type CardValues, readCard } from '../profiles/card-values.js';
-import type { TokenOfCard } from './purchase.js';
 
 const StripePart = lazyPart(async () => (await import('../payment/stripe-card.js')).StripePart);
 

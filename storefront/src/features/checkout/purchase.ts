@@ -4,6 +4,7 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { loadChunk } from '../../lazy-page.js';
+import type { TokenOfCard } from '../payment/fee-card-props.js';
 import { cardToken } from '../profiles/profiles.js';
 import { usePromo } from './promo.js';
 import { refusalText } from './secure-slot.js';
@@ -18,11 +19,6 @@ export interface Purchase {
   card: CardInput | TokenOfCard;
 }
 
-/** A card typed into Stripe's own fields. */
-export interface TokenOfCard {
-  token: string;
-}
-
 export type PurchaseOutcome = { ok: true; order: Receipt } | { ok: false; message: string };
 
 /** Buys as a guest: the card's token and the encrypted details make one request, which is repeated as it is until it is answered. */
@@ -33,8 +29,8 @@ export function usePurchase() {
   const { promo, clear } = usePromo();
   return async (purchase: Purchase): Promise<PurchaseOutcome> => {
     const { productId, name, email, aco, card } = purchase;
-    // each press makes another token of the same card: it says nothing new
-    const meaning = { ...purchase, card: 'token' in card ? null : card, promoCode: promo?.promoCode ?? null };
+    // each press makes another token of the same card: only what was typed since says something new
+    const meaning = { ...purchase, card: 'token' in card ? card.typing : card, promoCode: promo?.promoCode ?? null };
     try {
       const { order } = await checkout<{ order: Receipt }>('/api/checkout/completeuser', meaning, async () => ({
         ...{ productId, name, email, promoCode: meaning.promoCode },

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import type { CardInput } from '../../../../backend/src/contract/api-types.js';
 
+/** A card typed into Stripe's own fields. */
+export interface TokenOfCard {
+  token: string;
+  /** which state of the fields it was made of: another one may be another card */
+  typing: string;
+}
+
 /** Makes a provider's token of what stands in Stripe's fields, for the cardholder of this name. */
-export type MakeToken = (name: string) => Promise<{ token: string } | { problem: string }>;
+export type MakeToken = (name: string) => Promise<TokenOfCard | { problem: string }>;
 
 export interface FeeCardProps {
   /** the cardholder's name to begin with */

@@ -1,7 +1,7 @@
 import { CardNumberElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { cardProblem } from './card-problem.js';
@@ -37,9 +37,9 @@ export function StripePart({ publishableKey, onReady }: StripePartProps) {
 }
 
 function PartFields({ onReady }: Pick<StripePartProps, 'onReady'>) {
-  const makeToken = useStripeToken();
+  const { makeToken, onTyping } = useStripeToken();
   useEffect(() => onReady(makeToken));
-  return <StripeFields />;
+  return <StripeFields onTyping={onTyping} />;
 }
 
 /** Where Stripe's fields can stand. Only here Stripe's script is fetched. */
@@ -66,7 +66,7 @@ async function openStripe(publishableKey: string) {
 function StripeForm({ name, save, onProblem, lead, children, className }: FeeCardProps) {
   const [busy, setBusy] = useState(false);
   const [holder, setHolder] = useState(name);
-  const makeToken = useStripeToken();
+  const { makeToken, onTyping } = useStripeToken();
   const pay = async () => {
     onProblem('');
     const made = await makeToken(holder.trim());
@@ -85,20 +85,25 @@ function StripeForm({ name, save, onProblem, lead, children, className }: FeeCar
   return (
     <form noValidate onSubmit={submit} className={className}>
       {lead}
-      <StripeFields holder={{ name: holder, onChange: setHolder }} />
+      <StripeFields holder={{ name: holder, onChange: setHolder }} onTyping={onTyping} />
       {children(busy)}
     </form>
   );
 }
 
-/** Asks Stripe for a token of what stands in its fields. */
-function useStripeToken(): MakeToken {
+/** Asks Stripe for a token of what stands in its fields. Nobody here sees that: only that something was typed. */
+function useStripeToken(): { makeToken: MakeToken; onTyping(): void } {
   const stripe = useStripe();
   const elements = useElements();
-  return async (name) => {
+  const typing = useRef('');
+  const onTyping = () => {
+    typing.current = crypto.randomUUID();
+  };
+  const makeToken: MakeToken = async (name) => {
     const number = elements?.getElement(CardNumberElement);
     if (!stripe || !number || !name) return { problem: TEXTS.card };
     const { token, error } = await stripe.createToken(number, { name });
-    return token ? { token: token.id } : { problem: error.message ?? TEXTS.card };
+    return token ? { token: token.id, typing: typing.current } : { problem: error.message ?? TEXTS.card };
   };
+  return { makeToken, onTyping };
 }

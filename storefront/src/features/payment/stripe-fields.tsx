@@ -6,10 +6,12 @@ import { TextField } from '../../ui/field.js';
 interface StripeFieldsProps {
   /** none in a form that asks for the name elsewhere */
   holder?: { name: string; onChange(name: string): void };
+  /** something was typed into a frame, nobody here sees what */
+  onTyping(): void;
 }
 
 /** The card's fields in Stripe's frames, looking like ours. */
-export function StripeFields({ holder }: StripeFieldsProps) {
+export function StripeFields({ holder, onTyping }: StripeFieldsProps) {
   const dark = useSyncExternalStore(watchScheme, () => scheme().matches);
   const options = { style: elementStyle() };
   return (
@@ -24,32 +26,41 @@ export function StripeFields({ holder }: StripeFieldsProps) {
           onChange={(event) => holder.onChange(event.target.value)}
         />
       )}
-      <Framed label="Card Number" className="col-span-2">
+      <Framed label="Card Number" onTyping={onTyping} className="col-span-2">
         {(frame) => <CardNumberElement {...frame} options={{ ...options, showIcon: true }} />}
       </Framed>
-      <Framed label="Expiry (MM/YY)">{(frame) => <CardExpiryElement {...frame} options={options} />}</Framed>
-      <Framed label="Security Code">{(frame) => <CardCvcElement {...frame} options={options} />}</Framed>
+      <Framed label="Expiry (MM/YY)" onTyping={onTyping}>
+        {(frame) => <CardExpiryElement {...frame} options={options} />}
+      </Framed>
+      <Framed label="Security Code" onTyping={onTyping}>
+        {(frame) => <CardCvcElement {...frame} options={options} />}
+      </Framed>
     </div>
   );
 }
 
 interface FramedProps {
   label: string;
+  onTyping(): void;
   className?: string;
   children(frame: { id: string; onChange(event: StripeElementChangeEvent): void }): ReactNode;
 }
 
 /** A label, Stripe's frame, and what Stripe says is wrong in it. */
-function Framed({ label, className = '', children }: FramedProps) {
+function Framed({ label, onTyping, className = '', children }: FramedProps) {
   const id = useId();
   const [problem, setProblem] = useState('');
+  const onChange = ({ error }: StripeElementChangeEvent) => {
+    onTyping();
+    setProblem(error?.message ?? '');
+  };
   return (
     <div className={`grid content-start gap-1 ${className}`}>
       <label htmlFor={id} className="text-sm text-muted">
         {label}
       </label>
       <div className="grid h-12 content-center rounded border-b border-edge px-0.5 focus-within:bg-sheet">
-        {children({ id, onChange: ({ error }) => setProblem(error?.message ?? '') })}
+        {children({ id, onChange })}
       </div>
       <p aria-live="polite" className="text-sm font-medium text-lost">
         {problem}

@@ -1,0 +1,55 @@
+import { TextEncoder } from 'node:util';
+import { jest } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { AcoInput } from '../../../../backend/src/contract/api-types.js';
+
+// jsdom leaves out what the router needs when it is loaded, and all of WebCrypto
+Object.assign(globalThis, { TextEncoder });
+let sealed = 0;
+jest.unstable_mockModule('../../encryption.js', () => ({ encryptFor: async () => `sealed ${++sealed}` }));
+const { usePurchase } = await import('./purchase.js');
+
+const WISH = { productId: 'hoodie', name: 'Mira Okafor', email: 'mira@example.com', aco: {} as AcoInput };
+const UNKNOWN = { success: false, error: 'Nobody knows.', code: 'card-unknown' };
+const DONE = { success: true, order: { orderId: 'order-1' } };
+
+function given(...replies: object[]) {
+  const sent: { key: string; body: { stripeToken: string; acoDataPayload: string } }[] = [];
+  const fetched = async (_url: unknown, { headers, body }: RequestInit = {}) => {
+    sent.push({ key: (headers as Record<string, string>)['Idempotency-Key'] ?? '', body: JSON.parse(String(body)) });
+    const reply = replies.shift() ?? DONE;
+    return {
+      ok: reply === DONE,
+      status: reply === DONE ? 200 : 503,
+      headers: new Map(),
+      text: async () => JSON.stringify(reply),
+    };
+  };
+  Object.assign(globalThis, { fetch: fetched });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => usePurchase(), { wrapper });
+  const press = (token: string, typing: string) => act(() => result.current({ ...WISH, card: { token, typing } }));
+  return { sent, press };
+}
+
+describe("a purchase with a card in Stripe's fields, of which nobody knows what came of it", () => {
+  it('is repeated as it was when the card is the same, although it has another token', async () => {
+    const { sent, press } = given(UNKNOWN, UNKNOWN, UNKNOWN);
+    expect(await press('tok_1', 'first')).toEqual({ ok: false, message: 'Nobody knows.' });
+    expect(await press('tok_2', 'first')).toMatchObject({ ok: true });
+    expect(sent).toHaveLength(4);
+    expect(new Set(sent.map((request) => JSON.stringify(request))).size).toBe(1);
+  });
+
+  it('is another one once another card was typed', async () => {
+    const { sent, press } = given(UNKNOWN, UNKNOWN, UNKNOWN);
+    await press('tok_1', 'first');
+    expect(await press('tok_2', 'second')).toMatchObject({ ok: true });
+    expect(sent.at(-1)?.body.stripeToken).toBe('tok_2');
+    expect(sent.at(-1)?.key).not.toBe(sent[0]?.key);
+  });
+});
