@@ -112,4 +112,14 @@ describe('a security code', () => {
     server.clock.ahead = 0;
     await isGone(ada);
   });
+
+  it('stays as long as the read models may not know who needs it', async () => {
+    const ada = await server.shopper();
+    const whole = jest.spyOn(server.server.platform.projector, 'isWhole').mockResolvedValue(false);
+    server.clock.ahead = 8 * 24 * HOUR;
+    await sweep();
+    whole.mockRestore();
+    server.clock.ahead = 0;
+    expect(await onFile(ada)).toBe(true);
+  });
 });

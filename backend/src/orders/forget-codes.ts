@@ -27,6 +27,7 @@ export class ForgetCodes implements SecretHolder {
     @InjectVault() private readonly vault: Vault,
     private readonly secrets: ForgetSecrets,
     @InjectClock() private readonly clock: () => number,
+    private readonly projector: Projector,
   ) {}
 
   /** Follows the log; called once by the module. */
@@ -48,6 +49,7 @@ export class ForgetCodes implements SecretHolder {
 
   @Interval(SWEEP)
   async sweep(): Promise<void> {
+    if (!(await this.projector.isWhole())) return;
     for await (const { id } of this.vault.list('code')) {
       const [order] = await this.reads.find(ordersProjection, { where: { codeRecord: id }, limit: 1 });
       if (order) await this.tellIfDone(order);

@@ -53,12 +53,21 @@ describe('the projector', () => {
     await rm(directory, { recursive: true });
   });
 
-  async function project(models: ReadModels, projections: readonly Projection<unknown>[]): Promise<Projector> {
-    const projector = new Projector(log, models, new Sealer(vault), {}, projections, (error) => {
+  async function start(
+    models: ReadModels,
+    projections: readonly Projection<unknown>[],
+    folds?: boolean,
+  ): Promise<Projector> {
+    const fail = (error: unknown) => {
       throw error;
-    });
+    };
+    const projector = new Projector(log, models, new Sealer(vault), {}, projections, fail, folds);
     started.push(projector);
     await projector.start();
+    return projector;
+  }
+  async function project(models: ReadModels, projections: readonly Projection<unknown>[]): Promise<Projector> {
+    const projector = await start(models, projections);
     expect(await projector.passed(await log.head(), 10_000)).toBe(true);
     return projector;
   }
@@ -98,5 +107,48 @@ describe('the projector', () => {
     const models = memoryReadModels();
     await project(models, [tallies]);
     expect(await models.rows(tallies, ['a', 'b'])).toEqual(new Map([['a', { id: 'a', position: 2, document: null }]]));
+  });
+
+  describe('calls the read models whole', () => {
+    it('once they hold all that happened', async () => {
+      await happen('a', NO_STREAM, 'made');
+      const projector = await project(memoryReadModels(), [tallies]);
+      await happen('a', 0, 'made');
+      expect(await projector.isWhole()).toBe(true);
+    });
+
+    it('but not when one has failed', async () => {
+      await happen('a', NO_STREAM, 'poison');
+      expect(await (await project(memoryReadModels(), [tallies, others])).isWhole()).toBe(false);
+    });
+
+    it('but not when one was dropped', async () => {
+      await happen('a', NO_STREAM, 'made');
+      const models = memoryReadModels();
+      const projector = await project(models, [tallies, others]);
+      await models.drop(tallies);
+      await models.open([tallies]);
+      expect(await projector.isWhole()).toBe(false);
+    });
+
+    it('but not where only others fold', async () => {
+      await happen('a', NO_STREAM, 'made');
+      const models = memoryReadModels();
+      await project(models, [tallies]);
+      const follower = await start(models, [tallies], false);
+      expect(await follower.passed(1, 10_000)).toBe(true);
+      expect(await follower.isWhole()).toBe(false);
+    });
+  });
+
+  it('that follows says when nobody folds, and goes on once somebody does', async () => {
+    const models = memoryReadModels();
+    const follower = await start(models, [tallies], false);
+    await happen('a', NO_STREAM, 'made');
+    while (follower.progress().waitsFor !== 'the read models are behind, and this process does not fold them')
+      await follower.passed(1, 50);
+    await project(models, [tallies]);
+    expect(await follower.passed(1, 10_000)).toBe(true);
+    expect(follower.progress().waitsFor).toBeNull();
   });
 });

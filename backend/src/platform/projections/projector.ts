@@ -30,6 +30,10 @@ export type BatchListener = (events: readonly AnyRecorded[]) => void;
 const LOOK_AGAIN = 20;
 /** ms until a store that did not answer is asked again */
 const ASK_AGAIN = 500;
+/** ms another process may take to fold before readiness says that nobody does */
+const FOLDED_WITHIN = 3_000;
+/** ms this process may take to fold what has just happened */
+const SETTLES_WITHIN = 5_000;
 
 /**
  * Keeps all projections up to date from one subscription, in log order. Where another process folds into the same read models,
@@ -59,8 +63,7 @@ export class Projector {
   /** Opens the collections and starts folding; resolves once it runs, not once it has caught up. */
   async start(): Promise<void> {
     await this.models.open(this.projections);
-    const checkpoints = await Promise.all(this.projections.map((projection) => this.models.checkpoint(projection)));
-    this.folded = Math.min(...checkpoints);
+    this.folded = await this.stored();
     this.running = this.follow().catch((error: unknown) => {
       if (this.abort.signal.aborted) return;
       this.stopped = error instanceof Error ? error.message : String(error);
@@ -82,6 +85,21 @@ export class Projector {
       failures: [...this.failed.values()],
       stopped: this.stopped,
     };
+  }
+
+  /** Position up to which every read model is folded, as their store says. */
+  async stored(): Promise<Position> {
+    return Math.min(...(await Promise.all(this.projections.map((projection) => this.models.checkpoint(projection)))));
+  }
+
+  /**
+   * Whether the read models lack nothing that has happened until now, as their store says: they may have failed here, or been
+   * dropped under us. False where only others fold.
+   */
+  async isWhole(): Promise<boolean> {
+    if (!this.folds) return false;
+    const head = await this.log.head();
+    return (await this.passed(head, SETTLES_WITHIN)) && (await this.stored()) >= head;
   }
 
   /** Resolves once the log's end, wherever it then is, has been reached. @throws when the projections stop before, or the signal says so */
@@ -144,11 +162,14 @@ export class Projector {
     }
   }
 
-  /** Resolves once every projection has passed the position. */
+  /** Resolves once every projection has passed the position; readiness says so when that takes long. */
   private async foldedElsewhere(position: Position): Promise<void> {
+    const lateAt = Date.now() + FOLDED_WITHIN;
     for (const projection of this.projections) {
-      while ((await this.models.checkpoint(projection)) < position)
+      while ((await this.models.checkpoint(projection)) < position) {
+        if (Date.now() > lateAt) this.waitsFor = 'the read models are behind, and this process does not fold them';
         await wait(LOOK_AGAIN, undefined, { signal: this.abort.signal });
+      }
     }
   }
 

@@ -27,21 +27,19 @@ export class VaultSweep {
     this.kinds.set(kind, isNamed);
   }
 
-  /** Read models that are not whole would make records look unnamed: then nothing is removed but what has expired. */
+  /** Read models that are not whole make records look unnamed: then nothing is removed but what has expired. */
   @Interval(EVERY)
   async sweep(): Promise<void> {
     await this.vault.removeExpired(this.clock());
+    if (!(await this.projector.isWhole())) return;
     for (const [kind, isNamed] of this.kinds) {
       for await (const { id, createdAt } of this.vault.list(kind)) {
-        if (!this.isWhole()) return;
         const isOld = this.clock() - createdAt > UNNAMED_LIFE;
-        if (isOld && !(await isNamed(id))) await this.vault.erase(kind, id);
+        if (!isOld || (await isNamed(id))) continue;
+        // A read model may have been dropped since.
+        if (!(await this.projector.isWhole())) return;
+        await this.vault.erase(kind, id);
       }
     }
-  }
-
-  private isWhole(): boolean {
-    const { caughtUp, failures, stopped } = this.projector.progress();
-    return caughtUp && failures.length === 0 && stopped === null;
   }
 }
