@@ -11,6 +11,7 @@ import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
 import type { Engines, Platform } from './platform/platform.js';
 import { Projector } from './platform/projections/projector.js';
 import { memoryReadModels } from './platform/read-models/memory-read-models.js';
+import { DROP_READ_MODELS, type ReadModels } from './platform/read-models/read-models.js';
 import { Secrets } from './platform/secrets.js';
 import { Streams } from './platform/streams.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
@@ -72,7 +73,7 @@ export const SECRETS = [
   'link',
 ];
 
-/** Builds everything technical on the engines. @throws when log and vault do not belong together */
+/** Builds everything technical on the engines. @throws when log, vault and read models do not belong together */
 export async function openPlatform(
   config: Config,
   engines: Engines,
@@ -80,7 +81,7 @@ export async function openPlatform(
   clock = Date.now,
 ): Promise<Platform> {
   const { log, models, vault } = engines;
-  await checkInstallation(log, vault);
+  await assertOurs(models, await checkInstallation(log, vault));
   const secrets = await Secrets.open(vault, SECRETS, {
     jwt: config.jwtSecret,
     'stripe-key': config.stripe.secretKey,
@@ -130,9 +131,9 @@ const INSTALLATION = 'system-installation';
 
 /**
  * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its
- * keys are gone, and showing tombstones instead would look like an erasure.
+ * keys are gone, and showing tombstones instead would look like an erasure. Answers the id.
  */
-async function checkInstallation(log: EventLog, vault: Vault): Promise<void> {
+async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
   for (;;) {
     let written: unknown;
     for await (const event of log.readStream(INSTALLATION, { limit: 1 })) written = event.data.id;
@@ -155,8 +156,13 @@ async function checkInstallation(log: EventLog, vault: Vault): Promise<void> {
   }
 }
 
-function assertTogether(written: unknown, kept: string | undefined): void {
-  if (kept === written) return;
+function assertTogether(written: unknown, kept: string | undefined): string {
+  if (kept !== undefined && kept === written) return kept;
   const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
   throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
+}
+
+async function assertOurs(models: ReadModels, installation: string): Promise<void> {
+  if ((await models.installation(installation)) === installation) return;
+  throw new Error(`MONGODB_URL: the read models are those of another installation. ${DROP_READ_MODELS}`);
 }

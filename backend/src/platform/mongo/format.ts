@@ -7,6 +7,17 @@ const FORMAT = 1;
 /** A database this program may not use; the text is for people. */
 export class WrongDatabase extends Error {}
 
+/** The installation that a database belongs to: the one that was told first. */
+export async function installationOf(db: mongo.Db, ours: string): Promise<string> {
+  const about = db.collection<{ _id: string; id: string }>('about');
+  const kept = await about.findOne({ _id: 'installation' });
+  if (kept) return kept.id;
+  await about.insertOne({ _id: 'installation', id: ours }).catch((error: unknown) => {
+    if (!isDuplicate(error)) throw error;
+  });
+  return installationOf(db, ours);
+}
+
 /** Marks a new database as this program's. @throws WrongDatabase when a newer program has written it */
 export async function checkFormat(db: mongo.Db): Promise<void> {
   const about = db.collection<{ _id: string; format: number }>('about');

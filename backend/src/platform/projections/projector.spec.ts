@@ -109,6 +109,19 @@ describe('the projector', () => {
     expect(await models.rows(tallies, ['a', 'b'])).toEqual(new Map([['a', { id: 'a', position: 2, document: null }]]));
   });
 
+  it('refuses to start on read models that know more than the log', async () => {
+    await happen('a', NO_STREAM, 'made');
+    const models = memoryReadModels();
+    await models.open([tallies, others]);
+    await models.advance(others, 2);
+    await expect(start(models, [tallies, others])).rejects.toThrow(
+      'MONGODB_URL: the read models know the log up to position 2, and it ends at 1',
+    );
+    await models.advance(tallies, 1);
+    await happen('a', 0, 'made');
+    expect(await (await start(models, [tallies, others])).passed(2, 10_000)).toBe(true);
+  });
+
   describe('calls the read models whole', () => {
     it('once they hold all that happened', async () => {
       await happen('a', NO_STREAM, 'made');

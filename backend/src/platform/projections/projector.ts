@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position } from '../log/event-log.js';
-import type { ReadModels } from '../read-models/read-models.js';
+import { DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Sealer } from '../vault/sealer.js';
 import { fold, NotFolded } from './fold.js';
@@ -60,9 +60,13 @@ export class Projector {
     private readonly folds = true,
   ) {}
 
-  /** Opens the collections and starts folding; resolves once it runs, not once it has caught up. */
+  /**
+   * Opens the collections and starts folding; resolves once it runs, not once it has caught up.
+   * @throws an Error for people when the read models hold what the log does not
+   */
   async start(): Promise<void> {
     await this.models.open(this.projections);
+    await this.assertNotAhead();
     this.folded = await this.stored();
     this.running = this.follow().catch((error: unknown) => {
       if (this.abort.signal.aborted) return;
@@ -89,7 +93,7 @@ export class Projector {
 
   /** Position up to which every read model is folded, as their store says. */
   async stored(): Promise<Position> {
-    return Math.min(...(await Promise.all(this.projections.map((projection) => this.models.checkpoint(projection)))));
+    return Math.min(...(await this.checkpoints()));
   }
 
   /**
@@ -129,6 +133,19 @@ export class Projector {
       };
       this.waiters.add(waiter);
     });
+  }
+
+  private checkpoints(): Promise<Position[]> {
+    return Promise.all(this.projections.map((projection) => this.models.checkpoint(projection)));
+  }
+
+  /** Read models that are ahead of the log would pass over what happens next, until the log is where it was. */
+  private async assertNotAhead(): Promise<void> {
+    const furthest = Math.max(...(await this.checkpoints()));
+    const head = await this.log.head();
+    if (furthest <= head) return;
+    const where = `MONGODB_URL: the read models know the log up to position ${furthest}, and it ends at ${head}`;
+    throw new Error(`${where}: it was restored from a backup, or is another one. ${DROP_READ_MODELS}`);
   }
 
   private async follow(): Promise<void> {

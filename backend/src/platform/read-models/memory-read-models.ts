@@ -13,6 +13,8 @@ export function memoryReadModels(): ReadModels {
 class MemoryReadModels implements ReadModels {
   readonly #collections = new Map<string, { name: string; version: number; held: MemoryCollection }>();
 
+  #installation: string | undefined;
+
   async open(collections: readonly Collection[]): Promise<void> {
     for (const { name, version, indexes } of collections) {
       const key = keyOf({ name, version });
@@ -20,6 +22,11 @@ class MemoryReadModels implements ReadModels {
       known.held.setIndexes(indexes);
       this.#collections.set(key, known);
     }
+  }
+
+  async installation(ours: string): Promise<string> {
+    this.#installation ??= ours;
+    return this.#installation;
   }
 
   async rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>> {

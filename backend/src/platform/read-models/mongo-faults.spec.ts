@@ -54,6 +54,7 @@ describe('read models in MongoDB, when the server fails', () => {
     await models.write(collection, [row('a', 1)]);
     const answers: [() => Promise<unknown>, unknown][] = [
       [() => models.open([collection]), undefined],
+      [() => models.installation('ours'), 'ours'],
       [() => models.advance(collection, 4), undefined],
       [() => models.checkpoint(collection), 4],
       [() => models.get(collection, 'a'), { count: 1, last: 1 }],

@@ -1,5 +1,6 @@
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Position } from '../log/event-log.js';
+import { installationOf } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import type { Document } from './conditions.js';
@@ -45,6 +46,10 @@ class MongoReadModels implements ReadModels {
       await this.store.repeat(() => model.collection.createIndexes(indexes), BUILDING);
       this.#collections.set(keyOf(collection), { model, indexed: new Set(collection.indexes.flat()) });
     }
+  }
+
+  async installation(ours: string): Promise<string> {
+    return await this.store.repeat(() => installationOf(this.store.db, ours));
   }
 
   async rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>> {

@@ -92,6 +92,12 @@ function checkpointPromises(fresh: Fresh): void {
 }
 
 function collectionPromises(fresh: Fresh): void {
+  it('belong to the installation that was told first', async () => {
+    const { models } = await fresh();
+    const first = await models.installation('one');
+    expect(await models.installation('another')).toBe(first);
+  });
+
   it('lists every version and drops one with its checkpoint, leaving the other', async () => {
     const { models, collection: old } = await fresh();
     const next = { ...old, version: 2 };

@@ -40,6 +40,10 @@ export interface Row<D> {
   document: D | null;
 }
 
+/** What people do about read models that were not made from this log. */
+export const DROP_READ_MODELS =
+  'Stop every process, drop the database of the read models (not the one beside it whose name ends in _vault) and start again.';
+
 /**
  * Where projections keep their documents. Flat documents, immutable once written: readers must not change what they get; fields
  * that begin with `_` are the store's. Every implementation passes `read-models.contract.ts`.
@@ -48,6 +52,8 @@ export interface Row<D> {
 export interface ReadModels {
   /** Makes collections and indexes ready; must be called before anything else, may be called again. */
   open(collections: readonly Collection[]): Promise<void>;
+  /** The installation whose log they are made from: the one that was told first. */
+  installation(ours: string): Promise<string>;
   /** Rows with positions, tombstones included; for the projection runner. */
   rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>>;
   /** Writes each row whose position is above the stored one; others are left alone. */
