@@ -1,12 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../auth/guard.js';
-import type { EventLog } from '../log/event-log.js';
+import type { EventLog, Position } from '../log/event-log.js';
 import { InjectEventLog } from '../platform.js';
 import { Projector } from '../projections/projector.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { Streams } from '../streams.js';
+
+/** ms a store has to say that it is there */
+const ANSWERS_WITHIN = 2_000;
 
 /** Whether it lives, whether it serves, and how it does. Nothing about people, keys or settings. */
 @ApiExcludeController()
@@ -26,7 +31,11 @@ export class HealthController {
       name: 'projections_lag',
       help: 'log positions not folded yet',
       registers,
-      collect: async () => lag.set((await this.log.head()) - this.projector.progress().position),
+      collect: async () => {
+        const head = await soon('EventStoreDB', this.log.head());
+        if (typeof head === 'number') lag.set(head - this.projector.progress().position);
+        else lag.remove();
+      },
     });
   }
 
@@ -36,13 +45,18 @@ export class HealthController {
   }
 
   /**
-   * 200 once the read models have caught up; 503 with the progress until then, when one of them has failed, and while the log
-   * cannot say what it has stored.
+   * 200 once the read models have caught up; 503 with the progress until then, when one of them has failed, while a store does
+   * not answer, and while the log cannot say what it has stored.
    */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const { position, caughtUp, failures, stopped, waitsFor } = this.projector.progress();
-    const head = await this.log.head();
+    const { position, caughtUp, failures, stopped, ...progress } = this.projector.progress();
+    const [head, stored] = await Promise.all([
+      soon('EventStoreDB', this.log.head()),
+      // Until then they may not even be open.
+      caughtUp ? soon('MongoDB', this.projector.stored()) : 0,
+    ]);
+    const waitsFor = [head, stored].find((told) => typeof told === 'string') ?? progress.waitsFor;
     const inDoubt = this.streams.inDoubt();
     const isWaiting = waitsFor !== null || inDoubt !== null;
     const isReady = caughtUp && failures.length === 0 && !stopped && !isWaiting;
@@ -50,7 +64,7 @@ export class HealthController {
     return {
       ready: isReady,
       position,
-      head,
+      ...(typeof head === 'number' ? { head } : {}),
       failures,
       ...(stopped ? { stopped } : {}),
       ...(waitsFor === null ? {} : { waitsFor }),
@@ -62,5 +76,19 @@ export class HealthController {
   @Header('content-type', 'text/plain; version=0.0.4')
   metrics(): Promise<string> {
     return this.registry.metrics();
+  }
+}
+
+/** What a store answers, or that it does not: the embedded ones always do. */
+async function soon(store: string, answer: Promise<Position>): Promise<Position | string> {
+  const ended = new AbortController();
+  const silence = wait(ANSWERS_WITHIN, `${store} does not answer`, { signal: ended.signal });
+  try {
+    return await Promise.race([answer, silence]);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return error.message;
+    throw error;
+  } finally {
+    ended.abort();
   }
 }

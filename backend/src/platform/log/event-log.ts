@@ -60,7 +60,10 @@ export interface AppendResult {
   position: Position;
 }
 
-/** Event log: the only truth. Every implementation passes `event-log.contract.ts`. */
+/**
+ * Event log: the only truth. Every implementation passes `event-log.contract.ts`.
+ * @throws StoreUnavailable from any read of a log that is elsewhere; it may be repeated
+ */
 export interface EventLog {
   /**
    * Appends atomically; resolves once the events are durable, and only then are they visible to anyone.

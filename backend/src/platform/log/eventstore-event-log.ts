@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { assertAppend } from './append-bounds.js';
 import {
   AppendOutcomeUnknown,
@@ -58,7 +59,8 @@ export async function openEventStoreLog(url: string, options: Partial<EventStore
   } catch (error) {
     await client.close();
     if (error instanceof Refusal) throw wrong(`names ${connection.host}, which refuses: ${error.message}`, error);
-    throw await whyNot(connection, settings.openTimeout, error);
+    const reason = error instanceof StoreUnavailable ? error.cause : error;
+    throw await whyNot(connection, settings.openTimeout, reason);
   }
 }
 
@@ -269,7 +271,7 @@ class EventStoreLog implements EventLog {
     }
   }
 
-  /** Makes a call again while it breaks for a reason that may pass. */
+  /** Makes a call again while it breaks for a reason that may pass. @throws StoreUnavailable once patience ends */
   async #again<T>(call: () => Promise<T>, patience: number): Promise<T> {
     const giveUp = Date.now() + patience;
     for (let attempt = 0; ; attempt += 1) {
@@ -278,7 +280,8 @@ class EventStoreLog implements EventLog {
         return await call();
       } catch (thrown) {
         const error = asOurs(thrown);
-        if (isFinal(error) || Date.now() >= giveUp) throw error;
+        if (isFinal(error)) throw error;
+        if (Date.now() >= giveUp) throw new StoreUnavailable('EventStoreDB does not answer', { cause: error });
         await this.#pause(error, attempt);
       }
     }
