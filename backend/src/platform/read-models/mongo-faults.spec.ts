@@ -129,6 +129,28 @@ describe('read models in MongoDB, when the server fails', () => {
     expect(seen).toBe(200);
   });
 
+  it.each([
+    ['it made', async (collection: Collection) => models.advance(collection, 5)],
+    [
+      'it found',
+      async (collection: Collection) => {
+        await other.advance(collection, 5);
+        await models.checkpoint(collection);
+      },
+    ],
+  ])('makes no checkpoint anew when the one %s was dropped under it', async (_, begin) => {
+    const collection = await fresh();
+    await begin(collection);
+    await other.drop(collection);
+    await expect(models.advance(collection, 9)).rejects.toThrow(
+      `${collection.name}_v1 was dropped while it was folded`,
+    );
+    expect(await models.checkpoint(collection)).toBe(0);
+    await other.open([collection]);
+    await other.advance(collection, 3);
+    expect(await models.checkpoint(collection)).toBe(3);
+  });
+
   it('folds again what a lost checkpoint forgot, and counts nothing twice', async () => {
     const { name, version, indexes } = await fresh();
     const tally: Projection<unknown> = { ...TALLY, name, version, indexes };

@@ -21,12 +21,16 @@ interface StoredRow {
 interface Held {
   model: Model<StoredRow>;
   indexed: ReadonlySet<string>;
+  /** its checkpoint was seen: it is only gone when someone has dropped it */
+  isBegun: boolean;
 }
 
 /** The checkpoint lies among the rows, so that it never outlives them; no row has this id, which is no text. */
 const CHECKPOINT = { _id: 0 as never };
 /** ms an index may take to be built over rows that are there */
 const BUILDING = 600_000;
+const DROPPED =
+  'was dropped while it was folded. Stop every process that folds, drop it once more and start them again.';
 const NAMESPACE_NOT_FOUND = 26;
 
 /** Read models in MongoDB, where several processes may fold the same rows. @throws an Error that names MONGODB_URL */
@@ -44,7 +48,7 @@ class MongoReadModels implements ReadModels {
       const model = modelOf(this.store.connection, collection);
       const indexes = model.schema.indexes().map(([key]) => ({ key: key as Record<string, 1> }));
       await this.store.repeat(() => model.collection.createIndexes(indexes), BUILDING);
-      this.#collections.set(keyOf(collection), { model, indexed: new Set(collection.indexes.flat()) });
+      this.#collections.set(keyOf(collection), { model, indexed: new Set(collection.indexes.flat()), isBegun: false });
     }
   }
 
@@ -69,18 +73,22 @@ class MongoReadModels implements ReadModels {
   }
 
   async checkpoint(collection: Collection): Promise<Position> {
-    const { model } = this.#held(collection);
-    const found = await this.store.repeat(() => model.collection.findOne(CHECKPOINT));
+    const held = this.#held(collection);
+    const found = await this.store.repeat(() => held.model.collection.findOne(CHECKPOINT));
+    held.isBegun ||= found !== null;
     return found?._position ?? 0;
   }
 
   async advance(collection: Collection, position: Position): Promise<void> {
-    const { model } = this.#held(collection);
+    const held = this.#held(collection);
     const move = (upsert: boolean) =>
-      model.collection.updateOne(CHECKPOINT, { $max: { _position: position } }, { upsert });
+      held.model.collection.updateOne(CHECKPOINT, { $max: { _position: position } }, { upsert });
     await this.store.repeat(async () => {
       try {
-        await move(true);
+        const { matchedCount, upsertedCount } = await move(!held.isBegun);
+        // A new one would say that what was dropped had been folded.
+        if (held.isBegun && matchedCount === 0) throw new Error(`${keyOf(collection)} ${DROPPED}`);
+        held.isBegun ||= upsertedCount > 0;
       } catch (error) {
         if (!isDuplicate(error)) throw error;
         await move(false);
