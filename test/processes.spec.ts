@@ -134,6 +134,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       code: 0,
       text: expect.stringMatching(/^orders version \d+: 2 rows are as the log makes them$/m),
     });
+    expect(rebuild.text).toMatch(/^due version \d+: \d+ rows are as the log makes them$/m);
   });
 
   it('keeps every invariant', async () => {

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { Sessions } from './platform/auth/sessions.js';
 import { assertRoom, openDataDirectory } from './platform/data-directory.js';
-import { dueProjection } from './platform/due/due-projection.js';
 import { DueWork } from './platform/due/due-work.js';
 import { encode, GENESIS } from './platform/log/codec.js';
 import { type EventLog, NO_STREAM, WrongExpectedRevision } from './platform/log/event-log.js';
@@ -17,7 +16,7 @@ import { Streams } from './platform/streams.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
 import { Sealer } from './platform/vault/sealer.js';
 import type { Vault } from './platform/vault/vault.js';
-import { DUE_RULES, PROJECTIONS } from './projections.js';
+import { due, PROJECTIONS } from './projections.js';
 import { EVENT_SCHEMA } from './schema.js';
 
 /** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
@@ -91,13 +90,12 @@ export async function openPlatform(
   });
   const sealer = new Sealer(vault);
   const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock });
-  const due = dueProjection(DUE_RULES);
   const projector = new Projector(
     log,
     models,
     sealer,
     EVENT_SCHEMA,
-    [...PROJECTIONS, due],
+    PROJECTIONS,
     (error) => {
       logger.fatal({ err: error }, 'the projections stopped');
     },

@@ -4,13 +4,17 @@ import { orderDue } from './orders/order-due.js';
 import { ordersProjection } from './orders/orders.js';
 import { intentsProjection } from './payments/intents.js';
 import { stripeDue } from './payments/stripe-due.js';
+import { dueProjection } from './platform/due/due-projection.js';
 import type { Projection } from './platform/projections/projection.js';
 import { productDue, productsProjection, slotsProjection } from './products/products.js';
 import { profileDue } from './profiles/profile-due.js';
 import { profilesProjection } from './profiles/profiles.js';
 import { promoDue, promosProjection } from './promos/promos.js';
 
-/** Every read model of the product; the due work is one more, folded from the rules below. */
+/** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
+export const due = dueProjection([accountDue, profileDue, productDue, promoDue, orderDue, stripeDue]);
+
+/** Every read model of the product. */
 export const PROJECTIONS = [
   accountsProjection,
   profilesProjection,
@@ -19,6 +23,5 @@ export const PROJECTIONS = [
   promosProjection,
   ordersProjection,
   intentsProjection,
+  due,
 ] as unknown as readonly Projection<unknown>[];
-
-export const DUE_RULES = [accountDue, profileDue, productDue, promoDue, orderDue, stripeDue] as const;
