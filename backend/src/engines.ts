@@ -70,6 +70,7 @@ export const SECRETS = [
   'retailer-key',
   'inbound-mail',
   'link',
+  'request',
 ];
 
 /** Builds everything technical on the engines. @throws when log, vault and read models do not belong together */

@@ -1,3 +1,4 @@
+import { sha256 } from '../platform/ids.js';
 import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
 
 describe('registering and logging in', () => {
@@ -144,6 +145,40 @@ describe('registering and logging in', () => {
     ])('refuses %s with the text of the form', async (_, hash, newPassword, confirmation) => {
       const { status, body } = await reset(hash, newPassword, confirmation);
       expect([status, body.error]).toEqual([400, 'Please complete the form.']);
+    });
+  });
+
+  describe('a password in the body of a request', () => {
+    const change = { newPassword: 'staple 8 battery', password };
+    /** what a reader of the log could make of a guess */
+    const guesses = [change, { email: 'guessed@example.com', password }].flatMap((body) => {
+      const plain = sha256(JSON.stringify(body));
+      return [plain, sha256(`${plain} {}`)];
+    });
+    const metadata = async (type: string, accountId: string) => {
+      const found = [];
+      for await (const event of server.platform.log.readStream(`account-${accountId}`))
+        if (event.type === type) found.push(event.metadata);
+      return found;
+    };
+
+    it('leaves nothing in the log without an Idempotency-Key', async () => {
+      const { body } = await server.post('/register', { email: 'guessed@example.com', password });
+      await server.post('/api/user/password', change, String(body.token));
+      const kept = [
+        ...(await metadata('AccountRegistered', String(body.uuid))),
+        ...(await metadata('PasswordChanged', String(body.uuid))),
+      ];
+      expect(kept.map(({ requestHash }) => requestHash)).toEqual(['', '']);
+    });
+
+    it('leaves a hash there that no guess can be held against, where a key was sent', async () => {
+      const { token, uuid } = await server.signUp();
+      const headers = { 'idempotency-key': 'change-1' };
+      expect((await server.post('/api/user/password', change, token, headers)).status).toBe(200);
+      const [kept] = await metadata('PasswordChanged', uuid);
+      expect(kept?.requestHash).toMatch(/^[\w-]{43}$/);
+      expect(guesses).not.toContain(kept?.requestHash);
     });
   });
 });

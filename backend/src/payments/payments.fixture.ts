@@ -111,7 +111,7 @@ export class PaymentsBench {
   private async start(vault: Vault): Promise<void> {
     await vault.put('secret', 'system-installation', randomUUID());
     const clock = () => this.now;
-    const secrets = await Secrets.open(vault, ['jwt', 'inbound-mail']);
+    const secrets = await Secrets.open(vault, ['jwt', 'inbound-mail', 'request']);
     const sealer = new Sealer(vault);
     const streams = new Streams(this.log, sealer, { schema: {}, clock });
     const models = memoryReadModels();

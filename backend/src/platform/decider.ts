@@ -13,7 +13,7 @@ export interface Origin {
   actor: { kind: ActorKind; id: string };
   /** UUID; a command repeated under the same id is told "already done" */
   commandId: string;
-  /** SHA-256 (base64url) of the request; the same command id with another hash is refused */
+  /** HMAC (base64url) of a request with a key, '' of others; the same command id with another hash is refused */
   requestHash: string;
   correlationId: string;
   causationId?: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { commandIdFrom, isUuid, orderIdFrom, randomId, requestHash, sha256, uuidV5 } from './ids.js';
+import { canonicalJson, commandIdFrom, isUuid, orderIdFrom, randomId, requestHash, sha256, uuidV5 } from './ids.js';
 
 const NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
@@ -31,10 +31,10 @@ describe('an id made from texts', () => {
   });
 });
 
-describe('the hash of a request', () => {
+describe('the text of a body', () => {
   it('does not depend on the order of fields, nor on absent ones', () => {
-    const one = requestHash({ a: 1, b: { c: [1, 'x'], d: null } });
-    expect(requestHash({ b: { d: null, c: [1, 'x'], e: undefined }, a: 1 })).toBe(one);
+    const one = canonicalJson({ a: 1, b: { c: [1, 'x'], d: null } });
+    expect(canonicalJson({ b: { d: null, c: [1, 'x'], e: undefined }, a: 1 })).toBe(one);
   });
 
   it('depends on everything else', () => {
@@ -52,20 +52,29 @@ describe('the hash of a request', () => {
       [{ a: 1 }],
       { a: { b: 1 } },
     ];
-    expect(new Set(bodies.map(requestHash)).size).toBe(bodies.length);
+    expect(new Set(bodies.map(canonicalJson)).size).toBe(bodies.length);
   });
 
   it('is that of the body after a journey as JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (body) => {
-        expect(requestHash(JSON.parse(JSON.stringify(body)))).toBe(requestHash(body));
+        expect(canonicalJson(JSON.parse(JSON.stringify(body)))).toBe(canonicalJson(body));
       }),
     );
   });
 
   it('refuses a body nested too deeply instead of overflowing the stack', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    expect(() => requestHash(deep)).toThrow(expect.objectContaining({ code: 'too-deep', kind: 'invalid' }));
+    expect(() => canonicalJson(deep)).toThrow(expect.objectContaining({ code: 'too-deep', kind: 'invalid' }));
+  });
+});
+
+describe('the hash of a request', () => {
+  it('is the same for the same request, and says nothing to whoever lacks the secret', () => {
+    const hash = requestHash('a secret', '{"password":"correct horse 7"}');
+    expect(requestHash('a secret', '{"password":"correct horse 7"}')).toBe(hash);
+    expect(requestHash('a secret', '{"password":"correct horse 8"}')).not.toBe(hash);
+    expect(requestHash('a guess', '{"password":"correct horse 7"}')).not.toBe(hash);
   });
 });
 

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { createHmac, hash, randomUUID } from 'node:crypto';
 import { parse, v5, validate } from 'uuid';
 import { Refused } from './decider.js';
 
@@ -17,7 +17,7 @@ function v5OfBytes(text: string, namespace: string | Uint8Array): string {
   return v5(Buffer.from(text), typeof namespace === 'string' ? parse(namespace) : namespace);
 }
 
-/** `scope`: the account's id, or the body's SHA-256 for anonymous callers; `route`: method and route; `key`: the Idempotency-Key. */
+/** `scope`: the account's id, or the body's HMAC for anonymous callers; `route`: method and route; `key`: the Idempotency-Key. */
 export function commandIdFrom(scope: string, route: string, key: string): string {
   return uuidV5(COMMANDS, scope, route, key);
 }
@@ -32,6 +32,11 @@ export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'base64url');
 }
 
+/** A JSON value as one text, whatever the order of its fields. @throws Refused `too-deep` */
+export function canonicalJson(value: unknown): string {
+  return canonical(value, 0);
+}
+
 function canonical(value: unknown, depth: number): string {
   if (depth > DEPTH_MAX) throw new Refused('too-deep', 'invalid', 'The request is nested too deeply.');
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
@@ -42,12 +47,9 @@ function canonical(value: unknown, depth: number): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field, depth + 1)}`).join(',')}}`;
 }
 
-/**
- * Tells requests apart that use the same command id: the hash of the JSON body, whatever the order of its fields.
- * @throws Refused `too-deep`
- */
-export function requestHash(body: unknown): string {
-  return sha256(canonical(body, 0));
+/** HMAC-SHA256 in base64url: tells requests apart to the log's readers, who have no secret to try out a password with. */
+export function requestHash(secret: string, request: string): string {
+  return createHmac('sha256', secret).update(request).digest('base64url');
 }
 
 export function randomId(): string {

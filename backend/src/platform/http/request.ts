@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../contract/statuses.js';
 import type { ActorKind, Origin } from '../decider.js';
 import { Refused } from '../decider.js';
-import { commandIdFrom, isUuid, randomId, requestHash, sha256 } from '../ids.js';
+import { canonicalJson, commandIdFrom, isUuid, randomId, requestHash } from '../ids.js';
 
 /** Who is signed in, as the bearer token says and the guard has checked. */
 export interface Session {
@@ -19,6 +19,10 @@ declare module 'fastify' {
     /** log position of this request's last durable effect */
     settledAt?: number;
     rawBody?: Buffer;
+  }
+  interface FastifyInstance {
+    /** the vault's secret under which the log tells requests apart */
+    requestSecret: string;
   }
 }
 
@@ -51,16 +55,13 @@ export function askedOf(request: FastifyRequest): Asked {
   if (header !== undefined && (typeof header !== 'string' || !KEY.test(header))) {
     throw new Refused('idempotency-key-invalid', 'invalid', 'The Idempotency-Key must be 1 to 255 visible characters.');
   }
-  const bodyHash = requestHash(request.body ?? null);
-  const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
-  // A guest has no name: two strangers who send the same key must not meet, so the body is part of it.
-  const scope = session?.accountId ?? `anonymous:${bodyHash}`;
+  // Of every request: what is nested too deeply is refused here.
+  const body = canonicalJson(request.body ?? null);
   const correlation = request.id;
   return {
     origin: {
       actor: actorOf(session),
-      commandId: header === undefined ? randomId() : commandIdFrom(scope, route, header),
-      requestHash: header === undefined ? bodyHash : sha256(`${bodyHash} ${JSON.stringify(request.params ?? null)}`),
+      ...(header === undefined ? { commandId: randomId(), requestHash: '' } : repeatable(request, body, header)),
       correlationId: isUuid(correlation) ? correlation : randomId(),
       settled: (position) => {
         request.settledAt = Math.max(request.settledAt ?? 0, position);
@@ -69,6 +70,19 @@ export function askedOf(request: FastifyRequest): Asked {
     keyed: header !== undefined,
     session,
     ip: request.ip,
+  };
+}
+
+/** What has a key may come again, and is known by it. */
+function repeatable(request: FastifyRequest, body: string, key: string): Pick<Origin, 'commandId' | 'requestHash'> {
+  const { requestSecret } = request.server;
+  const bodyHash = requestHash(requestSecret, body);
+  const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
+  // A guest has no name: two strangers who send the same key must not meet, so the body is part of it.
+  const scope = request.session?.accountId ?? `anonymous:${bodyHash}`;
+  return {
+    commandId: commandIdFrom(scope, route, key),
+    requestHash: requestHash(requestSecret, `${bodyHash} ${JSON.stringify(request.params ?? null)}`),
   };
 }
 

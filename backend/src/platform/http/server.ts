@@ -55,6 +55,7 @@ export async function createServer(
   app.useGlobalGuards(new SessionGuard(platform.sessions, app.get(Reflector)));
   app.useGlobalPipes(strictBodies());
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  fastify.decorate('requestSecret', platform.secrets.get('request'));
   await protect(
     app,
     await securityHeaders(config.publicUrl.startsWith('https:'), config.stripe.publishableKey !== null),
