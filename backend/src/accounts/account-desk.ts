@@ -35,10 +35,10 @@ export class AccountDesk {
     return this.commands.state(account, accountId);
   }
 
-  /** A new session's token, by the account's present roles. */
+  /** A new session's token, by that state's roles; it is over from the start when sessions were ended since. */
   beginSession(accountId: string, { roles, tokenVersion }: AccountState): string {
     this.sessions.raise(accountId, tokenVersion);
-    return this.sessions.begin(accountId, roles);
+    return this.sessions.begin(accountId, roles, tokenVersion);
   }
 
   /** ms UTC */

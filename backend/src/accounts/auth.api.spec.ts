@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { sha256 } from '../platform/ids.js';
 import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
+import { Credentials } from './credentials.js';
 
 describe('registering and logging in', () => {
   let server: AccountServerUnderTest;
@@ -126,6 +128,22 @@ describe('registering and logging in', () => {
 
       const again = await reset(hash, 'staple 9 battery');
       expect([again.status, again.body.error]).toEqual([400, 'Please complete the form.']);
+    });
+
+    it('ends a login too that was let in by the old password and not answered yet', async () => {
+      const { email } = await server.signUp();
+      await server.post('/api/forgotpw', { email });
+      const hash = tokenOf(await server.mail('password-reset', email));
+      const credentials = server.app.get(Credentials);
+      const match = credentials.match.bind(credentials);
+      jest.spyOn(credentials, 'match').mockImplementationOnce(async (record, given) => {
+        const isRight = await match(record, given);
+        expect((await reset(hash, 'staple 8 battery')).status).toBe(200);
+        return isRight;
+      });
+
+      const { body } = await server.post('/login', { email, password });
+      expect((await server.get('/api/user/info', String(body.token))).status).toBe(401);
     });
 
     it('does not tell who has an account', async () => {

@@ -54,7 +54,7 @@ describe('moving a release by the admin', () => {
     const given = await reserve(3, null);
     const back = new ReleaseSlot(DROP, { orderId: given, reason: 'withdrawn' }, workerOrigin('spec'));
     await commands.execute(product, back);
-    const token = server.platform.sessions.begin(randomId(), ['shopper', 'admin']);
+    const token = server.platform.sessions.begin(randomId(), ['shopper', 'admin'], 0);
     const answer = await fetch(`${server.url}/api/admin/products/${DROP}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

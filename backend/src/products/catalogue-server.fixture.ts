@@ -75,7 +75,7 @@ export async function startCatalogue() {
   await platform.projector.reachEnd();
   const { port } = app.getHttpServer().address() as { port: number };
   const url = `http://127.0.0.1:${port}`;
-  const tokenOf = (...roles: Role[]) => platform.sessions.begin(randomUUID(), roles);
+  const tokenOf = (...roles: Role[]) => platform.sessions.begin(randomUUID(), roles, 0);
   const admin = tokenOf('shopper', 'admin');
 
   async function ask(method: string, path: string, body?: unknown, token: string | null = admin, more = {}) {
