@@ -44,7 +44,7 @@ export class AcoPayloads {
   async ofGuest(jwe: string, productId: string, { origin, ip }: Asked): Promise<OpenedAco> {
     this.count('address', ip);
     const aco = await this.open(jwe, origin);
-    this.count('card', cardFingerprint(this.secrets.get('fingerprint'), String(aco.card?.number)));
+    this.count('card', cardFingerprint(this.secrets.get('fingerprint'), cardNumberOf(aco)));
     this.count('product', productId);
     return opened(aco);
   }
@@ -63,6 +63,12 @@ export class AcoPayloads {
     this.limits[what].check(name);
     this.limits[what].count(name);
   }
+}
+
+/** As it was typed; '' for anything that is no number. */
+function cardNumberOf(aco: Partial<AcoInput>): string {
+  const number: unknown = aco.card?.number;
+  return typeof number === 'string' || typeof number === 'number' ? String(number) : '';
 }
 
 function opened(aco: Partial<AcoInput>): OpenedAco {

@@ -85,6 +85,7 @@ describe('a guest', () => {
     ['with a blocked card', (aco) => ({ ...aco, card: cardOf('4767000000000000') })],
     ['without a street', (aco) => ({ ...aco, shipping: { ...aco.shipping, address1: ' ' } })],
     ['without a phone', (aco) => ({ ...aco, phone: '' })],
+    ['with a card number that is no text', (aco) => ({ ...aco, card: { number: { toString: 1, valueOf: 1 } } })],
     ['with something else altogether', () => ({ hello: ['world'] })],
   ])('is refused %s', async (_, spoil) => {
     const productId = await server.drop();
