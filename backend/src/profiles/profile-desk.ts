@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProfileAddress } from '../contract/api-types.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
+import { isUuid } from '../platform/ids.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { CardVault } from './card-vault.js';
@@ -37,6 +38,8 @@ export class ProfileDesk {
 
   /** @throws Refused 'not-found' for a profile that is not this account's */
   async findOwn(profileId: string, accountId: string): Promise<ProfileState> {
+    // What a stranger sends is not bounded, the names of streams are.
+    if (!isUuid(profileId)) throw noSuchProfile();
     const state = await this.commands.state(profile, profileId);
     if (state.status !== 'saved' || state.accountId !== accountId) throw noSuchProfile();
     return state;

@@ -105,6 +105,15 @@ describe('saved profiles', () => {
     expect(body.poBox).toBe(true);
   });
 
+  it.each([
+    ['an id without an end', 'x'.repeat(5_000)],
+    ['an id of control characters', 'a\u0000b'],
+  ])('are not found by %s', async (_, profileId) => {
+    const ada = await server.signUp();
+    const { status, body } = await send('edit', ada, { ...profile, profileId });
+    expect([status, body.code]).toEqual([404, 'not-found']);
+  });
+
   it('are removed', async () => {
     const ada = await server.signUp();
     const { profileId } = (await send('add', ada, profile)).body;
