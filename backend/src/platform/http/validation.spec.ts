@@ -1,5 +1,5 @@
 import { Refused } from '../decider.js';
-import { Text } from './fields.js';
+import { Price, Text } from './fields.js';
 import { Lenient, Says, strictBodies } from './validation.js';
 
 class Strict {
@@ -15,6 +15,11 @@ class Named {
 class Whole {
   @Text()
   title: string;
+}
+
+class Priced {
+  @Price({ min: 0.01 })
+  amount: number;
 }
 
 const pipe = strictBodies();
@@ -40,6 +45,17 @@ describe('a body', () => {
   it('whose class is lenient is still refused without a required field', async () => {
     await expect(read({ colour: 'ink' }, Whole)).rejects.toBeInstanceOf(Refused);
   });
+
+  it.each([0.01, 12.5, 1_000_000])('may hold the price %j', async (amount) => {
+    expect(await read({ amount }, Priced)).toEqual({ amount });
+  });
+
+  it.each([1e-7, 0, 12.345, 1_000_000.01, -5, Number.POSITIVE_INFINITY, Number.NaN, '12.5', {}])(
+    'is refused with the price %p',
+    async (amount) => {
+      await expect(read({ amount }, Priced)).rejects.toMatchObject({ code: 'invalid', kind: 'invalid' });
+    },
+  );
 
   it('is refused with the text that its class names', async () => {
     await expect(read({ title: 7 }, Named)).rejects.toMatchObject({ message: 'Please complete the form.' });
