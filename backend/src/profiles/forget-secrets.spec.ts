@@ -51,6 +51,16 @@ describe('cards and codes nobody needs any more', () => {
     expect(await events()).toEqual(['ProfileSaved', 'SecretKept']);
   });
 
+  it('are kept while the read models may not know who needs them', async () => {
+    const { row, code, events } = await given();
+    needed = false;
+    const knows = jest.spyOn(server.platform.projector, 'knowsAll').mockResolvedValue(false);
+    expect(await work(row)).toEqual({ lookAgainAt: expect.any(Number) });
+    knows.mockRestore();
+    expect(await code()).toBe('123');
+    expect(await events()).toEqual(['ProfileSaved']);
+  });
+
   it('are removed ten minutes after they were retired, whoever is asked again or at the same time', async () => {
     const { row, code, events, orderId, cardRecord } = await given();
     needed = false;

@@ -1,10 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due-projection.js';
-import { DueWork, type DueWorker } from '../platform/due/due-work.js';
+import { DueWork, type DueWorker, type LookAgain } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
+import { Projector } from '../platform/projections/projector.js';
 import { CodeDesk } from './code-desk.js';
 import { ForgetSecret, isOffered, KeepSecret, profile, RetireCode, type Secret } from './profile.js';
 import { FORGET, secretOfRow } from './profile-due.js';
@@ -16,6 +17,8 @@ export interface SecretHolder {
 
 /** An open order keeps its card and code; a day later it is looked at again, ms. */
 const LOOK_AGAIN = 24 * 3_600_000;
+/** ms after which read models that were behind are asked again */
+const BEHIND = 60_000;
 
 /**
  * Removes cards and security codes that were replaced, never used, or whose orders have ended, once no open order needs them. A
@@ -31,6 +34,7 @@ export class ForgetSecrets implements DueWorker, OnModuleInit {
     private readonly commands: Commands,
     private readonly codes: CodeDesk,
     private readonly dueWork: DueWork,
+    private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -42,7 +46,9 @@ export class ForgetSecrets implements DueWorker, OnModuleInit {
     this.holders.push(holder);
   }
 
-  async work({ id }: DueRow): Promise<Position | undefined> {
+  async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
+    // Who needs it is asked of the read models.
+    if (!(await this.projector.knowsAll())) return { lookAgainAt: this.clock() + BEHIND };
     const { profileId, secret } = secretOfRow(id);
     const origin = workerOrigin(FORGET);
     if (await this.isNeeded(secret)) {

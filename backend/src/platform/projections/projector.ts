@@ -98,12 +98,16 @@ export class Projector {
 
   /**
    * Whether the read models lack nothing that has happened until now, as their store says: they may have failed here, or been
-   * dropped under us. False where only others fold.
+   * dropped under us, or nobody folds.
    */
-  async isWhole(): Promise<boolean> {
-    if (!this.folds) return false;
+  async knowsAll(): Promise<boolean> {
     const head = await this.log.head();
     return (await this.passed(head, SETTLES_WITHIN)) && (await this.stored()) >= head;
+  }
+
+  /** The same, and it is this process that folds. */
+  async isWhole(): Promise<boolean> {
+    return this.folds && (await this.knowsAll());
   }
 
   /** Resolves once the log's end, wherever it then is, has been reached. @throws when the projections stop before, or the signal says so */
