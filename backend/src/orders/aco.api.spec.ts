@@ -43,6 +43,17 @@ describe('the auto-checkout data of an order', () => {
     expect(told[0]?.causedBy).toMatch(/^admin /);
   });
 
+  it('is told each time it is shown, also under one Idempotency-Key', async () => {
+    const before = (await accesses()).length;
+    const asked = { password: server.adminPassword, reason: 'checkout by hand' };
+    const key = { 'idempotency-key': 'shown-twice' };
+    for (const _ of [1, 2]) {
+      const { body } = await server.post(`/api/admin/orders/${orderId}/aco`, asked, server.admin, key);
+      expect(body.card.number).toBe('4242424242424242');
+    }
+    expect(await accesses()).toHaveLength(before + 2);
+  });
+
   it.each([
     ['a wrong password', { password: 'not the password', reason: 'x' }, 403],
     ['no password', { reason: 'x' }, 400],

@@ -7,7 +7,7 @@ import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { priceOf } from '../platform/money.js';
-import { workerOrigin } from '../platform/origins.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type CheckoutData, CheckoutDataReader } from '../profiles/checkout-data.js';
 import { isEnded } from './order.js';
 import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
@@ -59,7 +59,8 @@ export class AcoController {
     const doc = await this.desk.find(id);
     await this.login.confirm(accountId, password, asked.ip);
     const data = await this.load(doc);
-    await this.desk.ask(RecordAcoAccess, id, { reason }, asked.origin);
+    // Each answer leaves its event, also that to a repeated Idempotency-Key.
+    await this.desk.ask(RecordAcoAccess, id, { reason }, freshStep(asked.origin));
     return { success: true, productForm: productForm(doc), ...data };
   }
 
