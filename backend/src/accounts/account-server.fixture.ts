@@ -10,6 +10,7 @@ import { openTestEngines } from '../engines.fixture.js';
 import { openPlatform } from '../engines.js';
 import { type ReadMail, readEml } from '../mail/eml.fixture.js';
 import { MailModule } from '../mail/mail.module.js';
+import { CardSaves } from '../payments/card-saves.js';
 import { eventually, KEY } from '../payments/emulator/emulator.fixture.js';
 import { startStripeEmulator } from '../payments/emulator/stripe-emulator.js';
 import { gatewayTo } from '../payments/gateway.fixture.js';
@@ -25,7 +26,7 @@ import { AccountsModule } from './accounts.module.js';
 class AccountServer {}
 
 function withPartners(platform: Platform, stripe: StripeGateway): DynamicModule {
-  const providers = [{ provide: StripeGateway, useValue: stripe }];
+  const providers = [{ provide: StripeGateway, useValue: stripe }, CardSaves];
   const partners = { module: class Partners {}, global: true, providers, exports: providers };
   const imports = [PlatformModule.of(platform), partners, AccountsModule, ProfilesModule, MailModule];
   return { module: AccountServer, imports };

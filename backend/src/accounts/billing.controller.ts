@@ -26,7 +26,14 @@ export class BillingController {
   /** The address, the card behind a token, or both. */
   @Post('set')
   @Answers(CHANGED_ACCOUNT)
-  @Refuses('invalid', 'invalid:address-invalid', 'invalid:card-invalid', 'gone:erased', 'unavailable:card-unknown')
+  @Refuses(
+    'invalid',
+    'invalid:address-invalid',
+    'invalid:card-invalid',
+    'gone:erased',
+    'too-many',
+    'unavailable:card-unknown',
+  )
   async set(@Body() { billingAddress, token }: BillingBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     await this.billing.set(accountId, billingAddress ?? null, token || null, asked.origin);
     return { success: true, ...(await this.reader.info(accountId)) };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toBillingAddress } from '../contract/addresses.js';
 import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
-import { StripeGateway } from '../payments/stripe-gateway.js';
+import { CardSaves } from '../payments/card-saves.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { SavedCard } from './account.js';
 import { SetBilling } from './account-commands.js';
@@ -14,10 +14,10 @@ export class Billing {
   constructor(
     private readonly desk: AccountDesk,
     private readonly reader: AccountReader,
-    private readonly stripe: StripeGateway,
+    private readonly cards: CardSaves,
   ) {}
 
-  /** What is left out stays as it is. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' */
+  /** What is left out stays as it is. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' | 'too-many' */
   async set(accountId: string, billingAddress: object | null, token: string | null, origin: Origin): Promise<void> {
     const address = billingAddress && toBillingAddress(billingAddress);
     if (!address && (billingAddress || token === null)) {
@@ -29,7 +29,7 @@ export class Billing {
 
   private async save(accountId: string, token: string, origin: Origin): Promise<SavedCard> {
     const { email, name, customerId } = await this.reader.find(accountId);
-    const saved = await this.stripe.saveCard({
+    const saved = await this.cards.save({
       customerId,
       email,
       name: name || email,

@@ -169,6 +169,19 @@ describe('a shopper and their account', () => {
       }
     });
 
+    it('is no place to try out cards: twenty are looked at, then none for a while', async () => {
+      const [ada, bob] = [await server.signUp(), await server.signUp()];
+      const tries = await Promise.all(Array.from({ length: 22 }, () => set(ada.token, { token: 'tok_none' })));
+      expect(tries.filter(({ status }) => status === 400)).toHaveLength(20);
+      const refused = await set(ada.token, { token: 'tok_visa' });
+      expect([refused.status, refused.body.code]).toEqual([429, 'too-many']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await set(ada.token, { billingAddress: address })).status).toBe(200);
+      expect((await set(bob.token, { token: 'tok_visa' })).status).toBe(200);
+      server.clock.ahead = 20 * MINUTE;
+      expect((await set(ada.token, { token: 'tok_visa' })).status).toBe(200);
+    });
+
     it.each([
       ['an address without a city', { billingAddress: { ...address, city: '' } }, 'Please enter a valid address.'],
       ['nothing', {}, 'Please enter a valid address.'],

@@ -64,6 +64,7 @@ export class ActionsController {
     'gone:erased',
     'conflict:email-taken',
     'conflict:order-open',
+    'too-many',
     'unavailable:erasure-unfinished',
   )
   async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: Asked) {

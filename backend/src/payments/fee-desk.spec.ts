@@ -178,6 +178,18 @@ describe('a fee that needs the shopper', () => {
     expect(await statusNow(orderId)).toBe('action_required');
   });
 
+  it('is no place to try out cards: twenty are looked at, then none for a while', async () => {
+    const [orderId, another] = [await declinedOrder(CARDS.declines), await declinedOrder(CARDS.declines)];
+    const pay = (order: string, token: string) => bench.fees.payAgain(order, token, shopper());
+    for (let tried = 0; tried < 20; tried += 1)
+      await expect(pay(orderId, 'tok_unheard')).rejects.toMatchObject({ code: 'card-declined' });
+    const token = await bench.token(CARDS.pays);
+    await expect(pay(orderId, token)).rejects.toMatchObject({ code: 'too-many', kind: 'too-many' });
+    expect(await pay(another, await bench.token(CARDS.pays))).toBeNull();
+    bench.now += 20 * 60_000;
+    expect(await pay(orderId, token)).toBeNull();
+  });
+
   it('is refused when nothing is to be paid', async () => {
     const paid = await bench.order(CARDS.pays);
     await bench.work();

@@ -8,9 +8,9 @@ import { type Origin, Refused, unreachable } from '../platform/decider.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
+import { CardSaves } from './card-saves.js';
 import { type Attempted, FeeAttempt } from './fee-attempt.js';
 import { belowMinimum } from './minimum-charge.js';
-import { StripeGateway } from './stripe-gateway.js';
 
 const OTHER_CARD = 'Please use another card.';
 const DECLINES: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export class FeeDesk {
     private readonly attempts: FeeAttempt,
     private readonly commands: Commands,
     private readonly reads: Reads,
-    private readonly gateway: StripeGateway,
+    private readonly cards: CardSaves,
   ) {}
 
   /**
@@ -55,7 +55,7 @@ export class FeeDesk {
   /**
    * The shopper pays an order that needs them: with another card (`token`, saved for the same customer) or, null, the saved
    * one again. Answers null once paid, or the address at which the shopper, who comes back to `returnUrl`, authenticates.
-   * @throws Refused 'fee-settled', 'card-declined', 'outcome-unknown'
+   * @throws Refused 'fee-settled', 'card-declined', 'outcome-unknown', 'too-many'
    */
   async payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null> {
     const state = await this.commands.state(order, orderId);
@@ -94,7 +94,7 @@ export class FeeDesk {
 
   private async otherCard({ orderId, accountId, payer }: PlacedOrder, token: string, { commandId }: Origin) {
     const doc = await this.reads.get(ordersProjection, orderId);
-    const saved = await this.gateway.saveCard({
+    const saved = await this.cards.save({
       customerId: payer.customerId || null,
       email: doc?.email ?? '',
       name: doc?.name ?? '',

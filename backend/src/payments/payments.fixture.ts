@@ -33,6 +33,7 @@ import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { CardSaves } from './card-saves.js';
 import { ChargeFees } from './charge-worker.js';
 import { CloseOrders } from './close-worker.js';
 import { ask, KEY, SECRET } from './emulator/emulator.fixture.js';
@@ -186,7 +187,12 @@ export class PaymentsBench {
     const commands = new Commands(new CommandBus(undefined as never), streams);
     commands.serve(order, ORDER_COMMANDS);
     const gateway = this.get(StripeGateway);
-    return new FeeDesk(new FeeAttempt(commands, gateway, clock), commands, new Reads(models), gateway);
+    return new FeeDesk(
+      new FeeAttempt(commands, gateway, clock),
+      commands,
+      new Reads(models),
+      new CardSaves(gateway, clock),
+    );
   }
 
   /** An order placed and, unless told, bought; its fee is to be charged to a fresh card of this number. */

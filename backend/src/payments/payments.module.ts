@@ -3,6 +3,7 @@ import { Commands } from '../platform/commands.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import { VAULT } from '../platform/platform.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { CardSaves } from './card-saves.js';
 import { ChargeFees } from './charge-worker.js';
 import { CloseOrders } from './close-worker.js';
 import { FeeAttempt } from './fee-attempt.js';
@@ -40,7 +41,7 @@ class PaymentWork implements OnModuleInit {
   }
 }
 
-/** Stripe for everyone: `StripeGateway` and `FeeDesk` can be injected anywhere once the app has it. */
+/** Stripe for everyone: `StripeGateway`, `CardSaves` and `FeeDesk` can be injected anywhere once the app has it. */
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class PaymentsModule {
@@ -62,6 +63,7 @@ export class PaymentsModule {
       controllers: [WebhookController, InboundMailController],
       providers: [
         gateway,
+        CardSaves,
         FeeAttempt,
         FeeDesk,
         ForwardedMails,
@@ -69,7 +71,7 @@ export class PaymentsModule {
         { provide: WORKERS, inject: workers, useFactory: (...all: DueWorker[]) => all },
         PaymentWork,
       ],
-      exports: [StripeGateway, FeeDesk],
+      exports: [CardSaves, StripeGateway, FeeDesk],
     };
   }
 }
