@@ -48,7 +48,11 @@ describe('a reservation', () => {
     { what: 'an unknown field', ask: () => reserve({ price: 1 }), refusal: [400, 'unknown-field'] },
     { what: 'a number for a text', ask: () => reserve({ productId: 7 }), refusal: [400, 'invalid'] },
     { what: 'a list for a text', ask: () => reserve({ size: ['m', 'l'] }), refusal: [400, 'invalid'] },
-    { what: 'a missing field', ask: () => reserve({ style: undefined }), refusal: [400, 'invalid'] },
+    {
+      what: 'a missing field',
+      ask: () => reserve({ style: undefined }),
+      refusal: [400, 'invalid', 'insufficient checkout data'],
+    },
     { what: 'deeply nested data', ask: () => raw(nested(2_000)), refusal: [400, 'too-deep'] },
     { what: 'an unknown product', ask: () => reserve({ productId: randomUUID() }), refusal: [404, 'not-found'] },
     { what: 'a product with a NUL', ask: () => reserve({ productId: 'a\u0000b' }), refusal: [404, 'not-found'] },

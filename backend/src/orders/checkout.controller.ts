@@ -1,15 +1,25 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { TEXTS } from '../contract/texts.js';
 import { Open } from '../platform/auth/guard.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { Says } from '../platform/http/validation.js';
 import { priceOf } from '../platform/money.js';
 import type { Slot } from '../products/product.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { RESERVED_ORDER } from './order-answers.js';
 import { ProfileCheckout } from './profile-checkout.js';
 
+/** What a body lacks, in the words of the purchase page. */
+export const CHECKOUT_TEXTS = {
+  email: { missing: TEXTS.emailRequired, wrong: TEXTS.email },
+  name: TEXTS.nameRequired,
+  acoDataPayload: TEXTS.aco,
+} as const;
+
+@Says(TEXTS.insufficient)
 export class WithProfileBody {
   @Text({ max: 100 })
   productId: string;
@@ -25,6 +35,7 @@ export class WithProfileBody {
   eCode?: string | null;
 }
 
+@Says(TEXTS.insufficient, CHECKOUT_TEXTS)
 export class CompleteUserBody {
   @Email()
   email: string;

@@ -1,19 +1,24 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { TEXTS } from '../contract/texts.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { ORDER } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { Says } from '../platform/http/validation.js';
 import { parsePrice } from '../platform/money.js';
 import type { Slot } from '../products/product.js';
-import { NO_SLOT } from './checkout.controller.js';
+import { CHECKOUT_TEXTS, NO_SLOT } from './checkout.controller.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderViews } from './order-views.js';
 import { TestOrders } from './test-orders.js';
 
+const PRICE_TEXT = 'The price must be 0 to 1,000,000, with at most two decimals.';
+
+@Says(TEXTS.insufficient, { ...CHECKOUT_TEXTS, price: PRICE_TEXT })
 export class CreateOrderBody {
   @Email()
   email: string;

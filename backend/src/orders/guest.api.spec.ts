@@ -97,6 +97,20 @@ describe('a guest', () => {
   });
 
   it.each([
+    ['Email is required.', { email: undefined }],
+    ['Email is required.', { email: '' }],
+    ['Please enter a valid email.', { email: 'gia' }],
+    ['Name is required.', { name: ' ' }],
+    [ACO, { acoDataPayload: undefined }],
+    ['insufficient checkout data', { stripeToken: undefined }],
+    ['insufficient checkout data', { productId: 7 }],
+  ])('is told what the form lacks: %s', async (text, changes) => {
+    const body = await asGuest(await server.drop(), changes);
+    expect(refusal(await checkOut(body))).toEqual([400, 'invalid', text]);
+    expect(refusal(await server.post('/api/admin/orders/create', body))).toEqual([400, 'invalid', text]);
+  });
+
+  it.each([
     ['size', { size: 7, style: 'Ink' }],
     ['size', { size: null, style: 'Ink' }],
     ['style', { size: 'm', style: ['Ink'] }],

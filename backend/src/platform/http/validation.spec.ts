@@ -1,5 +1,5 @@
 import { Refused } from '../decider.js';
-import { Price, Text } from './fields.js';
+import { Email, Price, Text } from './fields.js';
 import { Lenient, Says, strictBodies } from './validation.js';
 
 class Strict {
@@ -10,6 +10,18 @@ class Strict {
 class Named {
   @Text()
   title: string;
+}
+@Says('Please complete the form.', {
+  title: 'A title is required.',
+  mail: { missing: 'An address is required.', wrong: 'This is no address.' },
+})
+class NamedByField {
+  @Text()
+  title: string;
+  @Email()
+  mail: string;
+  @Text()
+  note: string;
 }
 @Lenient()
 class Whole {
@@ -59,6 +71,16 @@ describe('a body', () => {
 
   it('is refused with the text that its class names', async () => {
     await expect(read({ title: 7 }, Named)).rejects.toMatchObject({ message: 'Please complete the form.' });
+  });
+
+  it.each([
+    ['A title is required.', { mail: 'ada@example.com', note: 'n' }],
+    ['An address is required.', { title: 'Box Hoodie', note: 'n' }],
+    ['An address is required.', { title: 'Box Hoodie', mail: ' ', note: 'n' }],
+    ['This is no address.', { title: 'Box Hoodie', mail: 'ada', note: 'n' }],
+    ['Please complete the form.', { title: 'Box Hoodie', mail: 'ada@example.com' }],
+  ])('is refused with the text of the field: %s', async (message, body) => {
+    await expect(read(body, NamedByField)).rejects.toMatchObject({ code: 'invalid', message });
   });
 
   it.each([[[]], ['text'], [7], [null], [undefined]])('that is %j is refused', async (value) => {

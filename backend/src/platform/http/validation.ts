@@ -1,13 +1,20 @@
 import { type ArgumentMetadata, type ValidationError, ValidationPipe } from '@nestjs/common';
 import { Refused } from '../decider.js';
 
-const texts = new WeakMap<object, string>();
+/** Of a field: one text, or one for what is not there and another for what is wrong. */
+type FieldText = string | { missing: string; wrong: string };
+interface Texts {
+  text: string;
+  byField: Readonly<Record<string, FieldText>>;
+}
+
+const texts = new WeakMap<object, Texts>();
 const lenient = new WeakSet<object>();
 
-/** Says which text a body's refusal carries, where the product names one. */
-export function Says(text: string): ClassDecorator {
+/** Says which text a body's refusal carries, where the product names one; `byField`: fields with texts of their own. */
+export function Says(text: string, byField: Texts['byField'] = {}): ClassDecorator {
   return (target) => {
-    texts.set(target, text);
+    texts.set(target, { text, byField });
   };
 }
 
@@ -18,12 +25,18 @@ export function Lenient(): ClassDecorator {
   };
 }
 
+function textOf({ target, property, value }: ValidationError): string | undefined {
+  const said = target && texts.get(target.constructor);
+  const own = said?.byField[property] ?? said?.text;
+  if (typeof own !== 'object') return own;
+  return value === undefined || value === null || value === '' ? own.missing : own.wrong;
+}
+
 function refusal(errors: ValidationError[]): Refused {
   const [first] = errors;
   const unknown = errors.find(({ constraints }) => constraints?.whitelistValidation !== undefined);
   if (unknown) return new Refused('unknown-field', 'invalid', `Unknown field: ${unknown.property.slice(0, 60)}.`);
-  const target: unknown = first?.target?.constructor;
-  const text = typeof target === 'function' ? texts.get(target) : undefined;
+  const text = first && textOf(first);
   const constraint = Object.values(first?.constraints ?? {})[0];
   return new Refused('invalid', 'invalid', text ?? constraint ?? 'Please check what you sent.');
 }
