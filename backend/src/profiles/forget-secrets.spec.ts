@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
 import { DAY, MINUTE, origin } from '../accounts/given.fixture.js';
 import { Commands } from '../platform/commands.js';
