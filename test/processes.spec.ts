@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkInvariants } from '../backend/src/audit/invariants.js';
 import type { Order } from '../backend/src/contract/api-types.js';
+import { openMongoReadModels } from '../backend/src/platform/read-models/mongo-read-models.js';
 import { startStandIns } from './standins/stand-ins.js';
 import { type Api, expectOk } from './support/api.js';
 import { allEvents, createDrop, eventually } from './support/drops.js';
@@ -13,6 +14,8 @@ import { person } from './support/people.js';
 import { freePort, Program } from './support/program.js';
 import { ADMIN, ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
+
+const nameOf = ({ name, version }: { name: string; version: number }) => `${name}_v${version}`;
 
 /** two that serve, one that folds, one that works */
 describe('an installation of several processes on EventStoreDB and MongoDB', () => {
@@ -135,6 +138,17 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       text: expect.stringMatching(/^orders version \d+: 2 rows are as the log makes them$/m),
     });
     expect(rebuild.text).toMatch(/^due version \d+: \d+ rows are as the log makes them$/m);
+  });
+
+  it('lets go of read models of earlier versions, while it serves', async () => {
+    const models = await openMongoReadModels(standIns.mongodbUrl);
+    const [old, names] = [{ name: 'orders', version: 0, indexes: [] }, async () => (await models.list()).map(nameOf)];
+    await models.open([old]);
+    const before = await names();
+    const prune = Program.start('backend/dist/log-tool.js', settings, ['prune']);
+    expect({ ...(await prune.ended), text: prune.text }).toMatchObject({ code: 0, text: 'orders version 0: dropped' });
+    expect(await names()).toEqual(before.filter((name) => name !== nameOf(old)));
+    await models.close();
   });
 
   it('keeps every invariant', async () => {

@@ -7,12 +7,15 @@ import { openDataDirectory } from './platform/data-directory.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
 import { createLogger } from './platform/logger.js';
 import { type RebuildReport, rebuildBeside } from './platform/projections/rebuild.js';
+import { openMongoReadModels } from './platform/read-models/mongo-read-models.js';
+import { dropUnused } from './platform/read-models/prune.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
 import { openProduction } from './production-engines.js';
 import { PROJECTIONS } from './projections.js';
 
 const USAGE = `usage: npm run log -- copy             moves the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL
        npm run log -- rebuild [name]   folds the log again beside each read model in MONGODB_URL and compares the two
+       npm run log -- prune            drops read models in MONGODB_URL of versions that this program does not use
 EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
 /** rows that are named one by one */
 const LISTED = 20;
@@ -23,11 +26,13 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Answers the exit code: 1 when a read model is not what the log makes. */
 async function main([command, name, ...rest]: readonly string[]): Promise<number> {
-  const isKnown = command === 'copy' ? name === undefined : command === 'rebuild';
+  const isKnown = command === 'rebuild' || (name === undefined && (command === 'copy' || command === 'prune'));
   if (!isKnown || rest.length > 0) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
-  return command === 'copy' ? copy(config.dataDir, config.engines) : rebuild(config, config.engines, name);
+  if (command === 'copy') return copy(config.dataDir, config.engines);
+  if (command === 'prune') return prune(config.engines);
+  return rebuild(config, config.engines, name);
 }
 
 async function copy(dataDir: string, engines: EngineSettings): Promise<number> {
@@ -73,6 +78,19 @@ async function rebuild(config: Config, settings: EngineSettings, name: string | 
     return differs ? 1 : 0;
   } finally {
     await engines.close();
+  }
+}
+
+/** Old versions hold personal data that no erasure reaches any more. */
+async function prune({ mongodbUrl, answerMs }: EngineSettings): Promise<number> {
+  const models = await openMongoReadModels(mongodbUrl, { answerMs });
+  try {
+    const dropped = await dropUnused(models, PROJECTIONS);
+    for (const { name, version } of dropped) say(`${name} version ${version}: dropped`);
+    if (dropped.length === 0) say('every read model that is stored is in use');
+    return 0;
+  } finally {
+    await models.close();
   }
 }
 
