@@ -14,6 +14,9 @@ export interface AdminCredentials {
   created: boolean;
 }
 
+/** The second completes what another process has begun, the third finds what it has ended meanwhile. */
+const ATTEMPTS = 3;
+
 /** Somebody must be able to invite the others. */
 @Injectable()
 export class FirstAdmin {
@@ -27,15 +30,15 @@ export class FirstAdmin {
   async ensure(): Promise<AdminCredentials> {
     const { adminEmail, adminPassword } = this.config;
     const there = { email: adminEmail, password: null, created: false };
-    if (await this.reader.hasAdmin()) return there;
-    try {
-      return await this.make(adminEmail, adminPassword);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      // Another process that began at the same moment may have made it.
-      await this.reader.settled();
+    for (let attempt = 1; ; attempt += 1) {
       if (await this.reader.hasAdmin()) return there;
-      throw error;
+      try {
+        return await this.make(adminEmail, adminPassword);
+      } catch (error) {
+        if (!(error instanceof Refused) || attempt === ATTEMPTS) throw error;
+        // Another process that began at the same moment may have made it, or have claimed the address for it.
+        await this.reader.settled();
+      }
     }
   }
 

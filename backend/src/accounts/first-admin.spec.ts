@@ -1,0 +1,25 @@
+import { jest } from '@jest/globals';
+import { randomId } from '../platform/ids.js';
+import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
+import { EmailClaims } from './email-claims.js';
+import { FirstAdmin } from './first-admin.js';
+
+describe('the first admin', () => {
+  let server: AccountServerUnderTest;
+  beforeAll(async () => {
+    server = await startAccountServer();
+  });
+  afterAll(() => server?.stop());
+
+  it('is made although another process that began at once has claimed the address and goes no further', async () => {
+    const claims = server.app.get(EmailClaims);
+    const claim = claims.claim.bind(claims);
+    jest.spyOn(claims, 'claim').mockImplementationOnce(async (key, accountId, origin) => {
+      await claim(key, randomId(), origin);
+      await claim(key, accountId, origin);
+    });
+    const { email, password } = await server.app.get(FirstAdmin).ensure();
+    const { body } = await server.post('/login', { email, password });
+    expect(body).toMatchObject({ success: true, isAdmin: true });
+  });
+});
