@@ -59,8 +59,7 @@ export async function openEventStoreLog(url: string, options: Partial<EventStore
   } catch (error) {
     await client.close();
     if (error instanceof Refusal) throw wrong(`names ${connection.host}, which refuses: ${error.message}`, error);
-    const reason = error instanceof StoreUnavailable ? error.cause : error;
-    throw await whyNot(connection, settings.openTimeout, reason);
+    throw await whyNot(connection, settings.openTimeout, error instanceof StoreUnavailable ? error.cause : error);
   }
 }
 
@@ -97,10 +96,7 @@ class EventStoreLog implements EventLog {
     // Calls may overtake each other on their way to the server: those to one stream go one after the other.
     const before = this.#underWay.get(stream) ?? Promise.resolve();
     const appending = before.then(() => this.#appendUntilKnown(stream, expected, events));
-    const settled = appending.then(
-      () => {},
-      () => {},
-    );
+    const settled = Promise.allSettled([appending]).then(() => {});
     this.#underWay.set(stream, settled);
     try {
       const result = await appending;
