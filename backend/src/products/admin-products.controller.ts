@@ -14,13 +14,17 @@ import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 /** What a form may get wrong. */
 const MISTAKES = [
   'invalid:title-required',
+  'invalid:title-invalid',
   'invalid:price-required',
   'invalid:price-invalid',
   'invalid:stock-required',
   'invalid:stock-invalid',
   'invalid:avail-invalid',
   'invalid:image-invalid',
+  'invalid:styles-invalid',
   'invalid:size-type-invalid',
+  'invalid:tags-invalid',
+  'invalid:retailer-id-invalid',
   'invalid:zone-required',
   'invalid:zone-unknown',
   'invalid:release-invalid',

@@ -31,7 +31,13 @@ const LIST: ListSpec = {
   search: 'promoCode',
   searchAs: promoId,
 };
-const MISTAKES = ['invalid:percent-invalid', 'invalid:limit-invalid', 'invalid:promo-times'] as const;
+const MISTAKES = [
+  'invalid:percent-invalid',
+  'invalid:limit-invalid',
+  'invalid:starts-invalid',
+  'invalid:ends-invalid',
+  'invalid:promo-times',
+] as const;
 
 /** Promo codes as admins work on them; auditors read. */
 @ApiTags('admin promos')

@@ -192,8 +192,12 @@ function refusalsInSources(): string[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
   return files
     .filter((file) => file.endsWith('.ts') && !/\.(spec|fixture|contract)\.ts$/.test(file))
-    .flatMap((file) => [
-      ...readFileSync(join(root, file), 'utf8').matchAll(/new Refused\(\s*'([\w-]+)',\s*'([\w-]+)'/g),
-    ])
-    .map(([, code = '', kind = '']) => `${STATUS[kind as keyof typeof STATUS]} ${code}`);
+    .flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      const refused = [...source.matchAll(/new Refused\(\s*'([\w-]+)',\s*'([\w-]+)'/g)];
+      // Forms hand their codes on to what reads a field.
+      const mistakes = file.endsWith('-form.ts') ? [...source.matchAll(/'([\w-]+-(?:invalid|required))'/g)] : [];
+      return [...refused, ...mistakes];
+    })
+    .map(([, code = '', kind = 'invalid']) => `${STATUS[kind as keyof typeof STATUS]} ${code}`);
 }
