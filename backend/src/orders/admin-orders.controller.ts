@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { storyOf } from '../audit/story.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
-import { ListQuery, type ListSpec, type ParsedList, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { heldPrice, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
 import { ORDER, STORY_ENTRY } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Price, Text } from '../platform/http/fields.js';
@@ -13,7 +13,6 @@ import { randomId, sha256 } from '../platform/ids.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { parsePrice } from '../platform/money.js';
 import { InjectEventLog } from '../platform/platform.js';
-import type { Condition, Scalar } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { ArchiveOrder, RecordEvidence, RefundOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
@@ -56,25 +55,12 @@ const LIST: ListSpec = {
     size: 'size',
     livemode: 'livemode',
   },
+  held: { price: heldPrice, orderDate: heldTime },
   defaultSort: ['orderDate', 'desc'],
   search: 'email',
 };
 
 const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:refund-too-large'] as const;
-
-/** Filters speak of prices in currency units and of ISO times, as the answers do. */
-function inOurUnits({ price, orderDate, ...where }: ParsedList['where']): ParsedList['where'] {
-  return {
-    ...where,
-    ...(price === undefined ? {} : { price: converted(price, parsePrice) }),
-    ...(orderDate === undefined ? {} : { orderDate: converted(orderDate, (time) => Date.parse(String(time))) }),
-  };
-}
-
-function converted(condition: Condition, convert: (value: Scalar) => number | null): Condition {
-  if (typeof condition === 'object' && condition && 'in' in condition) return { in: condition.in.map(convert) };
-  return typeof condition === 'object' ? condition : convert(condition);
-}
 
 /** Orders as admins work on them; auditors read. */
 @ApiTags('admin orders')
@@ -94,7 +80,7 @@ export class AdminOrdersController {
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
-    const where = { archived: false, ...inOurUnits(list.where) };
+    const where = { archived: false, ...list.where };
     const [docs, total] = await Promise.all([
       this.reads.find(ordersProjection, { ...list, where }),
       this.reads.count(ordersProjection, where),

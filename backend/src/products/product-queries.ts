@@ -3,7 +3,14 @@ import type { AdminProduct, PublicProduct } from '../contract/api-types.js';
 import { OPEN_STATUSES } from '../contract/statuses.js';
 import { ordersProjection } from '../orders/orders.js';
 import { Refused } from '../platform/decider.js';
-import { type ListQuery, type ListSpec, type ParsedList, parseList } from '../platform/http/admin-list.js';
+import {
+  heldPrice,
+  heldTime,
+  type ListQuery,
+  type ListSpec,
+  type ParsedList,
+  parseList,
+} from '../platform/http/admin-list.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -25,6 +32,7 @@ export const PRODUCT_LIST: ListSpec = {
     delisted: 'delisted',
     cancelled: 'cancelled',
   },
+  held: { price: heldPrice, releaseAt: heldTime, listedAt: heldTime },
   defaultSort: ['listedAt', 'desc'],
 };
 

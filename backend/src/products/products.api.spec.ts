@@ -172,6 +172,24 @@ describe('products', () => {
     });
   });
 
+  it('are filtered by what the answers show', async () => {
+    const { productId } = await create({ price: 31.5, releaseAt: '2099-07-05T11:00:00.000Z' });
+    await server.settled();
+    const filters = [
+      { price: 31.5 },
+      { price: [1, 31.5] },
+      { releaseAt: '2099-07-05T11:00:00.000Z' },
+      { price: 3_150 },
+      { price: 'dear' },
+      { releaseAt: 'soon' },
+    ];
+    const found = filters.map(async (filter) => {
+      const { status, body } = await server.ask('GET', `/api/admin/products?filter=${JSON.stringify(filter)}`);
+      return status === 200 && body.some((product: { id: string }) => product.id === productId);
+    });
+    expect(await Promise.all(found)).toEqual([true, true, true, false, false, false]);
+  });
+
   describe('when an admin delists one', () => {
     it('takes it out of shop and lists, and keeps it for whoever asks', async () => {
       const { productId } = await create();

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { AdminPromo } from '../contract/api-types.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
-import { ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
 import { ADMIN_PROMO } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
@@ -27,6 +27,7 @@ const LIST: ListSpec = {
     redeemed: 'redeemed',
     ended: 'ended',
   },
+  held: { startsAt: heldTime, endsAt: heldTime },
   defaultSort: ['promoCode', 'asc'],
   search: 'promoCode',
   searchAs: promoId,

@@ -102,6 +102,14 @@ describe('promo codes', () => {
     expect([await listed({ promoCode: code }), await listed({ promoCode: code, ended: true })]).toEqual([0, 1]);
   });
 
+  it('are found by when they begin and end, as the answers show it', async () => {
+    const code = await create({ startsAt: at(-HOUR), endsAt: at(HOUR) });
+    await server.settled();
+    const { startsAt, endsAt } = (await server.ask('GET', `/api/admin/promos/${code}`)).body;
+    const { body } = await server.ask('GET', `/api/admin/promos?filter=${JSON.stringify({ startsAt, endsAt })}`);
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([code]);
+  });
+
   it('are found by the beginning of their name, as it is typed', async () => {
     await create({ promoCode: 'SUMMER-1' });
     await create({ promoCode: 'SUMMER-2' });

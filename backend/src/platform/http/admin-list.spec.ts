@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../decider.js';
-import { type ListSpec, parseList, rangeOf } from './admin-list.js';
+import { heldPrice, heldTime, type ListSpec, parseList, rangeOf } from './admin-list.js';
 
 const SPEC: ListSpec = {
   resource: 'products',
@@ -45,6 +45,15 @@ describe('an admin list', () => {
   it('is searched for a text as the documents spell it', () => {
     const spec = { ...SPEC, searchAs: (text: string) => text.toUpperCase() };
     expect(parseList({ filter: '{"q":"box"}' }, spec).where).toEqual({ productTitle: { prefix: 'BOX' } });
+  });
+
+  it('is filtered by what the answers show, as the documents hold it', () => {
+    const fields = { price: 'price', releaseAt: 'releaseAt' };
+    const spec = { ...SPEC, fields, held: { price: heldPrice, releaseAt: heldTime } };
+    const where = (filter: object) => parseList({ filter: JSON.stringify(filter) }, spec).where;
+    expect(where({ price: 24.99, releaseAt: '1970-01-01T00:00:01Z' })).toEqual({ price: 2_499, releaseAt: 1_000 });
+    expect(where({ price: [0.29, '10'], releaseAt: null })).toEqual({ price: { in: [29, 1_000] }, releaseAt: null });
+    expect(where({ price: 'dear', releaseAt: 'soon' })).toEqual({ price: Number.NaN, releaseAt: Number.NaN });
   });
 
   it('has pages of at most a thousand', () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../decider.js';
+import { parsePrice } from '../money.js';
 import type { Condition, Scalar } from '../read-models/read-models.js';
 import { Text } from './fields.js';
 
@@ -18,6 +19,8 @@ export interface ListSpec {
   resource: string;
   /** API field -> field of the document, of what can be filtered and sorted on */
   fields: Readonly<Record<string, string>>;
+  /** field of the document -> how it holds what filters name as the answers show it */
+  held?: Readonly<Record<string, (value: Scalar) => Scalar>>;
   /** newest first, say */
   defaultSort: readonly [string, 'asc' | 'desc'];
   /** field of the document of which people type the beginning, as the filter `q` or under its own name */
@@ -34,6 +37,11 @@ export interface ParsedList {
 }
 
 const MOST = 1_000;
+
+/** Prices are asked for in currency units and held in cents. Of what is no price there is none. */
+export const heldPrice = (value: Scalar): Scalar => (value === null ? null : (parsePrice(value) ?? Number.NaN));
+/** Times are asked for as ISO texts and held in ms UTC. */
+export const heldTime = (value: Scalar): Scalar => (value === null ? null : Date.parse(String(value)));
 
 /** @throws Refused 'list-query-invalid' for bad JSON, unknown fields and impossible ranges */
 export function parseList(query: ListQuery, spec: ListSpec): ParsedList {
@@ -80,8 +88,9 @@ function parseFilter(text: string | undefined, spec: ListSpec): Record<string, C
       where[column] = { prefix: spec.searchAs ? spec.searchAs(value) : value };
       continue;
     }
-    if (Array.isArray(value) && value.every(isScalar)) where[column] = { in: value };
-    else if (isScalar(value)) where[column] = value;
+    const held = spec.held?.[column] ?? ((wanted: Scalar) => wanted);
+    if (Array.isArray(value) && value.every(isScalar)) where[column] = { in: value.map(held) };
+    else if (isScalar(value)) where[column] = held(value);
     else throw invalid('filter');
   }
   return where;
