@@ -109,7 +109,8 @@ describe('reading a webhook', () => {
     const record = gateway.readWebhook(Buffer.from(body), signature);
     expect(record).toEqual(gateway.readWebhook(body, signature));
     expect(record).toMatchObject({ type: 'payment_intent.succeeded', orderId: 'o-1', amount: 2_000, livemode: false });
-    expect(JSON.stringify(record)).not.toMatch(/ada|lovelace|4242/i);
+    const { sha256: _, ...said } = record;
+    expect(JSON.stringify(said)).not.toMatch(/lovelace|@|last4|"4242"/i);
     expect(endpoint.types().every((type) => (WEBHOOK_TYPES as readonly string[]).includes(type))).toBe(true);
   });
 

@@ -32,7 +32,7 @@ export function aSubmission(reference: string, change: Partial<CheckoutSubmissio
 }
 
 /** Everything personal in `aSubmission` that nobody may keep. */
-export const PERSONAL = ['Ada', 'Quimby', 'Larch', 'Portland', '97201', 'ada@example.org', '5550143', '42424242'];
+export const PERSONAL = ['Ada', 'Quimby', 'Larch', 'Portland', '"97201"', 'ada@example.org', '5550143', '42424242'];
 
 export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'sandbox-retailer-'));
