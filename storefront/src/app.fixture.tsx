@@ -2,7 +2,8 @@ import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import type { Order, PublicProduct } from '../../backend/src/contract/api-types.js';
+import type { Order } from '../../backend/src/contract/api-types.js';
+import { PRODUCT } from './features/shop/product.fixture.js';
 
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder, scrollTo: () => {} });
@@ -11,29 +12,6 @@ const { App } = await import('./app.js');
 const { createQueryClient } = await import('./query-client.js');
 
 export const SESSION = { success: true, token: 'jwt', uuid: 'account-1', name: 'Mira Okafor', isAdmin: false };
-
-/** A drop that takes reservations for as long as the spec runs. */
-const PRODUCT: PublicProduct = {
-  id: 'hoodie',
-  productId: 'hoodie',
-  productTitle: 'Hoodie',
-  price: 35,
-  currency: 'usd',
-  totalStock: 40,
-  reserved: 27,
-  remaining: 13,
-  avail: true,
-  productImage: '/products/hoodie.svg',
-  styles: 'Ink',
-  sizeType: '',
-  tags: [],
-  releaseAt: null,
-  releaseTz: null,
-  reservationClosesAt: null,
-  releaseStartedAt: null,
-  releaseFinishedAt: null,
-  listedAt: '2026-03-06T11:00:00.000Z',
-};
 
 export const ORDER: Order = {
   id: 'order-1',

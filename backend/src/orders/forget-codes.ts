@@ -31,8 +31,8 @@ export class ForgetCodes implements SecretHolder {
   ) {}
 
   /** Follows the log; called once by the module. */
-  listen(projector: Projector): void {
-    projector.onBatch((events) => {
+  listen(): void {
+    this.projector.onBatch((events) => {
       for (const event of events) {
         // What fails here is not lost: the sweep comes by.
         if (isEnding(event)) this.afterEnding(event.id).catch(() => undefined);

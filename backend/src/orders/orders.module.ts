@@ -1,7 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { Commands } from '../platform/commands.js';
-import { Projector } from '../platform/projections/projector.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AcoController } from './aco.controller.js';
 import { AcoPayloads } from './aco-payloads.js';
@@ -68,12 +67,11 @@ export class OrdersModule implements OnModuleInit {
     private readonly commands: Commands,
     private readonly join: JoinOrders,
     private readonly codes: ForgetCodes,
-    private readonly projector: Projector,
   ) {}
 
   onModuleInit(): void {
     this.commands.serve(order, ORDER_COMMANDS);
     this.join.all();
-    this.codes.listen(this.projector);
+    this.codes.listen();
   }
 }

@@ -1,6 +1,6 @@
 import { statusOf } from '../orders/order.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
-import { eventually } from './emulator/emulator.fixture.js';
+import { answerBank, eventually } from './emulator/emulator.fixture.js';
 import { LEASE } from './fee-attempt.js';
 import { CARDS, PaymentsBench } from './payments.fixture.js';
 
@@ -205,7 +205,7 @@ describe('a fee that needs the shopper', () => {
     expect((await bench.state(orderId)).declined).toBe('authentication_required');
     const url = await bench.fees.payAgain(orderId, null, shopper(), 'http://localhost/action/1');
     expect(await statusNow(orderId)).toBe('action_required');
-    await bench.consent(url ?? '');
+    await answerBank(url ?? '', 'complete');
     bench.hearWebhooks();
     await eventually(async () => {
       await bench.work();

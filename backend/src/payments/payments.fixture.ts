@@ -262,16 +262,6 @@ export class PaymentsBench {
     await ask(this.emulator.url, 'DELETE', '/emulator/faults');
   }
 
-  /** The cardholder says yes on their bank's page. */
-  async consent(address: string): Promise<void> {
-    const url = new URL(address);
-    const body = new URLSearchParams({
-      client_secret: url.searchParams.get('client_secret') ?? '',
-      outcome: 'complete',
-    });
-    await fetch(new URL(url.pathname, url.origin), { method: 'POST', body, redirect: 'manual' });
-  }
-
   /** The order's mails that are to be sent, oldest first. */
   async mailsDue(orderId: string): Promise<string[]> {
     await this.platform.projector.passed(await this.log.head(), 5_000);

@@ -3,7 +3,7 @@ import { order } from '../orders/decide-order.js';
 import { statusOf } from '../orders/order.js';
 import { CloseOrder, RefundOrder } from '../orders/order-commands.js';
 import { workerOrigin } from '../platform/origins.js';
-import { ask, eventually, SECRET } from './emulator/emulator.fixture.js';
+import { answerBank, ask, eventually, SECRET } from './emulator/emulator.fixture.js';
 import { LEASE } from './fee-attempt.js';
 import { CARDS, PaymentsBench } from './payments.fixture.js';
 
@@ -131,7 +131,7 @@ describe('a payment that Stripe tells of', () => {
     const page = await bench.fees.payAgain(orderId, null, workerOrigin('shopper'), 'http://localhost/action/1');
     const closing = new CloseOrder(orderId, { reason: 'fee-lapsed' }, workerOrigin('spec'));
     await bench.commands.execute(order, closing);
-    await bench.consent(page ?? '');
+    await answerBank(page ?? '', 'complete');
     await tellAll(...(await told('payment_intent.succeeded')));
     expect((await feeEvents(orderId)).slice(-4)).toEqual([
       'FeeCharged',

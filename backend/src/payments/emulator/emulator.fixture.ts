@@ -25,6 +25,12 @@ export async function ask<T = unknown>(url: string, method: string, path: string
   return (await response.json()) as T;
 }
 
+/** The cardholder answers on their bank's page: 'complete' is a yes. */
+export function answerBank(page: string, outcome: string): Promise<Response> {
+  const body = new URLSearchParams({ client_secret: new URL(page).searchParams.get('client_secret') ?? '', outcome });
+  return fetch(page, { method: 'POST', body, redirect: 'manual' });
+}
+
 /** Waits until `probe` answers something. */
 export async function eventually<T>(probe: () => T | undefined | Promise<T | undefined>, within = 30_000): Promise<T> {
   for (const end = Date.now() + within; Date.now() < end; await pause(10)) {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { Bench, chargedIntent, refusal, savedCard, sdk } from './emulator.fixture.js';
+import { answerBank, Bench, chargedIntent, refusal, savedCard, sdk } from './emulator.fixture.js';
 
 const bench = new Bench();
 let stripe: Stripe;
@@ -101,12 +101,6 @@ describe('a cardholder who authenticates', () => {
     const intent = await stripe.paymentIntents.create({ ...fee, customer, payment_method });
     return stripe.paymentIntents.confirm(intent.id, { return_url: returnUrl });
   }
-  const answer = (url: string, outcome: string) =>
-    fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({ client_secret: new URL(url).searchParams.get('client_secret') ?? '', outcome }),
-    });
 
   it('is shown the page of the bank, consents, and is sent back', async () => {
     const intent = await asked('https://shop.example.test/back?order=1');
@@ -114,7 +108,7 @@ describe('a cardholder who authenticates', () => {
     const url = intent.next_action?.redirect_to_url?.url ?? '';
     const page = await fetch(url);
     expect(await page.text()).toContain('20.00 USD');
-    const consented = await answer(url, 'complete');
+    const consented = await answerBank(url, 'complete');
     expect(consented.status).toBe(303);
     const back = new URL(consented.headers.get('location') ?? '');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
@@ -126,13 +120,13 @@ describe('a cardholder who authenticates', () => {
       status: 'succeeded',
       amount_received: 2_000,
     });
-    await answer(url, 'complete');
+    await answerBank(url, 'complete');
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
   });
 
   it('may fail to, and then another card is needed', async () => {
     const intent = await asked('https://shop.example.test/back');
-    const refused = await answer(intent.next_action?.redirect_to_url?.url ?? '', 'fail');
+    const refused = await answerBank(intent.next_action?.redirect_to_url?.url ?? '', 'fail');
     expect(refused.headers.get('location')).toContain('redirect_status=failed');
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
       status: 'requires_payment_method',
@@ -145,7 +139,7 @@ describe('a cardholder who authenticates', () => {
     const url = new URL(intent.next_action?.redirect_to_url?.url ?? '');
     url.searchParams.set('client_secret', 'guess');
     expect((await fetch(url)).status).toBe(404);
-    expect((await answer(url.href, 'complete')).status).toBe(404);
+    expect((await answerBank(url.href, 'complete')).status).toBe(404);
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action');
   });
 });

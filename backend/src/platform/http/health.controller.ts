@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -9,6 +8,7 @@ import { InjectEventLog } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { Streams } from '../streams.js';
+import { within } from '../within.js';
 
 /** ms a store has to say that it is there */
 const ANSWERS_WITHIN = 2_000;
@@ -81,14 +81,10 @@ export class HealthController {
 
 /** What a store answers, or that it does not: the embedded ones always do. */
 async function soon(store: string, answer: Promise<Position>): Promise<Position | string> {
-  const ended = new AbortController();
-  const silence = wait(ANSWERS_WITHIN, `${store} does not answer`, { signal: ended.signal });
   try {
-    return await Promise.race([answer, silence]);
+    return await within(ANSWERS_WITHIN, answer, () => new StoreUnavailable(`${store} does not answer`));
   } catch (error) {
     if (error instanceof StoreUnavailable) return error.message;
     throw error;
-  } finally {
-    ended.abort();
   }
 }

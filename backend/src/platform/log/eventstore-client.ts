@@ -17,6 +17,7 @@ import {
   streamNameFilter,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import { within } from '../within.js';
 import { isSystem } from './append-bounds.js';
 import {
   type EventMetadata,
@@ -89,7 +90,11 @@ export class EventStoreClient {
         expectedRevision: expected === NO_STREAM ? NO_STREAM_YET : BigInt(expected),
         deadline: timeout,
       });
-      const { nextExpectedRevision, position } = await within(timeout, appending);
+      const { nextExpectedRevision, position } = await within(
+        timeout,
+        appending,
+        () => new Error(`no answer within ${timeout} ms`),
+      );
       const revision = Number(nextExpectedRevision);
       return { revision, position: position && toPosition(position, stream) };
     } catch (error) {
@@ -148,7 +153,7 @@ export class EventStoreClient {
     inUse = false;
     // Not from within a call that node's HTTP/2 made; see Feed.stop.
     await nextTurn();
-    await within(CLOSING, this.#client.dispose()).catch(() => {});
+    await within(CLOSING, this.#client.dispose(), () => new Error('the client does not end its calls')).catch(() => {});
   }
 }
 
@@ -161,18 +166,6 @@ export function asOurs(error: unknown): unknown {
   if (error.code === INVALID_ARGUMENT) return new NoSuchPosition(error.message, { cause: error });
   if (error.code === UNIMPLEMENTED) return new Refusal('the server does not know this call', { cause: error });
   return error;
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import { StoreUnavailable } from '../store-unavailable.js';
+import { within } from '../within.js';
 import { checkFormat } from './format.js';
 import { isPassing, isWithoutServer } from './passing.js';
 import { assertAddress, explain } from './refused-connection.js';
@@ -90,17 +91,8 @@ export class MongoStore {
   }
 
   /** The driver waits for ever for a socket that broke just before it wrote to it (Connection.writeCommand of 7.8). */
-  private async unlessItHangs<T>(call: Promise<T>): Promise<T> {
-    const ended = new AbortController();
-    const hanging = wait(this.hangMs, undefined, { signal: ended.signal }).then(
-      () => Promise.reject(new StoreUnavailable(`a call has not ended for ${this.hangMs} ms`)),
-      () => call,
-    );
-    try {
-      return await Promise.race([call, hanging]);
-    } finally {
-      ended.abort();
-    }
+  private unlessItHangs<T>(call: Promise<T>): Promise<T> {
+    return within(this.hangMs, call, () => new StoreUnavailable(`a call has not ended for ${this.hangMs} ms`));
   }
 
   /** What looks out for the server may hang in the same way: then none is ever found again, until the client begins anew. */

@@ -1,30 +1,11 @@
 import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { boardOrder, dropState, nextDeparture } from './drop-state.js';
+import { PRODUCT } from './product.fixture.js';
 
 const NOW = Date.UTC(2026, 2, 6, 11);
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
 
-const PRODUCT: PublicProduct = {
-  id: 'hoodie',
-  productId: 'hoodie',
-  productTitle: 'Hoodie',
-  price: 35,
-  currency: 'usd',
-  totalStock: 40,
-  reserved: 27,
-  remaining: 13,
-  avail: true,
-  productImage: '',
-  styles: 'Ink',
-  sizeType: '',
-  tags: [],
-  releaseAt: at(5),
-  releaseTz: 'UTC',
-  reservationClosesAt: at(5),
-  releaseStartedAt: null,
-  releaseFinishedAt: null,
-  listedAt: at(-60),
-};
+const DROP: PublicProduct = { ...PRODUCT, releaseAt: at(5), releaseTz: 'UTC', reservationClosesAt: at(5) };
 
 describe('where a drop stands', () => {
   it.each([
@@ -36,12 +17,12 @@ describe('where a drop stands', () => {
     ['running', { releaseStartedAt: at(0), avail: false }],
     ['departed', { releaseStartedAt: at(-2), releaseFinishedAt: at(-1) }],
   ])('is %s with %j', (state, facts) => {
-    expect(dropState({ ...PRODUCT, ...facts }, NOW)).toBe(state);
+    expect(dropState({ ...DROP, ...facts }, NOW)).toBe(state);
   });
 });
 
 describe('the board', () => {
-  const drop = (productId: string, facts: Partial<PublicProduct>) => ({ ...PRODUCT, productId, ...facts });
+  const drop = (productId: string, facts: Partial<PublicProduct>) => ({ ...DROP, productId, ...facts });
   const DROPS = [
     drop('gone', { releaseAt: at(-90), releaseStartedAt: at(-90) }),
     drop('by hand', { releaseAt: null }),

@@ -1,0 +1,12 @@
+/** What `call` comes to; the error of `late` when that takes longer than `ms`. The call itself is not ended by it. */
+export async function within<T>(ms: number, call: Promise<T>, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  try {
+    return await Promise.race([call, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
