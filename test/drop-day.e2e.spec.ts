@@ -25,7 +25,7 @@ describeInBrowser('in the browser, on the day of a drop', () => {
   afterAll(() => venue?.close());
 
   it('counts down in the drop’s zone and the viewer’s, by the server’s clock, and nothing on the page moves', async () => {
-    const releaseAt = new Date(Date.now() + 3 * 3_600_000 + 30_000);
+    const releaseAt = new Date(Date.now() + 3.5 * 3_600_000);
     const { productId } = await venue.drop({
       productTitle: 'Night Train Jacket',
       totalStock: 12,
@@ -39,12 +39,12 @@ describeInBrowser('in the browser, on the day of a drop', () => {
     const there = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' }).format(releaseAt);
     await page.getByText(`${there} Tokyo`).waitFor();
     await page.getByText('your time').waitFor();
-    await page.getByRole('timer', { name: 'Departs in 3 hours' }).waitFor();
+    await page.getByRole('timer', { name: /^Departs in 3 hours/ }).waitFor();
     // the page believes the server, not a machine whose clock is two hours behind
     await page.clock.install({ time: Date.now() - 2 * 3_600_000 });
     await page.clock.resume();
     await page.reload();
-    await page.getByRole('timer', { name: 'Departs in 3 hours' }).waitFor();
+    await page.getByRole('timer', { name: /^Departs in 3 hours/ }).waitFor();
     await page.getByRole('img', { name: 'Night Train Jacket' }).waitFor();
 
     const { shift, moved } = await layoutShift(page);

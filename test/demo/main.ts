@@ -11,8 +11,8 @@ import { type Row, step, table, title, verdict } from './screen.js';
 import { openStage, type Stage } from './stage.js';
 import { compare, judge } from './verdict.js';
 
-/** ms between the listing of the drop and its release */
-const NOTICE = 12_000;
+/** ms between the announcement of the release and the release */
+const NOTICE = 8_000;
 const SIZES = ['xs', 's', 'm', 'l', 'xl'];
 
 async function main(): Promise<void> {
@@ -43,6 +43,7 @@ async function play(stage: Stage, { shoppers, stock }: DemoOptions): Promise<boo
     ({ wave }) => `${wave.size} at the same moment, answered in ${wave.ms} ms`,
   );
   if (stage.own) await trouble(stage.own, drop, stock);
+  await step('The release is announced, and everybody who holds a slot told', () => announce(stage, drop));
   await step('Countdown to the release', () => countdown(stage, drop));
   const orders = await step('Checkouts and fees', (progress) => settle(stage, drop.productId, progress));
   const paid = await step('Declined cards', () => payAgain(stage, orders), told);
@@ -56,9 +57,12 @@ function told({ declined, paid }: { declined: number; paid: number }): string {
 
 async function list({ admin }: Stage, stock: number, promoCode: string, limit: number): Promise<AdminProduct> {
   await expectOk(admin.post('/api/admin/promos', { promoCode, percent: 20, limit }));
-  const releaseAt = new Date(Date.now() + NOTICE).toISOString();
-  const styles = STYLES.join(', ');
-  return createDrop(admin, { productTitle: 'Night Ferry Parka', price: 24.5, totalStock: stock, styles, releaseAt });
+  return createDrop(admin, {
+    productTitle: 'Night Ferry Parka',
+    price: 24.5,
+    totalStock: stock,
+    styles: STYLES.join(', '),
+  });
 }
 
 /** Fewer pieces than slots, one size nearly gone; answers that get lost at the retailer and at Stripe. */
@@ -73,6 +77,15 @@ async function trouble({ retailer, stripe }: NonNullable<Stage['own']>, { produc
   await retailer.fault('error500', { times: 3 });
   await retailer.fault('slow', { times: 2 });
   await stripe.fault('lose-answer', { path: '/confirm', times: 3 });
+}
+
+/** Only now: however long the rush took, nobody's slot is to be overtaken by the release. Nor is a repeated announcement. */
+async function announce({ admin }: Stage, { productId }: AdminProduct): Promise<void> {
+  await eventually('the announcement', 60_000, async () => {
+    const releaseAt = new Date(Date.now() + NOTICE).toISOString();
+    const answer = await admin.post('/api/admin/products/edit', { productId, releaseAt });
+    return answer.code === 'release-past' ? undefined : expectOk(Promise.resolve(answer));
+  });
 }
 
 async function countdown({ admin }: Stage, { productId }: AdminProduct): Promise<void> {
