@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProfileView, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { DEFAULT_STYLES, ONE_SIZE, SHOP_SIZES } from '../../../../backend/src/contract/limits.js';
@@ -40,10 +40,18 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
   const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice } =
     useChoice(product);
   const [asked, setAsked] = useState(false);
+  const [early, setEarly] = useState(false);
+  useEffect(() => {
+    if (!early || profiles.isPending) return;
+    setEarly(false);
+    if (choice) onChoice(choice);
+  }, [early, profiles.isPending, choice, onChoice]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setAsked(true);
     if (choice) onChoice(choice);
+    // pressed before the profiles are here: it goes on by itself as soon as they are
+    else if (size && style && profiles.isPending) setEarly(true);
     else event.currentTarget.querySelector<HTMLElement>('input:invalid, select:invalid')?.focus();
   };
   return (
@@ -59,7 +67,8 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
       />
       {quantity && <Quantity />}
       <SlotAction product={product} action={action}>
-        {asked && !choice && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
+        {early && <p role="status">One moment: your profiles are loading.</p>}
+        {asked && !choice && !early && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
       </SlotAction>
     </form>
   );

@@ -1,0 +1,76 @@
+import { TextEncoder } from 'node:util';
+import { jest } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
+import type { Choice } from '../checkout/confirm-slot.js';
+import { PRODUCT } from './product.fixture.js';
+
+// jsdom leaves out what the router needs when it is loaded
+Object.assign(globalThis, { TextEncoder });
+const { MemoryRouter } = await import('react-router-dom');
+const { QueryClient, QueryClientProvider } = await import('@tanstack/react-query');
+const { ChooseSlot } = await import('./choose-slot.js');
+
+const CHOOSE = 'Choose a size, a style and a profile.';
+const profile = (profileId: string) => {
+  const shipping = { firstName: 'Mira', lastName: 'Okafor' };
+  return { profileId, profileName: profileId, shipping, card: { last4: '4242' } } as unknown as ProfileView;
+};
+
+/** The profiles are on their way until they `arrive`. */
+function given() {
+  Object.assign(globalThis, { fetch: () => new Promise(() => {}) });
+  const client = new QueryClient();
+  const chosen = jest.fn<(choice: Choice) => void>();
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <ChooseSlot product={{ ...PRODUCT, styles: 'Ink' }} action="Secure Checkout" onChoice={chosen} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const arrive = async (...profiles: ProfileView[]) => {
+    client.setQueryData(['profiles'], profiles);
+    await waitFor(() => expect(screen.getByLabelText('Profile')).toBeEnabled());
+  };
+  const press = () => userEvent.click(screen.getByRole('button', { name: 'Secure Checkout' }));
+  const size = () => userEvent.click(screen.getByRole('radio', { name: 'M' }));
+  return { chosen, arrive, press, size };
+}
+
+describe('choosing a slot', () => {
+  it('goes on by itself when it was pressed before the only profile was here', async () => {
+    const { chosen, arrive, press, size } = given();
+    await size();
+
+    await press();
+
+    expect(screen.queryByText(CHOOSE)).toBeNull();
+    expect(chosen).not.toHaveBeenCalled();
+    await arrive(profile('home'));
+    await waitFor(() => expect(chosen).toHaveBeenCalled());
+    expect(chosen.mock.calls).toEqual([[{ size: 'm', style: 'Ink', profile: profile('home') }]]);
+  });
+
+  it('asks which one when there turn out to be two profiles', async () => {
+    const { chosen, arrive, press, size } = given();
+    await size();
+    await press();
+
+    await arrive(profile('home'), profile('work'));
+
+    expect(await screen.findByText(CHOOSE)).toBeInTheDocument();
+    expect(chosen).not.toHaveBeenCalled();
+  });
+
+  it('asks for a size at once, whatever is still loading', async () => {
+    const { chosen, arrive, press } = given();
+
+    await press();
+
+    expect(screen.getByText(CHOOSE)).toBeInTheDocument();
+    await arrive(profile('home'));
+    expect(chosen).not.toHaveBeenCalled();
+  });
+});
