@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AnalyticsModule } from './analytics/analytics.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { CheckoutsModule } from './checkouts/checkouts.module.js';
 import { MailModule } from './mail/mail.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         PaymentsModule.of(partners.stripe),
         MailModule,
         AuditModule,
+        AnalyticsModule,
       ],
     };
   }

@@ -36,6 +36,10 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   placesUrl: string | null;
+  /** where purchases are counted, of those who agree to it; null: nowhere */
+  analytics: { id: string; secret: string; url: string } | null;
+  /** the storefront sends whoever has no profile or no card to the setup, whatever they open */
+  strictSetup: boolean;
   sandboxFailures: string | null;
 }
 
@@ -139,6 +143,8 @@ export function readConfig(env: Env): Config {
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Supreme Access <no-reply@supreme-access.test>',
     placesUrl: url('PLACES_URL', ['http:', 'https:']),
+    analytics: readAnalytics(text, check, url('ANALYTICS_URL', ['http:', 'https:'])),
+    strictSetup: oneOf('STRICT_SETUP', ['on', 'off'], 'off') === 'on',
     sandboxFailures: failures,
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -168,6 +174,19 @@ function readEngines(
     masterKey: masterKey ?? Buffer.alloc(0),
     answerMs,
   };
+}
+
+/** Google Analytics 4: the measurement id of a web stream and a secret of its Measurement Protocol, both or neither. */
+function readAnalytics(
+  text: (name: string) => string | null,
+  check: (name: string, isFine: boolean, wanted: string) => void,
+  url: string | null,
+): Config['analytics'] {
+  const [id, secret] = [text('ANALYTICS_ID'), text('ANALYTICS_SECRET')];
+  check('ANALYTICS_ID', id === null || /^G-[A-Z0-9]+$/.test(id), 'must be a measurement id (G-...)');
+  check('ANALYTICS_SECRET', id === null || secret !== null, 'is required with ANALYTICS_ID');
+  check('ANALYTICS_ID', id !== null || secret === null, 'is required with ANALYTICS_SECRET');
+  return id && secret ? { id, secret, url: url ?? 'https://www.google-analytics.com' } : null;
 }
 
 function masterKeyIn(text: string): Buffer | null {

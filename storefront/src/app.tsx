@@ -1,7 +1,9 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { ConsentBar } from './features/analytics/consent-bar.js';
 import { readReturnTo } from './features/auth/return-to.js';
 import { useKeepPromoCode } from './features/checkout/promo.js';
+import { StrictSetup } from './features/setup/strict-setup.js';
 import { forGuests, guard } from './guard.js';
 import { ROUTES, type RouteEntry } from './routes.js';
 import { signOut, useSession } from './session.js';
@@ -17,7 +19,7 @@ export function App() {
   useKeepPromoCode();
   return (
     <AlertsProvider pathname={pathname}>
-      <PageShell>
+      <PageShell question={<ConsentBar />}>
         <ErrorBoundary pathname={pathname}>
           <Suspense fallback={<Loading />}>
             <Routes>
@@ -53,7 +55,10 @@ function Screen({ route }: { route: RouteEntry }) {
     if (verdict.kind === 'show') document.title = route.title;
   }, [route.title, verdict.kind]);
   if (verdict.kind === 'log-out') return <LogOut />;
-  if (verdict.kind === 'show') return <route.Page />;
+  if (verdict.kind === 'show') {
+    const page = <route.Page />;
+    return route.access === 'session' ? <StrictSetup>{page}</StrictSetup> : page;
+  }
   if (verdict.to === '/login') return <Navigate to="/login" replace state={{ returnTo: pathname + search }} />;
   return <Navigate to={readReturnTo(state) ?? '/'} replace />;
 }

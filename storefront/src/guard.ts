@@ -1,5 +1,5 @@
-/** Who may see a path: everybody, or only somebody with a stored session. */
-export type Access = 'public' | 'session';
+/** Who may see a path: everybody, or only somebody with a stored session; `setup`: they need not be set up yet. */
+export type Access = 'public' | 'session' | 'setup';
 export type Verdict = { kind: 'show' } | { kind: 'redirect'; to: '/login' | '/' } | { kind: 'log-out' };
 
 /** never opened by the word 'reset' in a path */

@@ -173,6 +173,10 @@ export interface BrowserKeys {
 export interface PageSettings {
   /** with it, cards that pay are typed into Stripe's own fields; null: the built-in emulator takes them */
   stripePublishableKey: string | null;
+  /** purchases are counted, of those who agree to it */
+  analytics: boolean;
+  /** whoever has no profile or no card is to finish the setup first */
+  strictSetup: boolean;
 }
 export interface Place {
   label: string;

@@ -63,10 +63,11 @@ export class OrderServer {
     private readonly directory: string,
   ) {}
 
-  static async start(): Promise<OrderServer> {
+  static async start(more: Readonly<Record<string, string>> = {}): Promise<OrderServer> {
     const directory = await mkdtemp(join(tmpdir(), 'orders-'));
     const settings = { LOG_LEVEL: 'silent', SEED: 'none', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-    const config = readConfig({ ...settings, DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) });
+    const here = { DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) };
+    const config = readConfig({ ...settings, ...here, ...more });
     const ahead = (): number => started?.clock.ahead ?? 0;
     let started: OrderServer | undefined;
     const server = await startServer(config, { clock: () => Date.now() + ahead(), engines: openTestEngines });

@@ -45,7 +45,8 @@ export class BrowserController {
   @Get('settings')
   @Answers(PAGE_SETTINGS)
   settings(): PageSettings {
-    return { stripePublishableKey: this.config.stripe.publishableKey };
+    const { stripe, analytics, strictSetup } = this.config;
+    return { stripePublishableKey: stripe.publishableKey, analytics: analytics !== null, strictSetup };
   }
 
   /** Addresses that begin like this; at least three letters are needed. */

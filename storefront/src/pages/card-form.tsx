@@ -7,7 +7,6 @@ import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { serverNow } from '../clock.js';
 import { useOnward } from '../features/auth/return-to.js';
 import { cardProblem } from '../features/payment/card-problem.js';
-import { usePageSettings } from '../features/payment/page-settings.js';
 import { brandName } from '../features/profiles/card-brands.js';
 import { type CardValues, readCard } from '../features/profiles/card-values.js';
 import { digitsOnly, formatted } from '../features/profiles/formatted-field.js';
@@ -17,6 +16,7 @@ import { type CardOwner, CardPromise, CardStep, useSaveCard } from '../features/
 import { type CardFormValues, ExpiryLists } from '../features/setup/expiry-lists.js';
 import { SetupPage } from '../features/setup/setup-page.js';
 import { useIntent } from '../intent.js';
+import { usePageSettings } from '../page-settings.js';
 import { useAlerts } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';

@@ -1,3 +1,4 @@
+import { ConsentChoice } from '../features/analytics/consent-choice.js';
 import { type Clause, Prose } from '../ui/prose.js';
 
 const CLAUSES: Clause[] = [
@@ -21,7 +22,11 @@ const CLAUSES: Clause[] = [
     title: 'Your rights',
     text: 'You can download everything about you and erase your account under Account. Open orders must have ended first.',
   },
-  { title: 'Measuring', text: 'Purchases are counted only if you agree, without your name or address.' },
+  {
+    title: 'Measuring',
+    text: 'Purchases are counted only if you agree, without your name or address.',
+    after: <ConsentChoice />,
+  },
 ];
 
 export function Policy() {

@@ -7,8 +7,8 @@ import { useSession } from '../session.js';
 import { AlertRegion } from './alert.js';
 import { OfflineBar } from './offline-bar.js';
 
-/** Navigation above, the screen, the promise below. */
-export function PageShell({ children }: { children: ReactNode }) {
+/** Navigation above, the screen, the promise below; between them what visitors are asked on every screen. */
+export function PageShell({ question, children }: { question: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-bg focus:p-4">
@@ -20,6 +20,7 @@ export function PageShell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>
+      {question}
       <Footer />
     </div>
   );

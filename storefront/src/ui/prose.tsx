@@ -1,6 +1,10 @@
+import type { ReactNode } from 'react';
+
 export interface Clause {
   title: string;
   text: string;
+  /** stands below the text */
+  after?: ReactNode;
 }
 
 /** A long text in numbered clauses. */
@@ -20,6 +24,7 @@ export function Prose({ title, lead, clauses }: { title: string; lead: string; c
             <div>
               <h2 className="font-semibold">{clause.title}</h2>
               <p className="max-w-prose">{clause.text}</p>
+              {clause.after}
             </div>
           </li>
         ))}

@@ -172,7 +172,11 @@ export const BROWSER_KEYS = shape<BrowserKeys>('BrowserKeys', {
   keys: listOf(freeForm),
   now: { ...COUNT, description: "ms UTC by the server's clock" },
 });
-export const PAGE_SETTINGS = shape<PageSettings>('PageSettings', { stripePublishableKey: orNull(TEXT) });
+export const PAGE_SETTINGS = shape<PageSettings>('PageSettings', {
+  stripePublishableKey: orNull(TEXT),
+  analytics: FLAG,
+  strictSetup: FLAG,
+});
 export const PLACE = shape<Place>('Place', {
   label: TEXT,
   address1: TEXT,

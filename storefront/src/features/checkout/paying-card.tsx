@@ -4,9 +4,9 @@ import type { CardInput } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
 import { lazyPart } from '../../lazy-page.js';
+import { usePageSettings } from '../../page-settings.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import type { MakeToken, TokenOfCard } from '../payment/fee-card-props.js';
-import { usePageSettings } from '../payment/page-settings.js';
 import { CardFields } from '../profiles/card-fields.js';
 import { type CardValues, readCard } from '../profiles/card-values.js';
 

@@ -4,6 +4,7 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { loadChunk } from '../../lazy-page.js';
+import { useCountPurchase } from '../analytics/count-purchase.js';
 import type { TokenOfCard } from '../payment/fee-card-props.js';
 import { cardToken } from '../profiles/profiles.js';
 import { usePromo } from './promo.js';
@@ -25,6 +26,7 @@ export type PurchaseOutcome = { ok: true; order: Receipt } | { ok: false; messag
 export function usePurchase() {
   const token = useIntent();
   const checkout = useIntent();
+  const count = useCountPurchase();
   const client = useQueryClient();
   const { promo, clear } = usePromo();
   return async (purchase: Purchase): Promise<PurchaseOutcome> => {
@@ -37,6 +39,7 @@ export function usePurchase() {
         stripeToken: 'token' in card ? card.token : await cardToken(token, card),
         acoDataPayload: await encryptAco(aco),
       }));
+      count(order.orderId);
       return { ok: true, order };
     } catch (error) {
       if (error instanceof ApiError && error.code === 'promo-invalid') clear();

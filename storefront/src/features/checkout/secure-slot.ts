@@ -4,6 +4,7 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError } from '../../api.js';
 import { type SendIntent, useIntent } from '../../intent.js';
 import { loadChunk } from '../../lazy-page.js';
+import { useCountPurchase } from '../analytics/count-purchase.js';
 import { nextSecure, type Receipt, type SecureOutcome, type SecureState, secureDelay } from './secure-states.js';
 
 export interface SlotWish {
@@ -54,6 +55,7 @@ export function refusalText({ code, message }: ApiError): string {
 export function useSecureSlot(onLeave: () => void, onPromoInvalid: () => void) {
   const [state, tell] = useReducer(nextSecure, { at: 'idle' } satisfies SecureState);
   const send = useIntent();
+  const count = useCountPurchase();
   const client = useQueryClient();
   const leave = useRef(onLeave);
   useEffect(() => {
@@ -72,7 +74,8 @@ export function useSecureSlot(onLeave: () => void, onPromoInvalid: () => void) {
     tell({ type: 'pressed' });
     const outcome = await secureSlot(send, wish, code);
     tell({ type: 'answered', outcome });
-    if (!outcome.ok && outcome.kind === 'promo-invalid') onPromoInvalid();
+    if (outcome.ok) count(outcome.order.orderId);
+    else if (outcome.kind === 'promo-invalid') onPromoInvalid();
     void client.invalidateQueries({ queryKey: ['orders'] });
     void client.invalidateQueries({ queryKey: ['products'] });
   };

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../lazy-page.js';
+import { usePageSettings } from '../../page-settings.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import type { FeeCardProps } from './fee-card-props.js';
-import { usePageSettings } from './page-settings.js';
 
 const TypedCard = lazyPart(async () => (await import('./typed-card.js')).TypedCard);
 const StripeCard = lazyPart(async () => (await import('./stripe-card.js')).StripeCard);

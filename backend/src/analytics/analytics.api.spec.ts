@@ -1,0 +1,81 @@
+import { OrderServer } from '../orders/order-server.fixture.js';
+import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { Collector, type Sent } from './collector.fixture.js';
+
+function itemIn({ body }: Sent): string | undefined {
+  const [event] = body.events as { params: { items: { item_id: string }[] } }[];
+  return event?.params.items[0]?.item_id;
+}
+
+describe('counting purchases', () => {
+  let collector: Collector;
+  let server: OrderServer;
+  beforeAll(async () => {
+    collector = await Collector.start();
+    const analytics = { ANALYTICS_ID: 'G-SPECS1', ANALYTICS_SECRET: 'a secret', ANALYTICS_URL: collector.url };
+    server = await OrderServer.start(analytics);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await collector?.stop();
+  });
+  beforeEach(() => {
+    collector.sent.length = 0;
+    collector.status = 204;
+  });
+  const tell = (orderId: string) => server.post('/api/analytics/purchase', { orderId }, null);
+  const sent = (count: number) => eventually(async () => (collector.sent.length >= count ? collector.sent : undefined));
+
+  it('tells what was bought, and nothing of who bought it', async () => {
+    const productId = await server.drop({ productTitle: 'Counted Crew', price: 12.5 });
+    const { orderId } = await server.order(productId);
+
+    expect((await tell(orderId)).status).toBe(200);
+
+    const [{ path, body } = { path: '', body: {} }] = await sent(1);
+    expect(path).toBe('/mp/collect?measurement_id=G-SPECS1&api_secret=a+secret');
+    const item = { item_id: productId, item_name: 'Counted Crew', item_variant: 'Ink / M', quantity: 1, price: 12.5 };
+    expect(body).toEqual({
+      client_id: expect.any(String),
+      consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
+      events: [{ name: 'purchase', params: { currency: 'USD', items: [item] } }],
+    });
+  });
+
+  it('counts an order once, and two orders of one person as two strangers', async () => {
+    const [first, second] = [await server.drop(), await server.drop()];
+    const { orderId, shopper } = await server.order(first);
+    const other = await server.order(second, shopper);
+
+    await Promise.all([tell(orderId), tell(orderId), tell(orderId)]);
+    await tell(other.orderId);
+
+    const visits = (await sent(2)).map(({ body }) => body.client_id);
+    expect([visits.length, new Set(visits).size]).toEqual([2, 2]);
+  });
+
+  it('counts nothing that is no order, and no test order', async () => {
+    const body = await server.made(await server.drop(), { livemode: false });
+    const made = await server.ok(server.post('/api/admin/orders/create', body));
+    const productId = await server.drop();
+    const { orderId } = await server.order(productId);
+
+    await tell('no-such-order');
+    await tell(made.order.orderId);
+    await tell(orderId);
+
+    expect((await sent(1)).map(itemIn)).toEqual([productId]);
+  });
+
+  it('lets nobody wait for it and nobody hear when it fails', async () => {
+    collector.status = 500;
+    const { orderId } = await server.order(await server.drop());
+
+    expect((await tell(orderId)).body).toEqual({ success: true });
+    expect((await sent(1)).length).toBe(1);
+  });
+
+  it('says to the pages that there is something to agree to', async () => {
+    expect((await server.get('/api/settings', null)).body).toMatchObject({ analytics: true, strictSetup: false });
+  });
+});

@@ -1,0 +1,60 @@
+import { Body, Controller, Inject, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { LRUCache } from 'lru-cache';
+import { type OrderDoc, ordersProjection } from '../orders/orders.js';
+import { Open } from '../platform/auth/guard.js';
+import { AnswersSuccess } from '../platform/http/answers.js';
+import { Text } from '../platform/http/fields.js';
+import { randomId } from '../platform/ids.js';
+import { priceOf } from '../platform/money.js';
+import { Reads } from '../platform/read-models/reads.js';
+import type { GoogleAnalytics, PurchasedItem } from './google-analytics.js';
+
+export const ANALYTICS = Symbol('analytics');
+
+export class PurchaseBody {
+  @Text({ max: 100 })
+  orderId: string;
+}
+
+/** Purchases whose buyer agreed to being counted. */
+@ApiTags('analytics')
+@Open()
+@Controller('api/analytics')
+export class AnalyticsController {
+  /** orders counted already: one order is one purchase, however often a page says so */
+  private readonly counted = new LRUCache<string, true>({ max: 10_000 });
+
+  constructor(
+    @Inject(ANALYTICS) private readonly analytics: GoogleAnalytics | null,
+    private readonly reads: Reads,
+  ) {}
+
+  /** Counts an order as a purchase, once. The page asks only with consent; without analytics configured nothing happens. */
+  @Post('purchase')
+  @AnswersSuccess()
+  async purchase(@Body() { orderId }: PurchaseBody) {
+    if (this.analytics && !this.counted.has(orderId)) await this.count(this.analytics, orderId);
+    return { success: true };
+  }
+
+  private async count(analytics: GoogleAnalytics, orderId: string): Promise<void> {
+    const order = await this.reads.get(ordersProjection, orderId);
+    if (!order?.livemode || this.counted.has(orderId)) return;
+    this.counted.set(orderId, true);
+    // nobody waits for a statistic
+    void analytics.purchase(randomId(), itemOf(order));
+  }
+}
+
+function itemOf({ productId, productTitle, style, size, price, currency }: OrderDoc): PurchasedItem {
+  const variant = `${style} / ${size.toUpperCase()}`;
+  return {
+    id: productId,
+    name: productTitle,
+    variant,
+    quantity: 1,
+    price: priceOf(price),
+    currency: currency.toUpperCase(),
+  };
+}

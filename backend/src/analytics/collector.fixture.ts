@@ -1,0 +1,37 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Sent {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** Stands in for Google Analytics on loopback; `status` is what it answers. */
+export class Collector {
+  readonly sent: Sent[] = [];
+  status = 204;
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Collector> {
+    const server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (part) => {
+        text += part;
+      });
+      request.on('end', () => {
+        collector.sent.push({ path: request.url ?? '', body: JSON.parse(text) });
+        response.writeHead(collector.status).end();
+      });
+    });
+    const collector = new Collector(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return collector;
+  }
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

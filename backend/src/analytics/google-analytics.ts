@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+
+/** A purchase as it is counted: what was bought, and nothing of who bought it. */
+export interface PurchasedItem {
+  id: string;
+  name: string;
+  variant: string;
+  quantity: number;
+  /** in currency units */
+  price: number;
+  /** ISO 4217, upper case */
+  currency: string;
+}
+
+export interface AnalyticsSettings {
+  /** measurement id of the web stream */
+  id: string;
+  secret: string;
+  url: string;
+}
+
+/** ms */
+const DEADLINE = 5_000;
+const NO_ADS = { ad_user_data: 'DENIED', ad_personalization: 'DENIED' } as const;
+
+/**
+ * Counts purchases in Google Analytics 4 by its Measurement Protocol, from our server: no script of others runs where cards are
+ * typed, and no visitor's address or cookie gets there.
+ * https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference
+ */
+export class GoogleAnalytics {
+  constructor(
+    private readonly settings: AnalyticsSettings,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Never fails: a purchase that could not be counted is only missing in a statistic. `visit`: a random name, used once. */
+  async purchase(visit: string, { id, name, variant, quantity, price, currency }: PurchasedItem): Promise<void> {
+    const { id: stream, secret, url } = this.settings;
+    const items = [{ item_id: id, item_name: name, item_variant: variant, quantity, price }];
+    const body = { client_id: visit, consent: NO_ADS, events: [{ name: 'purchase', params: { currency, items } }] };
+    const query = new URLSearchParams({ measurement_id: stream, api_secret: secret });
+    try {
+      const answer = await fetch(`${url}/mp/collect?${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(DEADLINE),
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+    } catch (error) {
+      this.logger.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'a purchase was not counted',
+      );
+    }
+  }
+}

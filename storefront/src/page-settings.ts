@@ -1,0 +1,14 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { PageSettings } from '../../backend/src/contract/api-types.js';
+import { api } from './api.js';
+
+export const pageSettings = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => api.get<PageSettings>('/api/settings'),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** How the server was configured, as far as pages have to know. */
+export function usePageSettings() {
+  return useQuery(pageSettings);
+}
