@@ -7,6 +7,7 @@ import { Command, type Decider, Refused } from './decider.js';
 import { chainHash, GENESIS } from './log/codec.js';
 import { all } from './log/event-log.fixture.js';
 import { openEventStoreLog } from './log/eventstore-event-log.js';
+import { StoreUnavailable } from './store-unavailable.js';
 import { Streams } from './streams.js';
 import { openLmdbVault } from './vault/lmdb-vault.js';
 import { Sealer } from './vault/sealer.js';
@@ -89,8 +90,9 @@ async function answerOf(streams: Streams, id: string, by: string): Promise<strin
       await streams.handle(bus, new TakeSeat(id, { by }, origin as TakeSeat['origin']));
       return 'ok';
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (error.code === 'sold-out') return error.code;
+      const isToAskAgain = error instanceof StoreUnavailable || error instanceof Refused;
+      if (!isToAskAgain) throw error;
+      if (error instanceof Refused && error.code === 'sold-out') return error.code;
     }
   }
 }
