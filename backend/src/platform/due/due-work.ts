@@ -1,10 +1,10 @@
-import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import type { Position } from '../log/event-log.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
 import type { ReadModels } from '../read-models/read-models.js';
 import { type DueRow, rowKey } from './due-projection.js';
+import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
 
 /** The row is to be looked at again at this time (ms UTC), although no event moved it. */
 export interface LookAgain {
@@ -28,8 +28,6 @@ export interface DueWorker {
 const LONGEST_TIMER = 3_600_000;
 const SWEEP = 2_000;
 const IDLE = 250;
-/** ms over which the event loop's load is judged */
-const LOAD_WINDOW = 200;
 const LONGEST_PAUSE = 30_000;
 
 /** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
@@ -41,7 +39,6 @@ export class DueWork {
   private readonly abort = new AbortController();
   private sweeper: NodeJS.Timeout | undefined;
   private lookScheduled = false;
-  private load = { since: performance.eventLoopUtilization(), measuredAt: performance.now(), isHigh: false };
 
   constructor(
     private readonly models: ReadModels,
@@ -49,6 +46,7 @@ export class DueWork {
     private readonly due: Projection<DueRow>,
     private readonly clock: () => number,
     private readonly logger: Logger,
+    private readonly isSaturated: () => boolean = eventLoopLoad(),
   ) {}
 
   register(worker: DueWorker): void {
@@ -107,7 +105,10 @@ export class DueWork {
       limit: worker.concurrency + busy + this.postponed.size + 1,
     });
     const now = this.clock();
-    if (worker.background && this.isSaturated() && now - (rows[0]?.dueAt ?? now) < LONGEST_PAUSE) return;
+    if (worker.background && now - (rows[0]?.dueAt ?? now) < LONGEST_PAUSE && this.isSaturated()) {
+      // It may be this very work that took the time: what waits for the next sweep would be done in drips.
+      return this.wakeAt(worker, now + LOAD_WINDOW);
+    }
     let free = worker.concurrency - this.countRunning(worker.kind);
     for (const row of rows) {
       const at = Math.max(row.dueAt, this.postponed.get(rowKey(row))?.notBefore ?? 0);
@@ -156,16 +157,6 @@ export class DueWork {
       worker.kind,
       setTimeout(() => void this.take(worker), delay),
     );
-  }
-
-  /** Whether the event loop has had next to no rest of late. */
-  private isSaturated(): boolean {
-    const now = performance.now();
-    if (now - this.load.measuredAt > LOAD_WINDOW) {
-      const { utilization } = performance.eventLoopUtilization(this.load.since);
-      this.load = { since: performance.eventLoopUtilization(), measuredAt: now, isHigh: utilization > 0.85 };
-    }
-    return this.load.isHigh;
   }
 
   private countRunning(kind: string): number {
