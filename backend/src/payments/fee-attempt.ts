@@ -15,6 +15,9 @@ import { StripeGateway } from './stripe-gateway.js';
 /** A claim holds for the gateway's deadline of 10 s and half a minute more, ms. */
 export const LEASE = 40_000;
 
+/** Stripe forgets a key after 24 h, and no order has an intent before its slot: in a log put back from a backup, one may be lost, ms */
+const KEY_KEPT = 23 * 3_600_000;
+
 /** Stripe keeps a key's answer for a day, also a 500: each vain repeat doubles the pause, up to 43 minutes. */
 const DOUBLINGS = 6;
 
@@ -57,8 +60,9 @@ export class FeeAttempt {
     const { price: amount } = state;
     let { intentId } = state;
     if (intentId === null) {
-      const wanted = { orderId, amount, currency: placed.currency, customerId: payer.customerId };
-      const made = await this.gateway.createIntent(wanted);
+      const { currency, reservedAt } = placed;
+      const mayBeForgotten = this.clock() - reservedAt > KEY_KEPT;
+      const made = await this.gateway.createIntent({ ...payer, orderId, amount, currency, mayBeForgotten });
       if (made.kind === 'unknown') return made;
       if (made.kind === 'refused') return this.unmade(orderId, made.code, origin);
       intentId = made.intentId;

@@ -1,6 +1,6 @@
 import { statusOf } from '../orders/order.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
-import { answerBank, eventually } from './emulator/emulator.fixture.js';
+import { answerBank, eventually, sdk } from './emulator/emulator.fixture.js';
 import { LEASE } from './fee-attempt.js';
 import { CARDS, PaymentsBench } from './payments.fixture.js';
 
@@ -64,6 +64,43 @@ describe('charging the fee of what was bought', () => {
     await bench.fault('error-before', '/payment_intents');
     await expect(bench.fees.charge(orderId)).rejects.toThrow('Stripe could not be asked');
     expect(await feeEvents(orderId)).toEqual([]);
+    await bench.noFaults();
+    await bench.work();
+    expect(await tries(orderId)).toEqual(['succeeded']);
+  });
+});
+
+describe('a log put back from a backup', () => {
+  const HOUR = 3_600_000;
+
+  /** Stripe charged the order, and the log has lost that it did. `age`: ms since the slot was reserved */
+  async function chargedBefore(age: number): Promise<string> {
+    const orderId = await bench.order(CARDS.pays, { reservedAt: bench.now - age });
+    const { customerId: customer = '', paymentMethodId: payment_method } =
+      (await bench.state(orderId)).placed?.payer ?? {};
+    const stripe = sdk(bench.emulator.url);
+    const owner = await stripe.customers.retrieve(customer);
+    const metadata = { orderId, installation: 'metadata' in owner ? (owner.metadata.installation ?? '') : '' };
+    const intent = { amount: 2_000, currency: 'usd', customer, payment_method, metadata, confirm: true };
+    await stripe.paymentIntents.create(intent);
+    return orderId;
+  }
+
+  it('charges nobody again for what Stripe has charged and forgotten the key of', async () => {
+    const orderId = await chargedBefore(25 * HOUR);
+
+    await bench.work();
+
+    expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted', 'FeeCharged']);
+    expect(await tries(orderId)).toEqual(['succeeded']);
+  });
+
+  it('is tried again later when Stripe cannot be asked what it has charged', async () => {
+    const orderId = await chargedBefore(25 * HOUR);
+    await bench.fault('error-before', '/payment_intents');
+
+    await expect(bench.fees.charge(orderId)).rejects.toThrow('Stripe could not be asked');
+
     await bench.noFaults();
     await bench.work();
     expect(await tries(orderId)).toEqual(['succeeded']);

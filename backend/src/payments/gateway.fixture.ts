@@ -38,8 +38,14 @@ export async function saved(gateway: StripeGateway, number: string, customerId: 
 }
 
 /** The intent of an order, 20.00 usd, not yet confirmed. */
-export async function intentOf(gateway: StripeGateway, orderId: string, customerId: string): Promise<string> {
-  const intent = await gateway.createIntent({ orderId, amount: 2_000, currency: 'usd', customerId });
+export async function intentOf(
+  gateway: StripeGateway,
+  orderId: string,
+  customerId: string,
+  mayBeForgotten = false,
+): Promise<string> {
+  const wanted = { orderId, amount: 2_000, currency: 'usd', customerId, mayBeForgotten };
+  const intent = await gateway.createIntent(wanted);
   if (intent.kind !== 'created') throw new Error(intent.kind);
   return intent.intentId;
 }

@@ -22,6 +22,8 @@ export interface CreateIntent {
   amount: number;
   currency: string;
   customerId: string;
+  /** it may have been made so long ago that Stripe has forgotten its key */
+  mayBeForgotten: boolean;
 }
 /** `returnUrl` is given when the shopper is there to authenticate; without it the charge is off session. */
 export interface Confirm {

@@ -169,6 +169,19 @@ describe('charging the fee', () => {
     expect(await gateway.lookup(intentId)).toMatchObject({ kind: 'charged', amount: 2_000 });
   });
 
+  it('finds an order’s intent when Stripe has forgotten its key, and takes no other installation’s for it', async () => {
+    let ahead = 0;
+    const later = await bench.start({ now: () => Date.now() + ahead });
+    const [ours, theirs] = [gatewayTo(later), gatewayTo(later, { installation: 'elsewhere' })];
+    const { customerId } = await saved(ours, VISA);
+    const intentId = await intentOf(ours, 'o-1', customerId);
+    await intentOf(ours, 'o-2', customerId);
+    ahead = 25 * 3_600_000;
+    expect(await intentOf(theirs, 'o-1', customerId, true)).not.toBe(intentId);
+
+    expect(await intentOf(ours, 'o-1', customerId, true)).toBe(intentId);
+  });
+
   it('does not charge what was cancelled', async () => {
     const { customerId, paymentMethodId } = await saved(gateway, VISA);
     const intentId = await intentOf(gateway, 'o-1', customerId);
@@ -183,7 +196,7 @@ describe('charging the fee', () => {
 
   it('refuses what Stripe can never take, and a card that is gone needs another one', async () => {
     const { customerId } = await saved(gateway, VISA);
-    const intent = { orderId: 'o-2', amount: 49, currency: 'usd', customerId };
+    const intent = { orderId: 'o-2', amount: 49, currency: 'usd', customerId, mayBeForgotten: false };
     expect(await gateway.createIntent(intent)).toEqual({ kind: 'refused', code: 'amount_too_small' });
     const intentId = await intentOf(gateway, 'o-1', customerId);
     expect(await gateway.createIntent({ ...intent, orderId: 'o-1', amount: 2_001 })).toEqual({
@@ -254,7 +267,9 @@ describe('when the way to Stripe is troubled', () => {
       const unknown = { kind: 'unknown', cause: expect.stringMatching(/^Stripe\w+Error$/) };
       const fee = { orderId: 'o-1', attempt: 1, intentId: 'pi_1', paymentMethodId: 'pm_1' };
       const money = { orderId: 'o-1', refundId: 'r-1', intentId: 'pi_1', amount: 1, currency: 'usd', customerId: 'c' };
-      expect(await lost.createIntent(money)).toEqual(unknown);
+      for (const mayBeForgotten of [false, true]) {
+        expect(await lost.createIntent({ ...money, mayBeForgotten })).toEqual(unknown);
+      }
       expect(await lost.confirm(fee)).toEqual(unknown);
       expect(await lost.lookup('pi_1')).toEqual(unknown);
       expect(await lost.cancelIntent('pi_1')).toEqual(unknown);

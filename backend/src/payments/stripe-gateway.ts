@@ -101,9 +101,15 @@ export class StripeGateway {
     }
   }
 
-  /** Makes the order's one intent; nothing is charged yet. A repeat answers the same intent. */
-  async createIntent({ orderId, amount, currency, customerId }: CreateIntent): Promise<IntentResult> {
+  /**
+   * Makes the order's one intent; nothing is charged yet. A repeat answers the same intent: for a day by its key, later by
+   * looking for it among the customer's.
+   */
+  async createIntent(request: CreateIntent): Promise<IntentResult> {
+    const { orderId, amount, currency, customerId } = request;
     try {
+      const earlier = request.mayBeForgotten ? await this.intentOf(orderId, customerId) : undefined;
+      if (earlier) return { kind: 'created', intentId: earlier };
       // no payment method here: a repeat after the card was changed must send the same parameters
       const intent = await this.stripe.paymentIntents.create(
         {
@@ -240,6 +246,14 @@ export class StripeGateway {
     const isRefused = !result.ok && result.code !== 'unknown';
     if (isRefused && customerId !== null && customerId !== known) await this.deleteCustomer(customerId);
     return result;
+  }
+
+  private async intentOf(orderId: string, customer: string): Promise<string | undefined> {
+    const { installation } = this.options;
+    for await (const { id, metadata } of this.stripe.paymentIntents.list({ customer, limit: 100 })) {
+      if (metadata.orderId === orderId && metadata.installation === installation) return id;
+    }
+    return undefined;
   }
 
   private async methodOf(token: string, key: string): Promise<string> {
