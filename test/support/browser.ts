@@ -5,7 +5,7 @@ const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium'].find((path) => path
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 /** ms; the machine may be busy with other tests */
-export const PATIENCE = 30_000;
+export const PATIENCE = 60_000;
 /** Chromium writes a line for each of these answers: a refusal is an answer that stories ask for. */
 const REFUSAL = /^Failed to load resource: .* status of 4(00|01|03|04|09|10)\b/;
 

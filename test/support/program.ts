@@ -55,7 +55,7 @@ export class Program {
   }
 
   /** The first printed line that fits. @throws with what it printed, when it ends before or takes longer than `withinMs` */
-  async line(pattern: RegExp, withinMs = 20_000): Promise<RegExpExecArray> {
+  async line(pattern: RegExp, withinMs = 60_000): Promise<RegExpExecArray> {
     return this.until(`print ${pattern}`, withinMs, async () => {
       for (const line of this.lines) {
         const found = pattern.exec(line);

@@ -15,7 +15,6 @@ import { type ProductServer, startServer } from '../product-server.js';
 import { type OrderDoc, ordersProjection } from './orders.js';
 
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
-const PATIENCE = 30_000;
 export const PAYS = '4242424242424242';
 export const DECLINES = '4000000000000002';
 
@@ -49,7 +48,7 @@ async function freePort(): Promise<number> {
 }
 
 /** ms; stores that err keep read models behind for a while */
-const NOT_READY_FOR = 20_000;
+const NOT_READY_FOR = 60_000;
 
 /** The whole product on a directory of its own, as `npm start` runs it. `clock.ahead` is ms. */
 export class OrderServer {
@@ -239,7 +238,7 @@ export class OrderServer {
     return eventually(async () => {
       const order = await this.view(orderId);
       return order.status === status ? order : undefined;
-    }, PATIENCE);
+    });
   }
   /** Bought and paid. */
   async success(number = PAYS): Promise<{ shopper: Shopper; orderId: string; productId: string }> {
@@ -265,7 +264,7 @@ export class OrderServer {
   }
   mail(kind: string, to: string): Promise<ReadMail> {
     const probe = async () => (await this.mails(to)).find(({ name }) => name.includes(`-${kind}-`))?.mail;
-    return eventually(probe, PATIENCE);
+    return eventually(probe);
   }
 
   /** What Stripe, or who stands in for it, has on its books. */

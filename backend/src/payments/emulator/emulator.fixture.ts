@@ -32,7 +32,7 @@ export function answerBank(page: string, outcome: string): Promise<Response> {
 }
 
 /** Waits until `probe` answers something. */
-export async function eventually<T>(probe: () => T | undefined | Promise<T | undefined>, within = 30_000): Promise<T> {
+export async function eventually<T>(probe: () => T | undefined | Promise<T | undefined>, within = 60_000): Promise<T> {
   for (const end = Date.now() + within; Date.now() < end; await pause(10)) {
     const found = await probe();
     if (found !== undefined && found !== false) return found;
