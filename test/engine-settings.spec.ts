@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openMongoVault } from '../backend/src/platform/vault/mongo-vault.js';
 import { startEventStore } from './standins/eventstore/server.js';
 import { startMongo } from './standins/mongo/server.js';
-import { freePort } from './support/program.js';
+import { freePort } from './support/free-port.js';
 import { ServerProcess } from './support/server-process.js';
 
 describe('a start on EventStoreDB and MongoDB that cannot be', () => {

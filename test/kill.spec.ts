@@ -9,10 +9,10 @@ import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';
 import { type Answer, type Api, tally } from './support/api.js';
 import { each, range, seeded } from './support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from './support/drops.js';
+import { freePort } from './support/free-port.js';
 import { BrowserCrypto } from './support/jwe.js';
 import { RetailerProcess, StripeProcess } from './support/partner-processes.js';
 import { CARDS, person } from './support/people.js';
-import { freePort } from './support/program.js';
 import { ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 

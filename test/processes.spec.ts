@@ -8,10 +8,11 @@ import { openMongoReadModels } from '../backend/src/platform/read-models/mongo-r
 import { startStandIns } from './standins/stand-ins.js';
 import { type Api, expectOk } from './support/api.js';
 import { allEvents, createDrop, eventually } from './support/drops.js';
+import { freePort } from './support/free-port.js';
 import { BrowserCrypto } from './support/jwe.js';
 import { RetailerProcess, StripeProcess } from './support/partner-processes.js';
 import { person } from './support/people.js';
-import { freePort, Program } from './support/program.js';
+import { Program } from './support/program.js';
 import { ADMIN, ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 

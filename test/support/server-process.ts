@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from './api.js';
-import { freePort, Program } from './program.js';
+import { freePort } from './free-port.js';
+import { Program } from './program.js';
 import { signIn } from './shopper.js';
 
 export const ADMIN = { email: 'admin@example.org', password: 'an admin of the tests' } as const;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EncryptJWT, importJWK, type JWK } from 'jose';
+import { freePort } from '../../../test/support/free-port.js';
 import { FirstAdmin } from '../accounts/first-admin.js';
 import { readConfig } from '../config.js';
 import type { AcoInput, JweAudience, Order, ProfileAddress, StoryEntry } from '../contract/api-types.js';
@@ -37,14 +37,6 @@ export interface Wish {
   profileId?: string;
   promoCode?: string;
   eCode?: string;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /** ms; stores that err keep read models behind for a while */

@@ -3,11 +3,11 @@ import { type EventStoreFault, startEventStore } from './server.js';
 
 /**
  * The stand-in as a process of its own, for servers that are killed beside it: prints its address, and when it is told to end
- * (SIGTERM) the faults it committed. FAULTS is JSON of kinds and rates; PORT is free when not given. SIGHUP: gone for a moment.
+ * (SIGTERM) the faults it committed. FAULTS is JSON of kinds and rates. SIGHUP: gone for a moment.
  */
-const { FAULTS = '{}', FAULT_SEED = '1', PORT = '0' } = process.env;
+const { FAULTS = '{}', FAULT_SEED = '1' } = process.env;
 const faults = new Faults<EventStoreFault>();
-const server = await startEventStore({ faults, port: Number(PORT) });
+const server = await startEventStore({ faults });
 faults.rates(JSON.parse(FAULTS), Number(FAULT_SEED));
 console.log(server.url);
 

@@ -12,6 +12,7 @@ import {
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
+import { freePort } from '../../support/free-port.js';
 import { Faults } from '../faults.js';
 import { append } from './append.js';
 import { type Refusal, refusal } from './messages.js';
@@ -44,7 +45,6 @@ interface Options {
   delay?: number;
   /** ms the server is gone after `refused` */
   down?: number;
-  port?: number;
   /** position of the first record */
   end?: number;
 }
@@ -68,14 +68,13 @@ export class EventStoreStandIn {
   /** how often each method was called */
   readonly calls = { append: 0, read: 0 };
   #server: Server | undefined;
-  #port: number;
+  #port = 0;
   #latest = Promise.resolve();
   #isGoingDown = false;
 
   constructor(private readonly options: Options) {
     this.faults = options.faults ?? new Faults();
     this.store = new Store(options.end);
-    this.#port = options.port ?? 0;
   }
 
   /** What a client connects to; with users, put `name:password@` before the host. */
@@ -117,11 +116,10 @@ export class EventStoreStandIn {
     const server = new Server({ 'grpc.max_receive_message_length': 17 * 2 ** 20 });
     server.addService(StreamsService, this.#methods());
     this.#server = server;
-    this.#port = await new Promise<number>((resolve, reject) => {
+    if (this.#port === 0) this.#port = await freePort();
+    await new Promise<void>((resolve, reject) => {
       const credentials = this.options.users ? secure() : ServerCredentials.createInsecure();
-      server.bindAsync(`127.0.0.1:${this.#port}`, credentials, (error, port) =>
-        error ? reject(error) : resolve(port),
-      );
+      server.bindAsync(`127.0.0.1:${this.#port}`, credentials, (error) => (error ? reject(error) : resolve()));
     });
   }
 
@@ -172,7 +170,7 @@ export class EventStoreStandIn {
   }
 }
 
-/** Starts a server of its own, on a free port unless one is given. */
+/** Starts a server of its own, on a free port. */
 export async function startEventStore(options: Options = {}): Promise<EventStoreStandIn> {
   // The definitions are a private part of the client: another version of it may have moved them.
   for (const method of ['append', 'read'] as const) {

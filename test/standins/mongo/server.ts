@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Document } from 'bson';
+import { freePort } from '../../support/free-port.js';
 import { Faults } from '../faults.js';
 import { type Context, GREETINGS, isWrite, runCommand } from './commands.js';
 import { Databases } from './databases.js';
@@ -40,14 +41,15 @@ export interface MongoStandIn {
 }
 
 /** A MongoDB server of its own, in memory, that knows what this product asks and refuses all else. */
-export async function startMongo({ port = 0, faults = new Faults<MongoFault>() } = {}): Promise<MongoStandIn> {
+export async function startMongo({ faults = new Faults<MongoFault>() } = {}): Promise<MongoStandIn> {
   const server = new MongoServer(faults);
-  const url = `mongodb://127.0.0.1:${await server.listen(port)}/standin`;
+  const port = await freePort();
+  await server.listen(port);
   return {
-    url,
+    url: `mongodb://127.0.0.1:${port}/standin`,
     faults,
     stop: () => server.close(),
-    start: async () => void (await server.listen(Number(new URL(url).port))),
+    start: () => server.listen(port),
   };
 }
 
@@ -60,16 +62,13 @@ class MongoServer {
 
   constructor(private readonly faults: Faults<MongoFault>) {}
 
-  listen(port: number): Promise<number> {
+  listen(port: number): Promise<void> {
     // One that comes while the server closes would keep it from being closed.
     const server = createServer((socket) => (this.#server === server ? this.#serve(socket) : socket.destroy()));
     this.#server = server;
     return new Promise((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, '127.0.0.1', () => {
-        const address = server.address();
-        resolve(typeof address === 'object' && address ? address.port : port);
-      });
+      server.listen(port, '127.0.0.1', resolve);
     });
   }
 
