@@ -36,7 +36,7 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   placesUrl: string | null;
-  /** where purchases are counted, of those who agree to it; null: nowhere */
+  /** measurement id, secret and host with which purchases are counted, of those who agree to it; null: they are not */
   analytics: { id: string; secret: string; url: string } | null;
   /** the storefront sends whoever has no profile or no card to the setup, whatever they open */
   strictSetup: boolean;

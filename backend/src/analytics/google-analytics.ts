@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Config } from '../config.js';
 
 /** A purchase as it is counted: what was bought, and nothing of who bought it. */
 export interface PurchasedItem {
@@ -12,13 +13,6 @@ export interface PurchasedItem {
   currency: string;
 }
 
-export interface AnalyticsSettings {
-  /** measurement id of the web stream */
-  id: string;
-  secret: string;
-  url: string;
-}
-
 /** ms */
 const DEADLINE = 5_000;
 const NO_ADS = { ad_user_data: 'DENIED', ad_personalization: 'DENIED' } as const;
@@ -30,7 +24,7 @@ const NO_ADS = { ad_user_data: 'DENIED', ad_personalization: 'DENIED' } as const
  */
 export class GoogleAnalytics {
   constructor(
-    private readonly settings: AnalyticsSettings,
+    private readonly settings: NonNullable<Config['analytics']>,
     private readonly logger: Logger,
   ) {}
 
