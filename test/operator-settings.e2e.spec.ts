@@ -15,8 +15,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
 
   beforeAll(async () => {
     collector = await Collector.start();
-    const analytics = { ANALYTICS_ID: 'G-STORIES', ANALYTICS_SECRET: 'a secret', ANALYTICS_URL: collector.url };
-    venue = await Venue.open({ ...analytics, STRICT_SETUP: 'on' });
+    venue = await Venue.open({ ...collector.settings, STRICT_SETUP: 'on' });
   });
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
@@ -53,7 +52,7 @@ describeInBrowser('in the browser, in strict mode and where purchases are counte
     await zoe.press('Secure Now');
     await page.waitForURL('/user/orders');
 
-    await eventually('the purchase is counted', 10_000, async () => collector.sent.length > 0 || undefined);
+    await eventually('the purchase is counted', 60_000, async () => collector.sent.length > 0 || undefined);
     const told = JSON.stringify(collector.sent.map(({ body }) => body.events));
     expect(told).toContain(productId);
     expect(told).not.toContain(second.productId);

@@ -2,7 +2,7 @@ import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import type { Order } from '../../backend/src/contract/api-types.js';
+import type { Order, PageSettings } from '../../backend/src/contract/api-types.js';
 import { PRODUCT } from './features/shop/product.fixture.js';
 
 // jsdom leaves out what the router needs when it is loaded
@@ -41,11 +41,13 @@ export const ORDER: Order = {
   livemode: true,
 };
 
+export const SETTINGS: PageSettings = { stripePublishableKey: null, analytics: false, strictSetup: false };
+
 /** What the shop's screens ask for, the longer paths first. */
 export const SHOP = {
   '/api/products/hoodie': PRODUCT,
   '/api/products': [PRODUCT],
-  '/api/settings': { stripePublishableKey: null },
+  '/api/settings': SETTINGS,
 };
 
 class Refusal {

@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import type { Session } from '../../backend/src/contract/api-types.js';
+import { storageChanges } from './storage-changes.js';
 
 const ENTRY = 'user';
 
 /** What the browser keeps of an account: the token and the least data the screens cannot wait for. */
 export type StoredSession = Pick<Session, 'token' | 'uuid' | 'name' | 'isAdmin'>;
 
-const listeners = new Set<() => void>();
+const { announce, watch } = storageChanges();
+/** Calls back when this tab or another one signs in or out; answers how to stop. */
+export const onSessionChange = watch;
 let cached: { raw: string; session: StoredSession } | null = null;
 
 /** The stored session, or null. Its presence is what "logged in" means here; the server decides what it is worth. */
@@ -39,20 +42,6 @@ export function signOut(): void {
   announce();
 }
 
-/** Calls back when this tab or another one signs in or out; answers how to stop. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
 export function useSession(): StoredSession | null {
   return useSyncExternalStore(onSessionChange, readSession);
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
 }

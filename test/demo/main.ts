@@ -43,7 +43,7 @@ async function play(stage: Stage, { shoppers, stock }: DemoOptions): Promise<boo
     ({ wave }) => `${wave.size} at the same moment, answered in ${wave.ms} ms`,
   );
   if (stage.own) await trouble(stage.own, drop, stock);
-  await step('The release is announced, and everybody who holds a slot told', () => announce(stage, drop));
+  await step('The release is announced', () => announce(stage, drop));
   await step('Countdown to the release', () => countdown(stage, drop));
   const orders = await step('Checkouts and fees', (progress) => settle(stage, drop.productId, progress));
   const paid = await step('Declined cards', () => payAgain(stage, orders), told);

@@ -12,8 +12,7 @@ describe('counting purchases', () => {
   let server: OrderServer;
   beforeAll(async () => {
     collector = await Collector.start();
-    const analytics = { ANALYTICS_ID: 'G-SPECS1', ANALYTICS_SECRET: 'a secret', ANALYTICS_URL: collector.url };
-    server = await OrderServer.start(analytics);
+    server = await OrderServer.start(collector.settings);
   });
   afterAll(async () => {
     await server?.stop();

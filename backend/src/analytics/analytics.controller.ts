@@ -5,7 +5,6 @@ import { type OrderDoc, ordersProjection } from '../orders/orders.js';
 import { Open } from '../platform/auth/guard.js';
 import { AnswersSuccess } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
-import { randomId } from '../platform/ids.js';
 import { priceOf } from '../platform/money.js';
 import { Reads } from '../platform/read-models/reads.js';
 import type { GoogleAnalytics, PurchasedItem } from './google-analytics.js';
@@ -43,7 +42,7 @@ export class AnalyticsController {
     if (!order?.livemode || this.counted.has(orderId)) return;
     this.counted.set(orderId, true);
     // nobody waits for a statistic
-    void analytics.purchase(randomId(), itemOf(order));
+    void analytics.purchase(itemOf(order));
   }
 }
 

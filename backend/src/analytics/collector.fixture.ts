@@ -27,8 +27,10 @@ export class Collector {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return collector;
   }
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  /** What the server has to be told. */
+  get settings(): Record<string, string> {
+    const { port } = this.server.address() as AddressInfo;
+    return { ANALYTICS_ID: 'G-SPECS1', ANALYTICS_SECRET: 'a secret', ANALYTICS_URL: `http://127.0.0.1:${port}` };
   }
   async stop(): Promise<void> {
     this.server.closeAllConnections();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { randomId } from '../platform/ids.js';
 
 /** A purchase as it is counted: what was bought, and nothing of who bought it. */
 export interface PurchasedItem {
@@ -28,11 +29,12 @@ export class GoogleAnalytics {
     private readonly logger: Logger,
   ) {}
 
-  /** Never fails: a purchase that could not be counted is only missing in a statistic. `visit`: a random name, used once. */
-  async purchase(visit: string, { id, name, variant, quantity, price, currency }: PurchasedItem): Promise<void> {
+  /** Never fails: a purchase that could not be counted is only missing in a statistic. Each looks like another visitor's. */
+  async purchase({ id, name, variant, quantity, price, currency }: PurchasedItem): Promise<void> {
     const { id: stream, secret, url } = this.settings;
     const items = [{ item_id: id, item_name: name, item_variant: variant, quantity, price }];
-    const body = { client_id: visit, consent: NO_ADS, events: [{ name: 'purchase', params: { currency, items } }] };
+    const events = [{ name: 'purchase', params: { currency, items } }];
+    const body = { client_id: randomId(), consent: NO_ADS, events };
     const query = new URLSearchParams({ measurement_id: stream, api_secret: secret });
     try {
       const answer = await fetch(`${url}/mp/collect?${query}`, {

@@ -15,7 +15,10 @@ import { StripeGateway } from './stripe-gateway.js';
 /** A claim holds for the gateway's deadline of 10 s and half a minute more, ms. */
 export const LEASE = 40_000;
 
-/** Stripe forgets a key after 24 h, and no order has an intent before its slot: in a log put back from a backup, one may be lost, ms */
+/**
+ * ms after its slot from which an order may have an intent whose key Stripe has forgotten: it does so after 24 h. The log knows
+ * of none then only when it was put back from a backup.
+ */
 const KEY_KEPT = 23 * 3_600_000;
 
 /** Stripe keeps a key's answer for a day, also a 500: each vain repeat doubles the pause, up to 43 minutes. */
@@ -62,7 +65,8 @@ export class FeeAttempt {
     if (intentId === null) {
       const { currency, reservedAt } = placed;
       const mayBeForgotten = this.clock() - reservedAt > KEY_KEPT;
-      const made = await this.gateway.createIntent({ ...payer, orderId, amount, currency, mayBeForgotten });
+      const wanted = { orderId, amount, currency, customerId: payer.customerId, mayBeForgotten };
+      const made = await this.gateway.createIntent(wanted);
       if (made.kind === 'unknown') return made;
       if (made.kind === 'refused') return this.unmade(orderId, made.code, origin);
       intentId = made.intentId;

@@ -71,11 +71,9 @@ describe('charging the fee of what was bought', () => {
 });
 
 describe('a log put back from a backup', () => {
-  const HOUR = 3_600_000;
-
-  /** Stripe charged the order, and the log has lost that it did. `age`: ms since the slot was reserved */
-  async function chargedBefore(age: number): Promise<string> {
-    const orderId = await bench.order(CARDS.pays, { reservedAt: bench.now - age });
+  /** Stripe charged the order more than a day ago, and the log has lost that it did. */
+  async function chargedBefore(): Promise<string> {
+    const orderId = await bench.order(CARDS.pays, { reservedAt: bench.now - 25 * 3_600_000 });
     const { customerId: customer = '', paymentMethodId: payment_method } =
       (await bench.state(orderId)).placed?.payer ?? {};
     const stripe = sdk(bench.emulator.url);
@@ -87,7 +85,7 @@ describe('a log put back from a backup', () => {
   }
 
   it('charges nobody again for what Stripe has charged and forgotten the key of', async () => {
-    const orderId = await chargedBefore(25 * HOUR);
+    const orderId = await chargedBefore();
 
     await bench.work();
 
@@ -96,7 +94,7 @@ describe('a log put back from a backup', () => {
   });
 
   it('is tried again later when Stripe cannot be asked what it has charged', async () => {
-    const orderId = await chargedBefore(25 * HOUR);
+    const orderId = await chargedBefore();
     await bench.fault('error-before', '/payment_intents');
 
     await expect(bench.fees.charge(orderId)).rejects.toThrow('Stripe could not be asked');

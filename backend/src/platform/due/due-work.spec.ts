@@ -45,7 +45,7 @@ describe('due work', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
   const pass = async (ms: number) => {
-    for (const end = now + ms; now < end; ) {
+    for (const until = now + ms; now < until; ) {
       now += 50;
       await jest.advanceTimersByTimeAsync(50);
     }

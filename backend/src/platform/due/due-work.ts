@@ -105,7 +105,8 @@ export class DueWork {
       limit: worker.concurrency + busy + this.postponed.size + 1,
     });
     const now = this.clock();
-    if (worker.background && now - (rows[0]?.dueAt ?? now) < LONGEST_PAUSE && this.isSaturated()) {
+    const waited = now - (rows[0]?.dueAt ?? Number.POSITIVE_INFINITY);
+    if (worker.background && this.isSaturated() && waited >= 0 && waited < LONGEST_PAUSE) {
       // It may be this very work that took the time: what waits for the next sweep would be done in drips.
       return this.wakeAt(worker, now + LOAD_WINDOW);
     }

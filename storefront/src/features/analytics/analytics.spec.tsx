@@ -1,15 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, given, SESSION, SHOP } from '../../app.fixture.js';
+import { type Answers, given, SESSION, SETTINGS, SHOP } from '../../app.fixture.js';
 import { useCountPurchase } from './count-purchase.js';
 
-const SETTINGS = { stripePublishableKey: null, analytics: true, strictSetup: false };
 const QUESTION = 'Counting purchases';
 const COUNT = '/api/analytics/purchase';
 const ANSWERS: Answers = {
   ...SHOP,
-  '/api/settings': SETTINGS,
+  '/api/settings': { ...SETTINGS, analytics: true },
   [COUNT]: { success: true },
 };
 
@@ -20,7 +19,7 @@ beforeEach(() => {
 
 describe('counting purchases', () => {
   it('is not spoken of where nothing is counted', async () => {
-    const { client } = given('/tts', { ...ANSWERS, '/api/settings': { ...SETTINGS, analytics: false } });
+    const { client } = given('/tts', { ...ANSWERS, '/api/settings': SETTINGS });
 
     await screen.findByRole('heading', { level: 1 });
     await client.ensureQueryData({ queryKey: ['settings'] });

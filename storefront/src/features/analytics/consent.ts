@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { storageChanges } from '../../storage-changes.js';
 
 const ENTRY = 'counting';
-const listeners = new Set<() => void>();
+const { announce, watch } = storageChanges();
 
 /** Whether this browser's visitor agreed to having purchases counted; null: nobody has answered yet. */
 export type Consent = 'yes' | 'no' | null;
@@ -15,18 +16,9 @@ export function readConsent(): Consent {
 export function giveConsent(consent: Consent): void {
   if (consent) localStorage.setItem(ENTRY, consent);
   else localStorage.removeItem(ENTRY);
-  for (const listener of listeners) listener();
+  announce();
 }
 
 export function useConsent(): Consent {
-  return useSyncExternalStore(onChange, readConsent);
-}
-
-function onChange(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
+  return useSyncExternalStore(watch, readConsent);
 }

@@ -1,0 +1,18 @@
+/** Tells when something that is kept in the browser has changed: in this tab once that is announced, in another one by itself. */
+export function storageChanges() {
+  const listeners = new Set<() => void>();
+  return {
+    announce(): void {
+      for (const listener of listeners) listener();
+    },
+    /** Calls back on each change; answers how to stop. */
+    watch(listener: () => void): () => void {
+      listeners.add(listener);
+      window.addEventListener('storage', listener);
+      return () => {
+        listeners.delete(listener);
+        window.removeEventListener('storage', listener);
+      };
+    },
+  };
+}
