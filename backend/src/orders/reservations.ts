@@ -9,7 +9,7 @@ import { Secrets } from '../platform/secrets.js';
 import { product } from '../products/decide-product.js';
 import { isActive, type Slot } from '../products/product.js';
 import { ReserveSlot, VoidReservation } from '../products/product-commands.js';
-import { personHash } from '../profiles/person-key.js';
+import { type PersonHash, personHashes } from '../profiles/person-key.js';
 import { promo, promoId, RedeemPromo, ReleaseRedemption } from '../promos/promo.js';
 import { subjectOf } from './order-desk.js';
 
@@ -53,11 +53,15 @@ export function orderOf(origin: Origin, productId: string): string {
 /** Secures slots. The promo is redeemed before the slot and given back when there is none. */
 @Injectable()
 export class Reservations {
+  private readonly personHash: PersonHash;
+
   constructor(
     private readonly commands: Commands,
-    private readonly secrets: Secrets,
+    secrets: Secrets,
     @InjectClock() private readonly clock: () => number,
-  ) {}
+  ) {
+    this.personHash = personHashes(secrets.get('person'));
+  }
 
   /** The slot that this very request has got before, whatever has become of card and profile since. @throws Refused */
   async earlier(productId: string, origin: Origin): Promise<Slot | undefined> {
@@ -123,7 +127,7 @@ export class Reservations {
       profileRevision: profile.revision,
       cardRecord: profile.cardRecord,
       codeRecord: profile.codeRecord,
-      person: personHash(this.secrets.get('person'), productId, profile.personKey),
+      person: this.personHash(productId, profile.personKey),
       size: size.trim().toLowerCase() as Size,
       style: style.trim(),
       promo: used && { code: used.code, percent: used.percent },

@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** Who a slot is for, as far as one can tell: the card and where it ships to. */
 export interface Person {
@@ -9,7 +10,7 @@ export interface Person {
 }
 
 /** The frame keeps fields apart and purposes too: no two different lists of texts are ever the same message. */
-function hmac(secret: string | Buffer, ...texts: string[]): Buffer {
+function hmac(secret: string | Buffer | KeyObject, ...texts: string[]): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(texts)).digest();
 }
 
@@ -28,9 +29,18 @@ export function personKey(secret: string | Buffer, { cardDigits, address1, zip, 
   return hmac(secret, 'person', ...fields).toString('base64url');
 }
 
-/** The person on one product. Hashes of one person on two products cannot be linked without the secret. */
-export function personHash(secret: string | Buffer, productId: string, key: string): string {
-  return hmac(hmac(secret, 'person-on-product', productId), key).toString('base64url');
+/** The person on one product. */
+export type PersonHash = (productId: string, key: string) => string;
+
+/** Hashes of one person on two products cannot be linked without the secret. A product's own key is made once, not for each slot. */
+export function personHashes(secret: string | Buffer): PersonHash {
+  const keys = new LRUCache<string, KeyObject>({ max: 1_000 });
+  const make = (productId: string) => {
+    const key = createSecretKey(hmac(secret, 'person-on-product', productId));
+    keys.set(productId, key);
+    return key;
+  };
+  return (productId, key) => hmac(keys.get(productId) ?? make(productId), key).toString('base64url');
 }
 
 /** Tells whether two records hold the same card, without its number. */

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { SESSION_SECONDS } from '../../contract/limits.js';
 import { ROLES, type Role } from '../../contract/statuses.js';
 import type { Session } from '../http/request.js';
-import { sha256 } from '../ids.js';
 
 interface Claims {
   sub: string;
@@ -44,8 +43,7 @@ export class Sessions {
 
   /** The session of a token, or null when it is altered, expired or ended. */
   check(token: string): Session | null {
-    const name = sha256(token);
-    const claims = this.verified.get(name) ?? this.verify(token, name);
+    const claims = this.verified.get(token) ?? this.verify(token);
     if (!claims || claims.exp * 1000 <= this.clock()) return null;
     if (claims.v < (this.versions.get(claims.sub) ?? 0)) return null;
     return { accountId: claims.sub, roles: claims.roles, signedInAt: claims.iat * 1000 };
@@ -56,11 +54,11 @@ export class Sessions {
     if (version > (this.versions.get(accountId) ?? 0)) this.versions.set(accountId, version);
   }
 
-  private verify(token: string, name: string): Claims | null {
+  private verify(token: string): Claims | null {
     try {
       const claims = this.jwt.verify<Partial<Claims>>(token, { clockTimestamp: Math.floor(this.clock() / 1000) });
       if (!isClaims(claims)) return null;
-      this.verified.set(name, claims);
+      this.verified.set(token, claims);
       return claims;
     } catch {
       // Altered, expired or foreign: the caller only hears "please log in".

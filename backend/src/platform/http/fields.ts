@@ -1,21 +1,27 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import {
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsObject,
-  IsOptional,
-  length,
-  Matches,
-  MaxLength,
-  ValidateBy,
-  ValidateIf,
-} from 'class-validator';
+import { IsObject, IsOptional, isEmail, length, ValidateBy, ValidateIf } from 'class-validator';
 import { parsePrice } from '../money.js';
 
 /** Fields of requests: one decorator each, for validation and OpenAPI alike. */
+
+/** What a field takes: asked first of all, so that class-validator is only asked what is wrong with a body. */
+export interface FieldRule {
+  /** nothing and null are fine */
+  optional: boolean;
+  trimmed: boolean;
+  accepts(value: unknown): boolean;
+}
+
+const rules = new WeakMap<object, Map<string, FieldRule>>();
+
+/** The rules of a class's fields and of those it inherits. */
+export function rulesOf(prototype: object): ReadonlyMap<string, FieldRule> {
+  const parent: unknown = Object.getPrototypeOf(prototype);
+  const inherited = typeof parent === 'object' && parent !== null ? rulesOf(parent) : [];
+  return new Map([...inherited, ...(rules.get(prototype) ?? [])]);
+}
 
 interface FieldOptions {
   optional?: boolean;
@@ -38,78 +44,92 @@ const base = ({ optional, description }: FieldOptions, schema: object): Property
 };
 const trim = () => Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 
-/** All that is asked of a text, as one constraint: to the library each one of its own costs as much as all of them. */
-function isText(least: number, most: number): PropertyDecorator {
-  const complaint = (value: unknown): string => {
-    if (typeof value !== 'string') return 'must be a string';
-    if (value === '') return 'should not be empty';
-    return length(value, least)
-      ? `must be at most ${most} characters long`
-      : `must be at least ${least} characters long`;
+/**
+ * A field of one value. All that is asked of it is one constraint: to the library each one of its own costs as much as all of
+ * them. `complaint`: what is wrong, after the field's name.
+ */
+function field(
+  options: FieldOptions & { trimmed?: boolean },
+  schema: object,
+  accepts: (value: unknown) => boolean,
+  complaint: (value: unknown) => string,
+): PropertyDecorator {
+  const { optional = false, trimmed = false } = options;
+  const register: PropertyDecorator = (prototype, name) => {
+    const known = rules.get(prototype) ?? new Map<string, FieldRule>();
+    rules.set(prototype, known.set(String(name), { optional, trimmed, accepts }));
   };
-  return ValidateBy({
-    name: 'isText',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && length(value, least, most),
-      defaultMessage: (args) => `${args?.property} ${complaint(args?.value)}`,
-    },
-  });
+  return applyDecorators(
+    base(options, schema),
+    ...(trimmed ? [trim()] : []),
+    ValidateBy({
+      name: 'field',
+      validator: {
+        validate: accepts,
+        defaultMessage: (args) => `${args?.property} ${complaint(args?.value)}`,
+      },
+    }),
+    register,
+  );
 }
+
+const isText = (least: number, most: number) => (value: unknown) =>
+  typeof value === 'string' && length(value, least, most);
+
+const textComplaint = (least: number, most: number) => (value: unknown) => {
+  if (typeof value !== 'string') return 'must be a string';
+  if (value === '') return 'should not be empty';
+  return length(value, least) ? `must be at most ${most} characters long` : `must be at least ${least} characters long`;
+};
 
 /** Text, trimmed; at most 200 characters unless told. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const { min, max = 200, blank, verbatim } = options;
-  const least = blank || options.optional ? 0 : 1;
-  return applyDecorators(
-    base(options, { type: String, maxLength: max, ...(min ? { minLength: min } : {}) }),
-    ...(verbatim ? [] : [trim()]),
-    isText(min ?? least, max),
-  );
+  const least = min ?? (blank || options.optional ? 0 : 1);
+  const schema = { type: String, maxLength: max, ...(min ? { minLength: min } : {}) };
+  return field({ ...options, trimmed: !verbatim }, schema, isText(least, max), textComplaint(least, max));
 }
 
 /** quoted local parts are legal and nobody has one; mail routes differ on them */
 const BARE = /^[^\s<>(),;:@"]+@[^\s<>(),;:@"]+$/;
 
 export function Email(options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    base(options, { type: String, format: 'email' }),
-    trim(),
-    IsEmail(),
-    Matches(BARE),
-    MaxLength(254),
+  const accepts = (value: unknown) =>
+    typeof value === 'string' && value.length <= 254 && BARE.test(value) && isEmail(value);
+  return field(
+    { ...options, trimmed: true },
+    { type: String, format: 'email' },
+    accepts,
+    () => 'must be an email address of at most 254 characters',
   );
 }
 
 export function Choice(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(base(options, { enum: values }), IsIn(values));
+  const accepts = (value: unknown) => values.some((one) => one === value);
+  return field(options, { enum: values }, accepts, () => `must be one of: ${values.join(', ')}`);
 }
 
 export function Flag(options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(base(options, { type: Boolean }), IsBoolean());
+  const accepts = (value: unknown) => typeof value === 'boolean';
+  return field(options, { type: Boolean }, accepts, () => 'must be true or false');
 }
 
-/** The library's own check of decimals fails on numbers like 1e-7. */
-function isPrice(least: number): PropertyDecorator {
-  return ValidateBy({
-    name: 'isPrice',
-    validator: {
-      validate: (value: unknown) => typeof value === 'number' && value >= least && parsePrice(value) !== null,
-      defaultMessage: (args) => `${args?.property} must be a price of at least ${least} with at most two decimals`,
-    },
-  });
-}
-
-/** A price in currency units, at most two decimals. */
+/** A price in currency units, at most two decimals. The library's own check of decimals fails on numbers like 1e-7. */
 export function Price(options: FieldOptions & { min?: number } = {}): PropertyDecorator {
-  return applyDecorators(
-    base(options, { type: Number, example: 12.5, minimum: options.min ?? 0 }),
-    isPrice(options.min ?? 0),
+  const { min = 0 } = options;
+  const accepts = (value: unknown) => typeof value === 'number' && value >= min && parsePrice(value) !== null;
+  return field(
+    options,
+    { type: Number, example: 12.5, minimum: min },
+    accepts,
+    () => `must be a price of at least ${min} with at most two decimals`,
   );
 }
 
 /** A compact JWE made for this server (see /api/keys). */
 export function Encrypted(options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(base(options, { type: String, format: 'jwe' }), isText(0, 65_536));
+  const accepts = isText(0, 65_536);
+  return field(options, { type: String, format: 'jwe' }, accepts, textComplaint(0, 65_536));
 }
 
 /** An object whose insides the controller checks. */

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../contract/statuses.js';
@@ -21,8 +22,8 @@ declare module 'fastify' {
     rawBody?: Buffer;
   }
   interface FastifyInstance {
-    /** the vault's secret under which the log tells requests apart */
-    requestSecret: string;
+    /** the vault's secret under which the log tells requests apart; as a key it hashes faster than as a text */
+    requestSecret: KeyObject;
   }
 }
 
@@ -76,13 +77,12 @@ export function askedOf(request: FastifyRequest): Asked {
 /** What has a key may come again, and is known by it. */
 function repeatable(request: FastifyRequest, body: string, key: string): Pick<Origin, 'commandId' | 'requestHash'> {
   const { requestSecret } = request.server;
-  const bodyHash = requestHash(requestSecret, body);
   const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
   // A guest has no name: two strangers who send the same key must not meet, so the body is part of it.
-  const scope = request.session?.accountId ?? `anonymous:${bodyHash}`;
+  const scope = request.session?.accountId ?? `anonymous:${requestHash(requestSecret, body)}`;
   return {
     commandId: commandIdFrom(scope, route, key),
-    requestHash: requestHash(requestSecret, `${bodyHash} ${JSON.stringify(request.params ?? null)}`),
+    requestHash: requestHash(requestSecret, `${JSON.stringify(request.params ?? null)} ${body}`),
   };
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import { HttpException, type Type } from '@nestjs/common';
@@ -55,7 +55,7 @@ export async function createServer(
   app.useGlobalGuards(new SessionGuard(platform.sessions, app.get(Reflector)));
   app.useGlobalPipes(strictBodies());
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  fastify.decorate('requestSecret', platform.secrets.get('request'));
+  fastify.decorate('requestSecret', createSecretKey(Buffer.from(platform.secrets.get('request'))));
   await protect(
     app,
     await securityHeaders(config.publicUrl.startsWith('https:'), config.stripe.publishableKey !== null),
@@ -84,7 +84,7 @@ async function protect(app: NestFastifyApplication, headers: Record<string, stri
 
 function addHooks(fastify: FastifyInstance, { projector, config }: Platform): void {
   const serves = config.role === 'all' || config.role === 'api';
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (!serves && !ALWAYS.includes(path)) {
       const elsewhere = {
@@ -92,24 +92,31 @@ function addHooks(fastify: FastifyInstance, { projector, config }: Platform): vo
         error: `This process is a ${config.role} and serves nobody.`,
         code: 'not-found',
       };
-      return reply.status(404).send(elsewhere);
+      void reply.status(404).send(elsewhere);
+      return;
     }
     const isApi = request.method !== 'GET' || API.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     if (isApi && !ALWAYS.includes(path) && !projector.progress().caughtUp) {
       const starting = { success: false, error: 'Starting. Try again in a moment.', code: 'starting' };
-      return reply.status(503).header('retry-after', '1').send(starting);
+      void reply.status(503).header('retry-after', '1').send(starting);
+      return;
     }
     const token = request.headers['x-consistency-token'];
     const position = typeof token === 'string' && /^\d{1,15}$/.test(token) ? Number(token) : 0;
-    if (position > 0 && !(await projector.passed(position, READ_YOUR_WRITES))) reply.header('x-stale', 'true');
+    if (position === 0) return done();
+    projector.passed(position, READ_YOUR_WRITES).then((passed) => {
+      if (!passed) reply.header('x-stale', 'true');
+      done();
+    }, done);
   });
   fastify.addHook('preClose', async () => {
     endEventStreams();
     // A browser's preconnected socket that never asked anything counts as busy, and would hold the stop for ever.
     setTimeout(() => fastify.server.closeAllConnections(), CLOSE_GRACE).unref();
   });
-  fastify.addHook('onSend', async (request, reply) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done(null, payload);
   });
 }

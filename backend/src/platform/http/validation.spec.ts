@@ -1,5 +1,8 @@
+import { ValidationPipe } from '@nestjs/common';
+import { IsIn } from 'class-validator';
+import fc from 'fast-check';
 import { Refused } from '../decider.js';
-import { Email, Price, Text } from './fields.js';
+import { Choice, Email, Encrypted, Flag, Price, Structure, Text } from './fields.js';
 import { Lenient, Says, strictBodies } from './validation.js';
 
 class Strict {
@@ -34,8 +37,40 @@ class Priced {
   amount: number;
 }
 
+class Whatever {
+  @Text({ max: 5 })
+  text: string;
+  @Text({ max: 5, optional: true })
+  note?: string | null;
+  @Text({ min: 2, verbatim: true })
+  password: string;
+  @Email()
+  mail: string;
+  @Choice(['s', 'm'])
+  size: string;
+  @Flag({ optional: true })
+  isFine?: boolean | null;
+  @Price({ optional: true })
+  price?: number | null;
+  @Encrypted({ optional: true })
+  code?: string | null;
+}
+class AskedMore {
+  @Text()
+  @IsIn(['ink', 'bone'])
+  colour: string;
+}
+class Nested {
+  @Structure()
+  inside: object;
+}
+class Heir extends Strict {
+  @Text()
+  more: string;
+}
+
 const pipe = strictBodies();
-const read = (value: unknown, metatype: new () => object) => pipe.transform(value, { type: 'body', metatype });
+const read = async (value: unknown, metatype: new () => object) => pipe.transform(value, { type: 'body', metatype });
 
 describe('a body', () => {
   it('that holds what its class declares becomes one of its class', async () => {
@@ -85,5 +120,50 @@ describe('a body', () => {
 
   it.each([[[]], ['text'], [7], [null], [undefined]])('that is %j is refused', async (value) => {
     await expect(read(value, Strict)).rejects.toMatchObject({ code: 'invalid', kind: 'invalid' });
+  });
+
+  it('is read as the library reads it, whatever it holds', async () => {
+    const library = new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true });
+    const outcome = async (transforming: unknown) => {
+      const answer = await Promise.resolve(transforming).then(
+        (body) => ({ body }),
+        () => 'refused',
+      );
+      return JSON.stringify(answer, (_, value) => (value === undefined ? 'undefined' : value));
+    };
+    const values = fc.oneof(
+      fc.constantFrom('s', 'm', ' ink ', 'ada@example.com', ' ada@example.com', '"a b"@example.com', '', ' ', 0, 1e-7),
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constant(undefined),
+    );
+    const fine = { text: 'ink', password: ' pass ', mail: 'ada@example.com', size: 's' };
+    const fields = ['text', 'note', 'password', 'mail', 'size', 'isFine', 'price', 'code', 'colour', '__proto__'];
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...fields), values, { maxKeys: 2 }), async (changes) => {
+        const body = () => ({ ...fine, ...structuredClone(changes) });
+        const metadata = { type: 'body', metatype: Whatever } as const;
+        expect(await outcome(pipe.transform(body(), metadata))).toBe(
+          await outcome(library.transform(body(), metadata)),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('whose field is asked more than its own rule is asked all of it', async () => {
+    await expect(read({ colour: 'red' }, AskedMore)).rejects.toBeInstanceOf(Refused);
+    expect(await read({ colour: ' ink ' }, AskedMore)).toEqual({ colour: 'ink' });
+  });
+
+  it('with a structure is read by the library', async () => {
+    expect(await read({ inside: { a: 1 } }, Nested)).toEqual({ inside: { a: 1 } });
+    await expect(read({ inside: 'a' }, Nested)).rejects.toBeInstanceOf(Refused);
+  });
+
+  it('holds the fields that its class inherits', async () => {
+    const body = await read({ title: ' Box ', more: 'ink' }, Heir);
+    expect(body).toBeInstanceOf(Heir);
+    expect(body).toEqual({ title: 'Box', more: 'ink' });
+    await expect(read({ more: 'ink' }, Heir)).rejects.toBeInstanceOf(Refused);
   });
 });

@@ -1,5 +1,13 @@
-import { type ArgumentMetadata, type ValidationError, ValidationPipe } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  type PipeTransform,
+  type Type,
+  type ValidationError,
+  ValidationPipe,
+} from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
 import { Refused } from '../decider.js';
+import { type FieldRule, rulesOf } from './fields.js';
 
 /** Of a field: one text, or one for what is not there and another for what is wrong. */
 type FieldText = string | { missing: string; wrong: string };
@@ -50,17 +58,56 @@ const common = {
   validationError: { target: true },
 } as const;
 
-/** Nest runs the pipes of app, route and parameter one after another, so one pipe decides by the body's class. */
-class Bodies extends ValidationPipe {
-  private readonly lenient = new ValidationPipe(common);
+type Reader = (value: unknown) => object | undefined;
 
-  constructor() {
-    super({ ...common, forbidNonWhitelisted: true });
+/**
+ * Reads what is fine: flat, of declared fields, each as its rule wants it. Undefined: the library has to look at it. Almost every
+ * request is fine, and the library takes ten times as long to say so. None for a class with fields that
+ * are asked more than their rule.
+ */
+function readerOf(type: Type): Reader | undefined {
+  const rules = rulesOf(type.prototype);
+  const fields = [...rules];
+  // Each rule is one constraint, and another one where it may be missing: what else a field is asked only the library knows.
+  const known = fields.reduce((sum, [, { optional }]) => sum + (optional ? 2 : 1), 0);
+  const asked = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  if (known === 0 || asked.length !== known || asked.some(({ propertyName }) => !rules.has(propertyName)))
+    return undefined;
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const body: Record<string, unknown> = new type();
+    for (const [name, given] of Object.entries(value)) {
+      const rule = rules.get(name);
+      if (!rule || (typeof given === 'object' && given !== null)) return undefined;
+      body[name] = rule.trimmed && typeof given === 'string' ? given.trim() : given;
+    }
+    return fields.every(([name, rule]) => takes(rule, body[name])) ? body : undefined;
+  };
+}
+
+function takes({ optional, accepts }: FieldRule, value: unknown): boolean {
+  return (optional && (value === undefined || value === null)) || accepts(value);
+}
+
+/** Nest runs the pipes of app, route and parameter one after another, so one pipe decides by the body's class. */
+class Bodies implements PipeTransform {
+  private readonly strict = new ValidationPipe({ ...common, forbidNonWhitelisted: true });
+  private readonly lenient = new ValidationPipe(common);
+  private readonly readers = new Map<Type, Reader | undefined>();
+
+  /** @throws Refused where the body is not what its class declares */
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    const { metatype, type } = metadata;
+    if (type === 'custom') return value;
+    const fine = metatype && this.readerOf(metatype)?.(value);
+    if (fine !== undefined) return fine;
+    const pipe = metatype && lenient.has(metatype) ? this.lenient : this.strict;
+    return pipe.transform(value, metadata);
   }
 
-  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const isLenient = metadata.metatype !== undefined && lenient.has(metadata.metatype);
-    return isLenient ? this.lenient.transform(value, metadata) : super.transform(value, metadata);
+  private readerOf(type: Type): Reader | undefined {
+    if (!this.readers.has(type)) this.readers.set(type, readerOf(type));
+    return this.readers.get(type);
   }
 }
 

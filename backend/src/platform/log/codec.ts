@@ -12,6 +12,9 @@ export type Schema = Readonly<Record<string, readonly Upcaster[]>>;
 /** The hash that stands before a stream's first event. */
 export const GENESIS = '';
 
+/** What this process has sealed itself, as long as the event it stands in is in memory: projections need not open it again. */
+const justSealed = new WeakMap<Record<string, unknown>, unknown>();
+
 /**
  * Links an event to its predecessor: SHA-256(previous hash + JSON of [stream, revision, id, type, data with `personal` sealed,
  * metadata without hash]), base64url. Recomputed from the parsed event, so it survives any store that keeps JSON.
@@ -49,7 +52,9 @@ export function encode(
   const data = { ...event.data } as Record<string, unknown>;
   if ('personal' in data) {
     if (!key || !event.subject) throw new Error(`${event.type} holds personal data and names no subject`);
-    data.personal = seal(key, `${place.stream}/${place.eventId}`, data.personal);
+    const { personal } = data;
+    data.personal = seal(key, `${place.stream}/${place.eventId}`, personal);
+    justSealed.set(data, personal);
   }
   const metadata: EventMetadata = {
     schemaVersion: (schema[event.type]?.length ?? 0) + 1,
@@ -86,22 +91,26 @@ export function currentData(event: RecordedEvent, schema: Schema): Record<string
 export function openPersonal(event: RecordedEvent, key: Buffer | 'erased' | undefined): unknown {
   const sealed = event.data.personal;
   if (typeof sealed !== 'string' || key === 'erased' || key === undefined) return null;
+  const known = justSealed.get(event.data);
+  if (known !== undefined) return known;
   return unseal(key, `${event.stream}/${event.id}`, sealed);
 }
 
 /** Refuses what would not come back from JSON as it went in; a hash over it could never be verified. */
-export function assertJson(value: unknown, path: string): void {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return;
-  if (typeof value === 'number') {
-    if (Number.isFinite(value) && !Object.is(value, -0)) return;
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      assertJson(item, `${path}[${index}]`);
-    });
-    return;
-  } else if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
-    for (const key of Object.keys(value)) assertJson((value as Record<string, unknown>)[key], `${path}.${key}`);
-    return;
+export function assertJson(value: unknown, name: string): void {
+  const [path, odd] = oddValue(value) ?? [];
+  if (path !== undefined) throw new Error(`${name}${path} does not survive JSON: ${String(odd)}`);
+}
+
+/** Where the first value stands that does not survive, and which it is; the path is only made where there is one. */
+function oddValue(value: unknown): [path: string, value: unknown] | undefined {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? undefined : ['', value];
+  const isList = Array.isArray(value);
+  if (!isList && (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype)) return ['', value];
+  for (const key of Object.keys(value)) {
+    const odd = oddValue((value as Record<string, unknown>)[key]);
+    if (odd) return [`${isList ? `[${key}]` : `.${key}`}${odd[0]}`, odd[1]];
   }
-  throw new Error(`${path} does not survive JSON: ${String(value)}`);
+  return undefined;
 }

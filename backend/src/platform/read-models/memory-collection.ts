@@ -8,9 +8,14 @@ type Keys = InstanceType<typeof btree.default<IndexKey, undefined>>;
 
 interface Index {
   fields: readonly string[];
-  /** [...fields, id] of every living row; not there before the collection's first question, so that a rebuild sorts once */
+  /** [...fields, id] of every living row; not there before its first question, so that a rebuild sorts once */
   keys: Keys | undefined;
+  /** what came and went since its last question, in order: a drop asks few of the indexes that it fills */
+  changes: { key: IndexKey; isThere: boolean }[];
 }
+
+/** more changes than there are keys, and this many: sorting anew costs less than making them */
+const MANY_CHANGES = 10_000;
 
 /** reused by every walk: none of them is left and taken up again */
 const PAIR: [IndexKey, undefined] = [[], undefined];
@@ -28,7 +33,7 @@ export class MemoryCollection {
   setIndexes(wanted: readonly (readonly string[])[]): void {
     this.#indexes = wanted.map((fields) => {
       const known = this.#indexes.find((index) => index.fields.join() === fields.join());
-      return known ?? { fields, keys: undefined };
+      return known ?? { fields, keys: undefined, changes: [] };
     });
   }
 
@@ -47,8 +52,9 @@ export class MemoryCollection {
       if (!index.keys) continue;
       const [stale, fresh] = [before && keyOf(index, before), after && keyOf(index, after)];
       if (stale && fresh && compareKeys(stale, fresh) === 0) continue;
-      if (stale) index.keys.delete(stale);
-      if (fresh) index.keys.set(fresh, undefined);
+      if (stale) index.changes.push({ key: stale, isThere: false });
+      if (fresh) index.changes.push({ key: fresh, isThere: true });
+      if (index.changes.length > index.keys.size + MANY_CHANGES) forget(index);
     }
   }
 
@@ -84,9 +90,9 @@ export class MemoryCollection {
     for (const row of this.#rows.values()) if (isLiving(row)) yield row;
   }
 
-  #keys({ index }: Plan): Keys | undefined {
-    for (const one of this.#indexes) one.keys ??= sortedKeys(one, this.#scan());
-    return this.#indexes[index]?.keys;
+  #keys(plan: Plan): Keys | undefined {
+    const index = this.#indexes[plan.index];
+    return index && currentKeys(index, () => this.#scan());
   }
 
   *#walk(plan: Plan, reversed: boolean): Iterable<Living> {
@@ -101,6 +107,21 @@ export class MemoryCollection {
       }
     }
   }
+}
+
+function forget(index: Index): void {
+  index.keys = undefined;
+  index.changes = [];
+}
+
+function currentKeys(index: Index, rows: () => Iterable<Living>): Keys {
+  index.keys ??= sortedKeys(index, rows());
+  for (const { key, isThere } of index.changes) {
+    if (isThere) index.keys.set(key, undefined);
+    else index.keys.delete(key);
+  }
+  index.changes = [];
+  return index.keys;
 }
 
 function sortedKeys(index: Index, rows: Iterable<Living>): Keys {

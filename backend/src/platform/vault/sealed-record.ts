@@ -15,6 +15,7 @@ export interface SealedRecord extends Times {
 }
 
 const MAX_ID_BYTES = 1_899;
+const PLAIN_ID = /^[\x20-\x7e]{1,1899}$/;
 
 /** Seals a value under the master key, bound to its kind, id and times. */
 export function sealRecord(
@@ -54,6 +55,7 @@ export function assertMasterKey(masterKey: Buffer): void {
 
 /** @throws RangeError */
 export function assertRecordId(id: string): void {
+  if (PLAIN_ID.test(id)) return;
   const bytes = Buffer.from(id);
   // LMDB's keys are NUL-delimited, and a lone surrogate would not come back as it went in.
   const strange = bytes.some((byte) => byte < 32) || bytes.toString() !== id;
