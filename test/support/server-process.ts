@@ -24,6 +24,8 @@ export class ServerProcess {
     const dataDir = directory ?? (await mkdtemp(join(tmpdir(), 'supreme-access-')));
     const port = String(settings.PORT ?? (await freePort()));
     const all = {
+      // as scripts/start.js
+      NODE_OPTIONS: '--max-semi-space-size=64',
       SEED: 'none',
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: ADMIN.email,

@@ -193,8 +193,11 @@ function free(state: ProductState, orderId: string): ProductState {
 
 // ---- what a product offers
 
+const ONLY_ONE: readonly Size[] = ['os'];
+const BODY_SIZES: readonly Size[] = SIZES.filter((size) => size !== 'os');
+
 export function sizesOf({ sizeType }: Pick<ProductFacts, 'sizeType'>): readonly Size[] {
-  return sizeType.toUpperCase() === ONE_SIZE ? ['os'] : SIZES.filter((size) => size !== 'os');
+  return sizeType.toUpperCase() === ONE_SIZE ? ONLY_ONE : BODY_SIZES;
 }
 
 /** Comma-separated text to styles: trimmed, without doubles; empty becomes the default label. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../contract/statuses.js';
 import type { ActorKind, Origin } from '../decider.js';
 import { Refused } from '../decider.js';
-import { canonicalJson, commandIdFrom, isUuid, randomId, requestHash } from '../ids.js';
+import { canonicalJson, commandIdFrom, randomId, requestHash } from '../ids.js';
 
 /** Who is signed in, as the bearer token says and the guard has checked. */
 export interface Session {
@@ -58,12 +58,11 @@ export function askedOf(request: FastifyRequest): Asked {
   }
   // Of every request: what is nested too deeply is refused here.
   const body = canonicalJson(request.body ?? null);
-  const correlation = request.id;
   return {
     origin: {
       actor: actorOf(session),
       ...(header === undefined ? { commandId: randomId(), requestHash: '' } : repeatable(request, body, header)),
-      correlationId: isUuid(correlation) ? correlation : randomId(),
+      correlationId: request.id,
       settled: (position) => {
         request.settledAt = Math.max(request.settledAt ?? 0, position);
       },

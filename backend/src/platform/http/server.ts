@@ -35,6 +35,7 @@ export async function createServer(
   const adapter = new FastifyAdapter({
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
+    // never the caller's: events are found by it
     genReqId: () => randomUUID(),
     // Addresses that cannot be decoded never reach Nest and its filter.
     frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {

@@ -62,8 +62,7 @@ type Reader = (value: unknown) => object | undefined;
 
 /**
  * Reads what is fine: flat, of declared fields, each as its rule wants it. Undefined: the library has to look at it. Almost every
- * request is fine, and the library takes ten times as long to say so. None for a class with fields that
- * are asked more than their rule.
+ * request is fine, and the library takes ten times as long to say so. None for a class whose fields are asked more than their rule.
  */
 function readerOf(type: Type): Reader | undefined {
   const rules = rulesOf(type.prototype);
