@@ -15,7 +15,7 @@ export interface SealedRecord extends Times {
 }
 
 const MAX_ID_BYTES = 1_899;
-const PLAIN_ID = /^[\x20-\x7e]{1,1899}$/;
+const PLAIN_ID = new RegExp(`^[ -~]{1,${MAX_ID_BYTES}}$`);
 
 /** Seals a value under the master key, bound to its kind, id and times. */
 export function sealRecord(
