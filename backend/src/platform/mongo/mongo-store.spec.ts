@@ -106,4 +106,19 @@ describe('a client of MongoDB', () => {
     await close();
     await stop();
   });
+
+  it('begins anew when a call hangs, for its pool may give no connection to any other', async () => {
+    const { url, stop } = await startMongo();
+    const store = await MongoStore.connect(url, '', { connectMs: 200, answerMs: 50 });
+    const begins = jest.spyOn(store.connection.getClient(), 'connect');
+    let calls = 0;
+    const answer = await store.repeat(async () => {
+      calls += 1;
+      return calls === 1 ? new Promise<never>(() => {}) : store.db.command({ ping: 1 });
+    });
+    expect(answer).toMatchObject({ ok: 1 });
+    expect(begins).toHaveBeenCalledTimes(1);
+    await store.close();
+    await stop();
+  });
 });

@@ -22,6 +22,9 @@ const LONGEST_PAUSE = 1_000;
 /** ms between looks at a server that broke a connection; the driver's own 500 is felt by people */
 const LOOK_AGAIN = 50;
 
+/** Longer than any call takes that will ever end. */
+class CallHangs extends StoreUnavailable {}
+
 /** A database of one server or replica set: what is acknowledged is durable on a majority, what is read is the primary's. */
 export class MongoStore {
   private readonly closing = new AbortController();
@@ -84,7 +87,7 @@ export class MongoStore {
         if (this.closing.signal.aborted || Date.now() + pause > until) {
           throw new StoreUnavailable('MongoDB does not answer', { cause: error });
         }
-        if (isWithoutServer(error)) await this.connectAnew();
+        if (isWithoutServer(error) || error instanceof CallHangs) await this.connectAnew();
       }
       await wait(pause * (0.5 + Math.random() / 2), undefined, { signal: this.closing.signal }).catch(() => {});
     }
@@ -92,10 +95,13 @@ export class MongoStore {
 
   /** The driver waits for ever for a socket that broke just before it wrote to it (Connection.writeCommand of 7.8). */
   private unlessItHangs<T>(call: Promise<T>): Promise<T> {
-    return within(this.hangMs, call, () => new StoreUnavailable(`a call has not ended for ${this.hangMs} ms`));
+    return within(this.hangMs, call, () => new CallHangs(`a call has not ended for ${this.hangMs} ms`));
   }
 
-  /** What looks out for the server may hang in the same way: then none is ever found again, until the client begins anew. */
+  /**
+   * What looks out for the server may hang in the same way: then none is ever found again, until the client begins anew. So may
+   * the two connections that its pool makes at a time: then no call is ever given one.
+   */
   private connectAnew(): Promise<void> {
     this.reconnecting ??= (async () => {
       const client = this.connection.getClient();
