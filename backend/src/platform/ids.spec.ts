@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { canonicalJson, commandIdFrom, isUuid, orderIdFrom, randomId, requestHash, sha256, uuidV5 } from './ids.js';
 
@@ -70,11 +71,14 @@ describe('the text of a body', () => {
 });
 
 describe('the hash of a request', () => {
+  const secret = createSecretKey(Buffer.from('a secret'));
+  const guess = createSecretKey(Buffer.from('a guess'));
+
   it('is the same for the same request, and says nothing to whoever lacks the secret', () => {
-    const hash = requestHash('a secret', '{"password":"correct horse 7"}');
-    expect(requestHash('a secret', '{"password":"correct horse 7"}')).toBe(hash);
-    expect(requestHash('a secret', '{"password":"correct horse 8"}')).not.toBe(hash);
-    expect(requestHash('a guess', '{"password":"correct horse 7"}')).not.toBe(hash);
+    const hash = requestHash(secret, '{"password":"correct horse 7"}');
+    expect(requestHash(secret, '{"password":"correct horse 7"}')).toBe(hash);
+    expect(requestHash(secret, '{"password":"correct horse 8"}')).not.toBe(hash);
+    expect(requestHash(guess, '{"password":"correct horse 7"}')).not.toBe(hash);
   });
 });
 

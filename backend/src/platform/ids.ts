@@ -51,7 +51,7 @@ function canonical(value: unknown, depth: number): string {
 }
 
 /** HMAC-SHA256 in base64url: tells requests apart to the log's readers, who have no secret to try out a password with. */
-export function requestHash(secret: string | KeyObject, request: string): string {
+export function requestHash(secret: KeyObject, request: string): string {
   return createHmac('sha256', secret).update(request).digest('base64url');
 }
 

@@ -10,7 +10,8 @@ import { parsePrice } from '../money.js';
 export interface FieldRule {
   /** nothing and null are fine */
   optional: boolean;
-  trimmed: boolean;
+  /** what is kept of what was given */
+  read(given: unknown): unknown;
   accepts(value: unknown): boolean;
 }
 
@@ -42,7 +43,8 @@ const base = ({ optional, description }: FieldOptions, schema: object): Property
     ? applyDecorators(ApiPropertyOptional(described), IsOptional())
     : applyDecorators(ApiProperty(described));
 };
-const trim = () => Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+const asGiven = (given: unknown) => given;
+const trim = (given: unknown) => (typeof given === 'string' ? given.trim() : given);
 
 /**
  * A field of one value. All that is asked of it is one constraint: to the library each one of its own costs as much as all of
@@ -57,11 +59,11 @@ function field(
   const { optional = false, trimmed = false } = options;
   const register: PropertyDecorator = (prototype, name) => {
     const known = rules.get(prototype) ?? new Map<string, FieldRule>();
-    rules.set(prototype, known.set(String(name), { optional, trimmed, accepts }));
+    rules.set(prototype, known.set(String(name), { optional, read: trimmed ? trim : asGiven, accepts }));
   };
   return applyDecorators(
     base(options, schema),
-    ...(trimmed ? [trim()] : []),
+    ...(trimmed ? [Transform(({ value }) => trim(value))] : []),
     ValidateBy({
       name: 'field',
       validator: {

@@ -78,7 +78,7 @@ function readerOf(type: Type): Reader | undefined {
     for (const [name, given] of Object.entries(value)) {
       const rule = rules.get(name);
       if (!rule || (typeof given === 'object' && given !== null)) return undefined;
-      body[name] = rule.trimmed && typeof given === 'string' ? given.trim() : given;
+      body[name] = rule.read(given);
     }
     return fields.every(([name, rule]) => takes(rule, body[name])) ? body : undefined;
   };

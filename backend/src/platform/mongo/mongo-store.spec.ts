@@ -107,18 +107,33 @@ describe('a client of MongoDB', () => {
     await stop();
   });
 
-  it('begins anew when a call hangs, for its pool may give no connection to any other', async () => {
-    const { url, stop } = await startMongo();
-    const store = await MongoStore.connect(url, '', { connectMs: 200, answerMs: 50 });
-    const begins = jest.spyOn(store.connection.getClient(), 'connect');
-    let calls = 0;
-    const answer = await store.repeat(async () => {
-      calls += 1;
-      return calls === 1 ? new Promise<never>(() => {}) : store.db.command({ ping: 1 });
+  describe('begins anew when a call hangs, for its pool may give no connection to any other', () => {
+    const forEver = () => new Promise<never>(() => {});
+
+    it('and asks again', async () => {
+      const { url, stop } = await startMongo();
+      const store = await MongoStore.connect(url, '', { connectMs: 200, answerMs: 50 });
+      const begins = jest.spyOn(store.connection.getClient(), 'connect');
+      let calls = 0;
+      const answer = await store.repeat(async () => {
+        calls += 1;
+        return calls === 1 ? forEver() : store.db.command({ ping: 1 });
+      });
+      expect(answer).toMatchObject({ ok: 1 });
+      expect(begins).toHaveBeenCalledTimes(1);
+      await store.close();
+      await stop();
     });
-    expect(answer).toMatchObject({ ok: 1 });
-    expect(begins).toHaveBeenCalledTimes(1);
-    await store.close();
-    await stop();
+
+    it('also when the call has hung for longer than its caller has patience', async () => {
+      const { url, stop } = await startMongo();
+      const store = await MongoStore.connect(url, '', { connectMs: 200, answerMs: 50, patienceMs: 100 });
+      const begins = jest.spyOn(store.connection.getClient(), 'connect');
+      await expect(store.repeat(forEver)).rejects.toThrow('MongoDB does not answer');
+      expect(await store.repeat(() => store.db.command({ ping: 1 }), 5_000)).toMatchObject({ ok: 1 });
+      expect(begins).toHaveBeenCalledTimes(1);
+      await store.close();
+      await stop();
+    });
   });
 });

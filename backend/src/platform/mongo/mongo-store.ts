@@ -84,10 +84,13 @@ export class MongoStore {
         return await this.unlessItHangs(work());
       } catch (error) {
         if (!isPassing(error)) throw error;
+        const isLost = !this.closing.signal.aborted && (isWithoutServer(error) || error instanceof CallHangs);
+        // Also where this caller has no patience left: a call may hang for longer than that, and the next one would hang as well.
+        const anew = isLost ? this.connectAnew() : undefined;
         if (this.closing.signal.aborted || Date.now() + pause > until) {
           throw new StoreUnavailable('MongoDB does not answer', { cause: error });
         }
-        if (isWithoutServer(error) || error instanceof CallHangs) await this.connectAnew();
+        await anew;
       }
       await wait(pause * (0.5 + Math.random() / 2), undefined, { signal: this.closing.signal }).catch(() => {});
     }
