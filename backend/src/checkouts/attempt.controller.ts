@@ -5,7 +5,7 @@ import { OrderViews } from '../orders/order-views.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
-import { ORDER } from '../platform/http/answer-schemas.js';
+import { ADMIN_ORDER } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { product } from '../products/decide-product.js';
 import { CheckoutDesk } from './checkout-desk.js';
@@ -24,7 +24,7 @@ export class AttemptController {
 
   /** Attempts the order at the retailer now and answers how it stands after. 409 before the release of a real one. */
   @Post(':id/checkout')
-  @AnswersSuccess({ order: ORDER })
+  @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:not-released')
   async attempt(@Param('id') id: string) {
     const { productId, livemode } = await this.desk.find(id);
@@ -33,6 +33,6 @@ export class AttemptController {
       throw new Refused('not-released', 'conflict', 'The release of this product has not started.');
     }
     await this.checkouts.step(id, AbortSignal.timeout(30_000));
-    return { success: true, order: await this.views.fresh(id) };
+    return { success: true, order: await this.views.freshForStaff(id) };
   }
 }

@@ -97,6 +97,13 @@ export interface Order {
   refunded: number;
   livemode: boolean;
 }
+/** What staff may ask of an order. */
+export type OrderAction = 'refund' | 'withdraw' | 'checkout' | 'evidence' | 'archive' | 'resend' | 'aco';
+export interface AdminOrder extends Order {
+  archived: boolean;
+  /** why an action would be refused now, in words; an action that is not named can succeed */
+  refusals: Partial<Record<OrderAction, string>>;
+}
 
 /** One line of an order's story. `type` is the event's name in the log. */
 export interface StoryEntry {

@@ -89,6 +89,13 @@ describe('orders as admins work on them', () => {
       expect(refusal(await list(parts))).toEqual([400, 'list-query-invalid']);
     });
 
+    it('say why what may not be asked of them is refused, in the words of the refusal', async () => {
+      const [shown] = (await list({ filter: { orderId: orders[0] } })).body;
+      expect(Object.keys(shown.refusals).sort()).toEqual(['archive', 'checkout', 'evidence', 'refund']);
+      const refused = await server.post(`/api/admin/orders/${orders[0]}/checkout`);
+      expect([refused.status, refused.body.error]).toEqual([409, shown.refusals.checkout]);
+    });
+
     it('can be read by auditors, and changed by nobody but admins', async () => {
       expect((await list({}, auditor)).status).toBe(200);
       expect((await server.get(`/api/admin/orders/${orders[0]}/story`, auditor)).status).toBe(200);

@@ -5,7 +5,7 @@ import { storyOf } from '../audit/story.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { heldPrice, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
-import { ORDER, STORY_ENTRY } from '../platform/http/answer-schemas.js';
+import { ADMIN_ORDER, STORY_ENTRY } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
@@ -76,7 +76,7 @@ export class AdminOrdersController {
   /** Newest first; archived orders are left out. */
   @Get()
   @Needs('admin', 'auditor')
-  @AnswersList(ORDER)
+  @AnswersList(ADMIN_ORDER)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
@@ -85,15 +85,15 @@ export class AdminOrdersController {
       this.reads.find(ordersProjection, { ...list, where }),
       this.reads.count(ordersProjection, where),
     ]);
-    return rangeOf(reply, LIST, list, await this.views.all(docs), total);
+    return rangeOf(reply, LIST, list, await Promise.all(docs.map((doc) => this.views.staffView(doc))), total);
   }
 
   @Get(':id')
   @Needs('admin', 'auditor')
-  @Answers(ORDER)
+  @Answers(ADMIN_ORDER)
   @Refuses('not-found')
   async one(@Param('id') id: string) {
-    return this.views.view(await this.desk.find(id));
+    return this.views.staffView(await this.desk.find(id));
   }
 
   /** What happened to an order, step by step. */
@@ -109,7 +109,7 @@ export class AdminOrdersController {
   /** Refunds the fee, whole or in part. */
   @Post(':id/refund')
   @Needs('admin')
-  @AnswersSuccess({ order: ORDER })
+  @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('invalid:amount-invalid', 'not-found', ...NO_REFUND)
   async refund(@Param('id') id: string, @Body() { reason, amount }: RefundBody, @Asks() { origin, keyed }: Asked) {
     await this.desk.find(id);
@@ -118,45 +118,45 @@ export class AdminOrdersController {
       throw new Refused('amount-invalid', 'invalid', 'Enter an amount with at most two decimals.');
     const refundId = keyed ? origin.commandId : randomId();
     await this.desk.ask(RefundOrder, id, { refundId, amount: cents, reason }, origin);
-    return { success: true, order: await this.views.fresh(id) };
+    return { success: true, order: await this.views.freshForStaff(id) };
   }
 
   /** Withdraws an order before its release starts; its holder is mailed. */
   @Post(':id/withdraw')
   @Needs('admin')
-  @AnswersSuccess({ order: ORDER })
+  @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: Asked) {
     await this.desk.withdraw(id, reason, 'admin', origin);
-    return { success: true, order: await this.views.fresh(id) };
+    return { success: true, order: await this.views.freshForStaff(id) };
   }
 
   /** Records proof of a purchase that came another way: a forwarded confirmation, a line on the card's statement. */
   @Post(':id/evidence')
   @Needs('admin')
-  @AnswersSuccess({ order: ORDER })
+  @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:not-attempted')
   async evidence(@Param('id') id: string, @Body() { kind, reference, note }: EvidenceBody, @Asks() { origin }: Asked) {
     await this.desk.find(id);
     const evidence = { kind, reference, sha256: sha256(JSON.stringify([kind, reference, note ?? ''])) };
     await this.desk.ask(RecordEvidence, id, { evidence }, origin);
-    return { success: true, order: await this.views.fresh(id) };
+    return { success: true, order: await this.views.freshForStaff(id) };
   }
 
   /** Archives an ended order: it leaves the lists and stays for auditors. */
   @Delete(':id')
   @Needs('admin')
-  @Answers(ORDER)
+  @Answers(ADMIN_ORDER)
   @Refuses('not-found', 'conflict:order-open')
   async archive(@Param('id') id: string, @Asks() { origin }: Asked) {
     await this.desk.find(id);
     await this.desk.ask(ArchiveOrder, id, {}, origin);
-    return this.views.fresh(id);
+    return this.views.freshForStaff(id);
   }
 
   @Delete('id/:id')
   @Needs('admin')
-  @AnswersSuccess({ order: ORDER })
+  @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:order-open')
   async archiveById(@Param('id') id: string, @Asks() asked: Asked) {
     return { success: true, order: await this.archive(id, asked) };

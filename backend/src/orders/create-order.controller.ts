@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { TEXTS } from '../contract/texts.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
-import { ORDER } from '../platform/http/answer-schemas.js';
+import { ADMIN_ORDER } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
@@ -61,23 +61,23 @@ export class CreateOrderController {
   ) {}
 
   @Post('create')
-  @AnswersSuccess({ order: ORDER })
+  @AnswersSuccess({ order: ADMIN_ORDER })
   async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     return { success: true, order: await this.make(body, accountId, asked) };
   }
 
   /** For react-admin: answers the record itself. */
   @Post()
-  @Answers(ORDER)
+  @Answers(ADMIN_ORDER)
   async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
     return this.make(body, accountId, asked);
   }
 
   private async make(body: CreateOrderBody, adminId: string, asked: Asked) {
-    if (body.livemode === false) return this.views.fresh(await this.tests.place(body, adminId, asked.origin));
+    if (body.livemode === false) return this.views.freshForStaff(await this.tests.place(body, adminId, asked.origin));
     const wish = { ...body, agreed: await this.agreed(body) };
     const { orderId } = await this.guests.reserve(wish, asked, adminId);
-    return this.views.fresh(orderId);
+    return this.views.freshForStaff(orderId);
   }
 
   /** The price where it differs from the product's. */

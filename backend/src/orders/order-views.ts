@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Order } from '../contract/api-types.js';
+import type { AdminOrder, Order } from '../contract/api-types.js';
 import { Refused } from '../platform/decider.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
@@ -9,6 +9,7 @@ import { productsProjection } from '../products/products.js';
 import { profilesProjection } from '../profiles/profiles.js';
 import { statusOf } from './order.js';
 import { OrderDesk } from './order-desk.js';
+import { orderRefusals } from './order-refusals.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.js';
 
 /** ms */
@@ -25,11 +26,15 @@ export class OrderViews {
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
-    const [product, profile] = await Promise.all([
-      this.reads.get(productsProjection, doc.productId),
-      doc.accountId === null ? undefined : this.reads.get(profilesProjection, doc.profileId),
-    ]);
+    const [product, profile] = await this.beside(doc);
     return orderView(doc, product, profile);
+  }
+
+  /** As staff work on it: with what may be asked of it now. */
+  async staffView(doc: OrderDoc): Promise<AdminOrder> {
+    const [product, profile] = await this.beside(doc);
+    const refusals = orderRefusals(doc, product, this.desk.now());
+    return { ...orderView(doc, product, profile), archived: doc.archived, refusals };
   }
 
   all(docs: readonly OrderDoc[]): Promise<Order[]> {
@@ -43,15 +48,30 @@ export class OrderViews {
 
   /** The order as the log says it is now, ahead of the read model. */
   async fresh(orderId: string): Promise<Order> {
+    return this.view(await this.now(orderId));
+  }
+
+  async freshForStaff(orderId: string): Promise<AdminOrder> {
+    return this.staffView(await this.now(orderId));
+  }
+
+  private async now(orderId: string): Promise<OrderDoc> {
     const [doc, life] = [await this.found(orderId), await this.desk.state(orderId)];
-    return this.view({
+    return {
       ...doc,
       ...(life.erased ? { email: null, name: null } : {}),
       price: life.placed ? life.price : doc.price,
       status: statusOf(life),
       archived: life.archived,
       life,
-    });
+    };
+  }
+
+  private beside({ productId, accountId, profileId }: OrderDoc) {
+    return Promise.all([
+      this.reads.get(productsProjection, productId),
+      accountId === null ? undefined : this.reads.get(profilesProjection, profileId),
+    ]);
   }
 
   /** One that was made a moment ago may not be folded yet. @throws Refused 'not-found' | 'not-ready' */

@@ -1,11 +1,13 @@
 import type {
   AccountInfo,
   ActionView,
+  AdminOrder,
   AdminProduct,
   AdminPromo,
   BillingAddress,
   BrowserKeys,
   Order,
+  OrderAction,
   PageSettings,
   Place,
   ProfileAddress,
@@ -72,7 +74,7 @@ export const SLOTS = shape<Pick<PublicProduct, 'reserved' | 'remaining'>>('Slots
   remaining: COUNT,
 });
 
-export const ORDER = shape<Order>('Order', {
+const order: Fields<Order> = {
   id: TEXT,
   orderId: TEXT,
   email: TEXT,
@@ -98,6 +100,22 @@ export const ORDER = shape<Order>('Order', {
   charged: PRICE,
   refunded: PRICE,
   livemode: FLAG,
+};
+export const ORDER = shape<Order>('Order', order);
+const REASON: Schema = { ...TEXT, description: 'why it would be refused now; absent: it can succeed' };
+const ACTIONS = {
+  refund: REASON,
+  withdraw: REASON,
+  checkout: REASON,
+  evidence: REASON,
+  archive: REASON,
+  resend: REASON,
+  aco: REASON,
+} satisfies Record<OrderAction, Schema>;
+export const ADMIN_ORDER = shape<AdminOrder>('AdminOrder', {
+  ...order,
+  archived: FLAG,
+  refusals: objectOf(ACTIONS, Object.keys(ACTIONS)),
 });
 export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
   type: { ...TEXT, description: "the event's name in the log" },

@@ -1,0 +1,91 @@
+import type { OrderAction } from '../contract/api-types.js';
+import {
+  bought,
+  charged,
+  chargeStarted,
+  closed,
+  declined,
+  fold,
+  ID,
+  NOW,
+  paid,
+  placed,
+  refunded,
+  refundRequested,
+  started,
+  withdrawn,
+} from './order.fixture.js';
+import { NEW_ORDER, type OrderEvent, statusOf } from './order.js';
+import { orderRefusals } from './order-refusals.js';
+import type { OrderDoc } from './orders.js';
+
+type Drop = Parameters<typeof orderRefusals>[1];
+const waits = { startedAt: null } as Drop;
+const released = { startedAt: NOW } as Drop;
+const ACTIONS: OrderAction[] = ['refund', 'withdraw', 'checkout', 'evidence', 'archive', 'resend', 'aco'];
+
+function order(events: OrderEvent[], changes: Partial<OrderDoc> = {}): OrderDoc {
+  const life = events.length > 0 ? fold(...events) : NEW_ORDER;
+  const { archived } = life;
+  const livemode = life.placed?.livemode ?? true;
+  return {
+    orderId: ID,
+    email: 'ada@example.com',
+    life,
+    livemode,
+    archived,
+    status: statusOf(life),
+    ...changes,
+  } as OrderDoc;
+}
+
+function offered(events: OrderEvent[], drop: Drop = released): OrderAction[] {
+  const refusals = orderRefusals(order(events), drop, NOW);
+  return ACTIONS.filter((action) => refusals[action] === undefined);
+}
+
+describe('what may be asked of an order', () => {
+  it.each<[string, OrderEvent[], Drop, OrderAction[]]>([
+    ['held, before the release', [placed()], waits, ['withdraw', 'resend', 'aco']],
+    ['held, once the release has started', [placed()], released, ['checkout', 'resend', 'aco']],
+    ['being attempted', [placed(), started()], released, ['checkout', 'evidence', 'resend', 'aco']],
+    ['bought, the fee under way', [...bought, chargeStarted()], released, ['resend', 'aco']],
+    ['bought, the fee declined', [...bought, chargeStarted(), declined()], released, ['resend', 'aco']],
+    ['paid', paid, released, ['refund', 'archive', 'resend']],
+    [
+      'refunded in part',
+      [...paid, refundRequested('r', 500), refunded('r', 500)],
+      released,
+      ['refund', 'archive', 'resend'],
+    ],
+    ['refunded whole', [...paid, refundRequested('r', 2_000), refunded('r', 2_000)], released, ['archive', 'resend']],
+    ['closed, nothing bought', [placed(), started(), closed()], released, ['evidence', 'archive', 'resend']],
+    ['withdrawn', [placed(), withdrawn], waits, ['archive', 'resend']],
+    ['a test', [placed({ livemode: false, slotNumber: null })], waits, ['withdraw', 'checkout', 'resend', 'aco']],
+    ['archived', [...paid, { type: 'OrderArchived', data: {} }], released, ['refund', 'resend']],
+  ])('%s', (_, events, drop, expected) => {
+    expect(offered(events, drop)).toEqual(expected);
+  });
+
+  it('while it is being placed is little, and says why', () => {
+    const refusals = orderRefusals(order([]), waits, NOW);
+    expect(refusals.refund).toBe('This order is being placed. Try again in a moment.');
+    expect(refusals.resend).toBeUndefined();
+  });
+
+  it('is told with the words that the command itself would be refused with', () => {
+    expect(orderRefusals(order([placed()]), waits, NOW)).toMatchObject({
+      refund: 'Nothing was charged for this order.',
+      evidence: 'Nothing has been attempted for this order yet.',
+      archive: 'This order has not ended yet.',
+      checkout: 'The release of this product has not started.',
+    });
+    expect(orderRefusals(order([...bought, charged()]), released, NOW).withdraw).toContain('release has started');
+  });
+
+  it('of an erased person writes to nobody', () => {
+    expect(orderRefusals(order([placed(), withdrawn], { email: null }), waits, NOW).resend).toBe(
+      'Nobody is left to write to.',
+    );
+  });
+});
