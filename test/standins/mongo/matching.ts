@@ -63,6 +63,7 @@ const OPERATORS: Record<string, Test | undefined> = {
   $lte: bound((order) => order <= 0),
   $regex: pattern,
   $not: (value, operand) => !holds(value, operand),
+  $all: (value, operand) => list(operand).every((one) => holds(value, onlyElemMatch(one))),
   $elemMatch: (value, operand) => Array.isArray(value) && value.some((one) => holds(one, operand)),
   $type: (value, operand) => {
     if (operand !== 'array') throw new Refusal('BadValue', `the stand-in knows no $type ${operand}`);
@@ -97,6 +98,11 @@ function pattern(value: unknown, source: unknown): boolean {
 
 function any(value: unknown, test: (one: unknown) => boolean): boolean {
   return test(value) || (Array.isArray(value) && value.some(test));
+}
+
+function onlyElemMatch(one: unknown): unknown {
+  if (isOperators(one) && Object.keys(one).join() === '$elemMatch') return one;
+  throw new Refusal('BadValue', 'the stand-in knows $all of $elemMatch only');
 }
 
 function list(operand: unknown): unknown[] {

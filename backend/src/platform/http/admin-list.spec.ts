@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../decider.js';
-import { heldPrice, heldTime, type ListSpec, parseList, rangeOf } from './admin-list.js';
+import { heldAs, heldPrice, heldTime, type ListSpec, parseList, rangeOf, searchIn } from './admin-list.js';
 
 const SPEC: ListSpec = {
   resource: 'products',
@@ -53,7 +53,43 @@ describe('an admin list', () => {
     const where = (filter: object) => parseList({ filter: JSON.stringify(filter) }, spec).where;
     expect(where({ price: 24.99, releaseAt: '1970-01-01T00:00:01Z' })).toEqual({ price: 2_499, releaseAt: 1_000 });
     expect(where({ price: [0.29, '10'], releaseAt: null })).toEqual({ price: { in: [29, 1_000] }, releaseAt: null });
-    expect(where({ price: 'dear', releaseAt: 'soon' })).toEqual({ price: Number.NaN, releaseAt: Number.NaN });
+    for (const filter of [{ price: 'dear' }, { price: ['1', 'dear'] }, { releaseAt: 'soon' }, { releaseAt: 1_000 }]) {
+      expect(() => where(filter)).toThrow(expect.objectContaining({ code: 'list-query-invalid' }));
+    }
+  });
+
+  it('is filtered by ranges where it says so, and by what its own filters make of a value', () => {
+    const spec: ListSpec = {
+      ...SPEC,
+      fields: { releaseAt: 'releaseAt', avail: 'avail' },
+      held: { releaseAt: heldTime, avail: heldAs(true, false) },
+      ranges: ['releaseAt'],
+      filters: {
+        q: searchIn('words'),
+        open: (value) => (value === true ? { avail: { in: [true, null] } } : undefined),
+      },
+    };
+    const where = (filter: object) => parseList({ filter: JSON.stringify(filter) }, spec).where;
+    expect(where({ releaseAt_gte: '1970-01-01T00:00:01Z', releaseAt_lt: '1970-01-02' })).toEqual({
+      releaseAt: { gte: 1_000, lt: 86_400_000 },
+    });
+    expect(where({ q: 'Zoë L' })).toEqual({ words: { hasPrefixes: ['zoe', 'l'] } });
+    expect(where({ q: ' ' })).toEqual({});
+    expect(where({ q: '?!' })).toEqual({ words: { in: [] } });
+    expect(where({ open: true, avail: [true, false] })).toEqual({ avail: { in: [true] } });
+    const senseless = [
+      { releaseAt_gte: 'soon' },
+      { releaseAt_gte: null },
+      { releaseAt_gte: ['1970-01-01', '1970-01-02'] },
+      { releaseAt_lt: '1970-01-02', releaseAt: '1970-01-01' },
+      { avail_gte: true },
+      { avail: 'yes' },
+      { q: 7 },
+      { open: 'perhaps' },
+    ];
+    for (const filter of senseless) {
+      expect(() => where(filter)).toThrow(expect.objectContaining({ code: 'list-query-invalid' }));
+    }
   });
 
   it('has pages of at most a thousand', () => {

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Refused } from '../decider.js';
 import { parsePrice } from '../money.js';
 import type { Condition, Scalar } from '../read-models/read-models.js';
+import { searchFor } from '../read-models/search-words.js';
 import { Text } from './fields.js';
 
 /** Query of a list as ra-data-simple-rest sends it. */
@@ -10,7 +11,11 @@ export class ListQuery {
   range?: string;
   @Text({ optional: true, max: 200, description: '`["productTitle","ASC"]`' })
   sort?: string;
-  @Text({ optional: true, max: 20_000, description: 'wanted values by field, `{"status":["pending"]}`' })
+  @Text({
+    optional: true,
+    max: 20_000,
+    description: 'JSON: wanted values by field, `{"status":["pending","processing"],"livemode":true}`',
+  })
   filter?: string;
 }
 
@@ -19,8 +24,12 @@ export interface ListSpec {
   resource: string;
   /** API field -> field of the document, of what can be filtered and sorted on */
   fields: Readonly<Record<string, string>>;
-  /** field of the document -> how it holds what filters name as the answers show it */
-  held?: Readonly<Record<string, (value: Scalar) => Scalar>>;
+  /** field of the document -> how it holds what filters name as the answers show it; undefined for what it cannot be */
+  held?: Readonly<Record<string, (value: Scalar) => Scalar | undefined>>;
+  /** API fields of which `<field>_gte`, `_gt`, `_lte` and `_lt` are asked for as well */
+  ranges?: readonly string[];
+  /** filters of other names than fields: the conditions each makes of its value; undefined for what makes no sense */
+  filters?: Readonly<Record<string, (value: unknown) => Where | undefined>>;
   /** newest first, say */
   defaultSort: readonly [string, 'asc' | 'desc'];
   /** field of the document of which people type the beginning, as the filter `q` or under its own name */
@@ -29,19 +38,39 @@ export interface ListSpec {
   searchAs?: (text: string) => string;
 }
 
+type Where = Readonly<Record<string, Condition>>;
+
 export interface ParsedList {
-  where: Record<string, Condition>;
+  where: Where;
   sort: readonly (readonly [string, 'asc' | 'desc'])[];
   skip: number;
   limit: number;
 }
 
 const MOST = 1_000;
+const BOUNDS = ['gte', 'gt', 'lte', 'lt'];
+const NOTHING: Condition = { in: [] };
+const ISO_DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** Prices are asked for in currency units and held in cents. Of what is no price there is none. */
-export const heldPrice = (value: Scalar): Scalar => (value === null ? null : (parsePrice(value) ?? Number.NaN));
+/** Prices are asked for in currency units and held in cents. */
+export const heldPrice = (value: Scalar) => (value === null ? null : (parsePrice(value) ?? undefined));
 /** Times are asked for as ISO texts and held in ms UTC. */
-export const heldTime = (value: Scalar): Scalar => (value === null ? null : Date.parse(String(value)));
+export function heldTime(value: Scalar): Scalar | undefined {
+  if (value === null) return null;
+  const at = typeof value === 'string' && ISO_DATE.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+/** One of a few values. */
+export const heldAs =
+  (...values: readonly Scalar[]) =>
+  (value: Scalar) =>
+    values.includes(value) ? value : undefined;
+
+/** Finds what somebody types of a name or an address in this list field of words; blanks find everything. */
+export const searchIn = (field: string) => (value: unknown) => {
+  if (typeof value !== 'string') return undefined;
+  return value.trim() === '' ? {} : { [field]: searchFor(value) ?? NOTHING };
+};
 
 /** @throws Refused 'list-query-invalid' for bad JSON, unknown fields and impossible ranges */
 export function parseList(query: ListQuery, spec: ListSpec): ParsedList {
@@ -77,23 +106,71 @@ function columnOf(field: unknown, { fields }: ListSpec): string | undefined {
   return typeof field === 'string' && Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
-function parseFilter(text: string | undefined, spec: ListSpec): Record<string, Condition> {
+function parseFilter(text: string | undefined, spec: ListSpec): Where {
   const filter = json(text, {}, 'filter');
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw invalid('filter');
   const where: Record<string, Condition> = {};
   for (const [name, value] of Object.entries(filter)) {
-    const column = name === 'q' ? spec.search : columnOf(name, spec);
-    if (column === undefined) throw invalid('filter');
-    if (column === spec.search && typeof value === 'string') {
-      where[column] = { prefix: spec.searchAs ? spec.searchAs(value) : value };
-      continue;
+    for (const [column, condition] of Object.entries(conditionsOf(name, value, spec))) {
+      const before = where[column];
+      where[column] = before === undefined ? condition : both(before, condition);
     }
-    const held = spec.held?.[column] ?? ((wanted: Scalar) => wanted);
-    if (Array.isArray(value) && value.every(isScalar)) where[column] = { in: value.map(held) };
-    else if (isScalar(value)) where[column] = held(value);
-    else throw invalid('filter');
   }
   return where;
+}
+
+function conditionsOf(name: string, value: unknown, spec: ListSpec): Where {
+  const own = spec.filters && Object.hasOwn(spec.filters, name) ? spec.filters[name] : undefined;
+  const made = own ? own(value) : conditionOn(name, value, spec);
+  if (made === undefined) throw invalid('filter');
+  return made;
+}
+
+function conditionOn(name: string, value: unknown, spec: ListSpec): Where | undefined {
+  const [, ranged = '', bound = ''] = /^(\w+)_(gte|gt|lte|lt)$/.exec(name) ?? [];
+  const isRange = spec.ranges?.includes(ranged) ?? false;
+  const column = name === 'q' ? spec.search : columnOf(isRange ? ranged : name, spec);
+  if (column === undefined) return undefined;
+  if (column === spec.search && typeof value === 'string') {
+    return { [column]: { prefix: spec.searchAs ? spec.searchAs(value) : value } };
+  }
+  const held = (one: unknown) => heldIn(column, one, spec);
+  if (Array.isArray(value) && !isRange) {
+    const all = value.map(held);
+    return all.every((one) => one !== undefined) ? { [column]: { in: all } } : undefined;
+  }
+  const one = held(value);
+  if (one === undefined) return undefined;
+  if (!isRange) return { [column]: one };
+  return typeof one === 'number' || typeof one === 'string' ? { [column]: { [bound]: one } } : undefined;
+}
+
+function heldIn(column: string, value: unknown, { held }: ListSpec): Scalar | undefined {
+  if (!isScalar(value)) return undefined;
+  const hold = held?.[column];
+  return hold ? hold(value) : value;
+}
+
+/** What holds where both do. @throws Refused for what no filter asks at once */
+function both(a: Condition, b: Condition): Condition {
+  const [some, others] = [listed(a), listed(b)];
+  if (some && others) return { in: some.filter((one) => others.includes(one)) };
+  if (isObject(a) && isObject(b) && 'hasPrefixes' in a && 'hasPrefixes' in b) {
+    return { hasPrefixes: [...a.hasPrefixes, ...b.hasPrefixes] };
+  }
+  if (isObject(a) && isObject(b) && isBounds(a) && isBounds(b)) return { ...a, ...b };
+  throw invalid('filter');
+}
+
+function listed(condition: Condition): readonly Scalar[] | undefined {
+  if (!isObject(condition)) return [condition];
+  return 'in' in condition ? condition.in : undefined;
+}
+function isObject(condition: Condition): condition is Exclude<Condition, Scalar> {
+  return typeof condition === 'object' && condition !== null;
+}
+function isBounds(condition: Exclude<Condition, Scalar>): boolean {
+  return Object.keys(condition).every((name) => BOUNDS.includes(name));
 }
 
 function pair(text: string | undefined, otherwise: [unknown, unknown]): [unknown, unknown] {

@@ -20,6 +20,8 @@ export function assertWhere(where: Where = {}): void {
 function isForgotten(condition: Condition | undefined): boolean {
   if (condition === undefined || isScalar(condition)) return condition === undefined;
   if ('in' in condition) return condition.in.some((scalar) => scalar === undefined);
+  if ('hasPrefixes' in condition)
+    return condition.hasPrefixes.length === 0 || condition.hasPrefixes.includes(undefined as never);
   return Object.values(condition).every((bound) => bound === undefined);
 }
 
@@ -37,6 +39,7 @@ function matchesOne(value: unknown, condition: Condition): boolean {
   if ('in' in condition) return condition.in.some((scalar) => scalar === value);
   if ('prefix' in condition) return typeof value === 'string' && value.startsWith(condition.prefix);
   if ('has' in condition) return Array.isArray(value) && value.includes(condition.has);
+  if ('hasPrefixes' in condition) return holdsPrefixes(value, condition.hasPrefixes);
   const { gt, gte, lt, lte } = condition;
   return (
     (gt === undefined || isBelow(gt, value, false)) &&
@@ -44,6 +47,11 @@ function matchesOne(value: unknown, condition: Condition): boolean {
     (lt === undefined || isBelow(value, lt, false)) &&
     (lte === undefined || isBelow(value, lte, true))
   );
+}
+
+function holdsPrefixes(value: unknown, prefixes: readonly string[]): boolean {
+  if (!Array.isArray(value)) return false;
+  return prefixes.every((prefix) => value.some((one) => typeof one === 'string' && one.startsWith(prefix)));
 }
 
 function isBelow(a: unknown, b: unknown, orEqual: boolean): boolean {
@@ -69,7 +77,7 @@ export function intervalOf(condition: Condition): Interval | undefined {
     const next = successor(condition.prefix);
     return { from: [condition.prefix, LOWEST], to: next === undefined ? TEXTS.to : [next, LOWEST] };
   }
-  if ('in' in condition || 'has' in condition) return undefined;
+  if ('in' in condition || 'has' in condition || 'hasPrefixes' in condition) return undefined;
   return rangeInterval(condition);
 }
 

@@ -1,5 +1,6 @@
 import btree from 'sorted-btree';
 import { type Document, matches, type Where } from './conditions.js';
+import { ListIndex } from './list-index.js';
 import { choosePlan, isReversed, type Plan, type Sort } from './query-plan.js';
 import type { Query, Row } from './read-models.js';
 import { compareKeys, compareValues, type IndexKey } from './value-order.js';
@@ -17,6 +18,9 @@ interface Index {
 /** more changes than there are keys, and this many: sorting anew costs less than making them */
 const MANY_CHANGES = 10_000;
 
+/** rows found by a list: more are cheaper walked in the order asked for, where an index has it */
+const MANY_FOUND = 1_000;
+
 /** reused by every walk: none of them is left and taken up again */
 const PAIR: [IndexKey, undefined] = [[], undefined];
 
@@ -27,10 +31,12 @@ export class MemoryCollection {
   checkpoint = 0;
   readonly #rows = new Map<string, Row<Document>>();
   #indexes: Index[] = [];
+  #lists: ListIndex[] = [];
   #living = 0;
 
   /** Names the indexes there are to be and drops those not asked for. */
-  setIndexes(wanted: readonly (readonly string[])[]): void {
+  setIndexes(wanted: readonly (readonly string[])[], lists: readonly string[] = []): void {
+    this.#lists = lists.map((field) => this.#lists.find((list) => list.field === field) ?? new ListIndex(field));
     this.#indexes = wanted.map((fields) => {
       const known = this.#indexes.find((index) => index.fields.join() === fields.join());
       return known ?? { fields, keys: undefined, changes: [] };
@@ -48,6 +54,7 @@ export class MemoryCollection {
     this.#rows.set(id, row);
     const [before, after] = [old && isLiving(old) ? old : undefined, isLiving(row) ? row : undefined];
     this.#living += Number(after !== undefined) - Number(before !== undefined);
+    for (const list of this.#lists) list.replace(old, row);
     for (const index of this.#indexes) {
       if (!index.keys) continue;
       const [stale, fresh] = [before && keyOf(index, before), after && keyOf(index, after)];
@@ -59,8 +66,10 @@ export class MemoryCollection {
   }
 
   find({ where = {}, sort = [], skip = 0, limit = Number.POSITIVE_INFINITY }: Query): Document[] {
-    const plan = this.#plan(where, sort);
-    const candidates = plan ? this.#walk(plan, isReversed(sort)) : this.#scan();
+    const listed = this.#listed(where);
+    const best = this.#plan(where, sort);
+    const plan = listed && !(best?.ordered && listed.size > MANY_FOUND) ? undefined : best;
+    const candidates = plan ? this.#walk(plan, isReversed(sort)) : this.#candidates(listed);
     const found: Living[] = [];
     const end = skip + limit;
     for (const row of candidates) {
@@ -72,18 +81,34 @@ export class MemoryCollection {
   }
 
   count(where: Where): number {
-    const plan = this.#plan(where, []);
+    const listed = this.#listed(where);
+    const plan = listed ? undefined : this.#plan(where, []);
     if (!plan && Object.keys(where).length === 0) return this.#living;
     const keys = plan?.exact ? this.#keys(plan) : undefined;
     if (plan && keys) return plan.ranges.reduce((sum, { from, to }) => sum + keys.forRange(from, to, false), 0);
     let count = 0;
-    for (const { document } of plan ? this.#walk(plan, false) : this.#scan()) count += Number(matches(document, where));
+    const candidates = plan ? this.#walk(plan, false) : this.#candidates(listed);
+    for (const { document } of candidates) count += Number(matches(document, where));
     return count;
   }
 
   #plan(where: Where, sort: Sort): Plan | undefined {
     const fields = this.#indexes.map((index) => index.fields);
     return choosePlan(fields, where, sort);
+  }
+
+  /** The fewest rows that a condition on a list leaves. */
+  #listed(where: Where): ReadonlySet<string> | undefined {
+    const found = this.#lists.flatMap((list) => list.idsFor(where, () => this.#scan()) ?? []);
+    return found.sort((a, b) => a.size - b.size)[0];
+  }
+
+  *#candidates(ids: ReadonlySet<string> | undefined): Iterable<Living> {
+    if (!ids) return yield* this.#scan();
+    for (const id of ids) {
+      const row = this.#rows.get(id);
+      if (row && isLiving(row)) yield row;
+    }
   }
 
   *#scan(): Iterable<Living> {

@@ -16,10 +16,10 @@ class MemoryReadModels implements ReadModels {
   #installation: string | undefined;
 
   async open(collections: readonly Collection[]): Promise<void> {
-    for (const { name, version, indexes } of collections) {
+    for (const { name, version, indexes, lists } of collections) {
       const key = keyOf({ name, version });
       const known = this.#collections.get(key) ?? { name, version, held: new MemoryCollection() };
-      known.held.setIndexes(indexes);
+      known.held.setIndexes(indexes, lists);
       this.#collections.set(key, known);
     }
   }

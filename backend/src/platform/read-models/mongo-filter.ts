@@ -4,6 +4,8 @@ import type { Condition } from './read-models.js';
 /** Fields that a stored row has besides its document's; no document has fields that begin with `_`. */
 export const ALIVE = '_alive';
 
+const FOR_LISTS = ['$elemMatch', '$all'];
+
 /** What MongoDB is asked, so that it finds exactly what the port promises. `indexed` fields hold no lists. */
 export function toFilter(where: Where, indexed: ReadonlySet<string>): Record<string, unknown> {
   assertWhere(where);
@@ -11,7 +13,7 @@ export function toFilter(where: Where, indexed: ReadonlySet<string>): Record<str
   for (const [field, condition] of Object.entries(where)) {
     const operators = toOperators(condition);
     // MongoDB looks into lists by itself. Only an index tells that there are none without fetching each document.
-    const intoLists = indexed.has(field) || '$elemMatch' in operators;
+    const intoLists = indexed.has(field) || FOR_LISTS.some((name) => name in operators);
     filter[field] = intoLists ? operators : { ...operators, $not: { $type: 'array' } };
   }
   return filter;
@@ -20,10 +22,18 @@ export function toFilter(where: Where, indexed: ReadonlySet<string>): Record<str
 function toOperators(condition: Condition): Record<string, unknown> {
   if (isScalar(condition)) return { $eq: condition };
   if ('in' in condition) return { $in: condition.in };
-  if ('prefix' in condition) return { $regex: `^${escaped(condition.prefix)}` };
+  if ('prefix' in condition) return beginning(condition.prefix);
   if ('has' in condition) return { $elemMatch: { $eq: condition.has } };
+  // https://www.mongodb.com/docs/manual/reference/operator/query/all/#use--all-with--elemmatch
+  if ('hasPrefixes' in condition) {
+    return { $all: condition.hasPrefixes.map((prefix) => ({ $elemMatch: beginning(prefix) })) };
+  }
   const bounds = Object.entries(condition).filter(([, bound]) => bound !== undefined);
   return Object.fromEntries(bounds.map(([name, bound]) => [`$${name}`, bound]));
+}
+
+function beginning(prefix: string): Record<string, unknown> {
+  return { $regex: `^${escaped(prefix)}` };
 }
 
 /** A pattern in BSON ends at its first NUL. */

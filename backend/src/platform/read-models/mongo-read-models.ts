@@ -160,7 +160,8 @@ function modelOf(connection: Connection, collection: Collection): Model<StoredRo
     { _id: String, _position: Number, [ALIVE]: Boolean },
     { strict: false, strictQuery: false, versionKey: false, id: false },
   );
-  const names = new Set([[], ...collection.indexes].map((fields) => fields.join()));
+  const lists = (collection.lists ?? []).map((field) => [field]);
+  const names = new Set([[], ...collection.indexes, ...lists].map((fields) => fields.join()));
   for (const name of names) {
     const fields = name === '' ? [] : name.split(',');
     schema.index(Object.fromEntries([ALIVE, ...fields, '_id'].map((field) => [field, 1])));

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { Collection, Condition, Query, ReadModels, Row, Scalar } from './read-models.js';
 
-export type Fresh = (indexes?: Collection['indexes']) => Promise<{ models: ReadModels; collection: Collection }>;
+export type Fresh = (
+  indexes?: Collection['indexes'],
+  lists?: Collection['lists'],
+) => Promise<{ models: ReadModels; collection: Collection }>;
 type Document = Record<string, unknown> & { id: string };
 
 const fields = ['a', 'b', 'c'] as const;
@@ -23,14 +26,21 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   bounds(text),
   fc.record({ prefix: text }),
 );
-const where = fc.dictionary(field, condition, { maxKeys: 3, noNullPrototype: true });
+const texts = fc.array(text, { maxLength: 3 });
+const listed = fc.oneof(
+  fc.record({ has: text }),
+  fc.record({ hasPrefixes: fc.array(text, { minLength: 1, maxLength: 2 }) }),
+);
+const where = fc
+  .tuple(fc.dictionary(field, condition, { maxKeys: 3, noNullPrototype: true }), fc.option(listed, { freq: 3 }))
+  .map(([some, list]): Record<string, Condition> => (list ? { ...some, list } : some));
 const sort = fc.uniqueArray(fc.tuple(field, fc.constantFrom('asc' as const, 'desc' as const)), {
   maxLength: 3,
   selector: ([name]) => name,
 });
 const query: fc.Arbitrary<Query> = fc.record({ where, sort, skip: fc.nat(4), limit: fc.nat(6) }, { requiredKeys: [] });
 const indexes = fc.array(fc.uniqueArray(field, { maxLength: 3 }), { maxLength: 3 });
-const document = fc.record({ a: scalar, b: scalar, c: scalar }, { requiredKeys: [] });
+const document = fc.record({ a: scalar, b: scalar, c: scalar, list: texts }, { requiredKeys: [] });
 const write = fc.record({
   id: fc.constantFrom(...'stuvwxyz'),
   position: fc.integer({ min: 1, max: 40 }),
@@ -44,10 +54,11 @@ export function readModelProperties(fresh: Fresh, numRuns: number): void {
     await fc.assert(
       fc.asyncProperty(
         indexes,
+        fc.subarray(['list']),
         writes,
         fc.array(query, { minLength: 1, maxLength: 8 }),
-        async (some, batches, queries) => {
-          const { models, collection } = await fresh(some);
+        async (some, lists, batches, queries) => {
+          const { models, collection } = await fresh(some, lists);
           const held = new Map<string, Row<Document>>();
           for (const batch of batches) {
             const rows = onePerId(batch);
@@ -98,6 +109,9 @@ function holds(value: unknown, condition: Condition): boolean {
   if ('in' in condition) return condition.in.includes(value as Scalar);
   if ('prefix' in condition) return typeof value === 'string' && value.startsWith(condition.prefix);
   if ('has' in condition) return Array.isArray(value) && value.includes(condition.has);
+  if ('hasPrefixes' in condition) {
+    return Array.isArray(value) && condition.hasPrefixes.every((start) => value.some((one) => one.startsWith(start)));
+  }
   return Object.entries(condition).every(([bound, limit]) => {
     if (typeof value !== typeof limit) return false;
     const order = compare(value, limit);

@@ -27,9 +27,9 @@ export function readModelsContract(name: string, open: () => Promise<OpenedReadM
     });
     afterAll(() => opened.close());
     /** a new, open collection */
-    const fresh: Fresh = async (indexes = []) => {
+    const fresh: Fresh = async (indexes = [], lists = []) => {
       serial += 1;
-      const collection = { name: `contract-${serial}`, version: 1, indexes };
+      const collection = { name: `contract-${serial}`, version: 1, indexes, lists };
       await opened.models.drop(collection);
       await opened.models.open([collection]);
       return { models: opened.models, collection };
@@ -167,6 +167,17 @@ function findPromises(fresh: Fresh): void {
     ['no list, which null is', { where: { tags: null } }, 'def'],
     ['a prefix of what is no list', { where: { tags: { prefix: 's' } } }, ''],
     ['a text that holds nothing', { where: { name: { has: 'Bob' } } }, ''],
+    ['a list with a text that begins so', { where: { tags: { hasPrefixes: ['s'] } } }, 'ac'],
+    ['a list with one for each beginning', { where: { tags: { hasPrefixes: ['sa', 'n'] } } }, 'a'],
+    ['a list with nothing that begins so', { where: { tags: { hasPrefixes: ['s', 'ale'] } } }, ''],
+    ['a list with a beginning that is no pattern', { where: { tags: { hasPrefixes: ['.'] } } }, ''],
+    ['a list that holds any text', { where: { tags: { hasPrefixes: [''] } } }, 'ac'],
+    ['a text that is no list of beginnings', { where: { name: { hasPrefixes: ['Bob'] } } }, ''],
+    [
+      'a filtered page of lists, in an order',
+      { where: { tags: { hasPrefixes: ['s'] }, size: 2 }, sort: [['size', 'desc']], skip: 1, limit: 1 },
+      'a',
+    ],
     ['several at once', { where: { size: 2, open: true, name: { prefix: 'A' } } }, 'a'],
     ['ascending, null first, ties by id', { sort: [['size', 'asc']] }, 'deacfb'],
     ['descending, null last, ties by id backwards', { sort: [['size', 'desc']] }, 'bfcaed'],
@@ -185,13 +196,13 @@ function findPromises(fresh: Fresh): void {
     ['nothing', { limit: 0 }, ''],
     ['a filtered page', { where: { size: 2 }, sort: [['size', 'desc']], skip: 1, limit: 1 }, 'c'],
   ];
-  const indexings: [string, Collection['indexes']][] = [
+  const indexings: [string, Collection['indexes'], string[]?][] = [
     ['without indexes', []],
-    ['with indexes', [['size'], ['name'], ['open', 'size'], ['size', 'open', 'name'], []]],
+    ['with indexes', [['size'], ['name'], ['open', 'size'], ['size', 'open', 'name'], []], ['tags']],
   ];
-  describe.each(indexings)('%s', (_, indexes) => {
+  describe.each(indexings)('%s', (_, indexes, lists) => {
     it.each(cases)('finds %s', async (__, query, expected) => {
-      const { models, collection } = await fresh(indexes);
+      const { models, collection } = await fresh(indexes, lists);
       const rows = Object.entries(things).map(([id, thing], i) => row(id, i + 1, { id, ...thing }));
       await models.write(collection, fc.sample(fc.shuffledSubarray(rows, { minLength: rows.length }), 1)[0] ?? []);
       const found = await models.find<{ id: string }>(collection, query);
@@ -201,15 +212,20 @@ function findPromises(fresh: Fresh): void {
     });
   });
 
-  it.each([undefined, { in: ['a', undefined] }, { prefix: undefined }, { has: undefined }, { gt: undefined }, {}])(
-    'refuses a condition that was forgotten: %j',
-    async (condition) => {
-      const { models, collection } = await fresh();
-      const where = { account: condition } as unknown as Query['where'];
-      await expect(models.find(collection, { where })).rejects.toThrow('account');
-      await expect(models.count(collection, where)).rejects.toThrow('account');
-    },
-  );
+  it.each([
+    undefined,
+    { in: ['a', undefined] },
+    { prefix: undefined },
+    { has: undefined },
+    { hasPrefixes: [] },
+    { gt: undefined },
+    {},
+  ])('refuses a condition that was forgotten: %j', async (condition) => {
+    const { models, collection } = await fresh();
+    const where = { account: condition } as unknown as Query['where'];
+    await expect(models.find(collection, { where })).rejects.toThrow('account');
+    await expect(models.count(collection, where)).rejects.toThrow('account');
+  });
 }
 
 function row<D>(id: string, position: number, document: D | null): Row<D> {

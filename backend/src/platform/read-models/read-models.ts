@@ -10,7 +10,9 @@ export type Condition =
   | { gt?: number | string; gte?: number | string; lt?: number | string; lte?: number | string }
   | { prefix: string }
   /** a list field holds this value */
-  | { has: string };
+  | { has: string }
+  /** for each of these texts, a list field holds one that begins with it */
+  | { hasPrefixes: readonly string[] };
 
 export interface Query {
   /** a missing field equals null; an undefined condition is refused: a forgotten id must not match everything */
@@ -30,6 +32,8 @@ export interface Collection {
    * queries answer by a scan.
    */
   indexes: readonly (readonly string[])[];
+  /** Fields of lists of texts, each with an index of its own: for `has` and `hasPrefixes`. */
+  lists?: readonly string[];
 }
 
 export interface Row<D> {
