@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chainHash, GENESIS } from '../../backend/src/platform/log/codec.js';
+import type { EventMetadata, RecordedEvent, StoredEvent } from '../../backend/src/platform/log/event-log.js';
+import { seal } from '../../backend/src/platform/vault/sealer.js';
+import { ROOT } from './root.js';
+
+/** As it was stored, but for `data.personal`, which stands here in clear, and the hash. */
+interface EventSample {
+  stream: string;
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  metadata: Omit<EventMetadata, 'hash'>;
+}
+
+/** seals what is personal in every sample */
+export const SAMPLE_KEY = Buffer.alloc(32, 7);
+
+/** Every sample of test/fixtures/events as a log would give it: sealed, chained within its stream, one position each. */
+export async function eventSamples(): Promise<RecordedEvent[]> {
+  const directory = join(ROOT, 'test/fixtures/events');
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.json')).sort();
+  const texts = await Promise.all(files.map((name) => readFile(join(directory, name), 'utf8')));
+  const heads = new Map<string, { revision: number; hash: string }>();
+  return texts
+    .flatMap((text) => JSON.parse(text) as EventSample[])
+    .map((sample, index) => {
+      const head = heads.get(sample.stream) ?? { revision: -1, hash: GENESIS };
+      const revision = head.revision + 1;
+      const stored = asStored(sample, revision, head.hash);
+      heads.set(sample.stream, { revision, hash: stored.metadata.hash });
+      return { ...stored, stream: sample.stream, revision, position: index + 1 };
+    });
+}
+
+function asStored({ stream, id, type, data, metadata }: EventSample, revision: number, previous: string): StoredEvent {
+  const sealed = 'personal' in data ? { ...data, personal: seal(SAMPLE_KEY, `${stream}/${id}`, data.personal) } : data;
+  const event = { id, type, data: sealed, metadata: { ...metadata, hash: '' } };
+  return { ...event, metadata: { ...metadata, hash: chainHash(previous, stream, revision, event) } };
+}
