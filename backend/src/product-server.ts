@@ -10,6 +10,7 @@ import { openPartners, type Partners } from './partners.js';
 import { createServer } from './platform/http/server.js';
 import { createLogger } from './platform/logger.js';
 import type { Engines, Platform } from './platform/platform.js';
+import { PICTURE_NAME, PICTURES, picturesIn } from './products/picture-files.js';
 
 /** A running product: server, projections, workers, and what stands in for the partners. */
 export interface ProductServer {
@@ -56,6 +57,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     closing.push(() => partners.close());
     const app = await createServer(platform, AppModule.of(platform, partners), {
       files: { prefix: '/products/', root: join(ROOT, 'backend/assets/products') },
+      pictures: { prefix: PICTURES, root: picturesIn(config.dataDir), names: PICTURE_NAME },
       spas: [
         { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
         { prefix: '/', root: join(ROOT, 'storefront/dist') },

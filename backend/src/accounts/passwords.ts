@@ -2,6 +2,7 @@ import * as argon2 from '@node-rs/argon2';
 import commonPasswords from 'fxa-common-password-list';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../contract/limits.js';
 import { Refused } from '../platform/decider.js';
+import { Turns } from '../platform/turns.js';
 
 /** argon2id; OWASP Password Storage Cheat Sheet: 19 MiB of memory, two passes, one lane. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -32,42 +33,25 @@ export function passwordProblem(password: string): 'too-short' | 'too-long' | 'c
  * Every method throws Refused `busy` when the queue is full.
  */
 export class Passwords {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new Turns({
+    atOnce: IN_FLIGHT_MAX,
+    waiting: WAITING_MAX,
+    busy: () => new Refused('busy', 'unavailable', 'Too many people are signing in. Please try again.', RETRY_AFTER),
+  });
 
   constructor(private readonly engine: Pick<typeof argon2, 'hash' | 'verify'> = argon2) {}
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => this.engine.hash(normal(password), PARAMETERS));
+    return this.turns.take(() => this.engine.hash(normal(password), PARAMETERS));
   }
 
   verify(hash: string, password: string): Promise<boolean> {
-    return this.inTurn(() => this.engine.verify(hash, normal(password)));
+    return this.turns.take(() => this.engine.verify(hash, normal(password)));
   }
 
   /** Takes as long as `verify` and is false, so that the time tells nothing about who has an account. */
   async verifyNothing(password: string): Promise<false> {
     await this.verify(NOBODY, password);
     return false;
-  }
-
-  private async inTurn<T>(compute: () => Promise<T>): Promise<T> {
-    if (this.running < IN_FLIGHT_MAX) this.running += 1;
-    else await this.turn();
-    try {
-      return await compute();
-    } finally {
-      const next = this.waiting.shift();
-      // The next one takes over the place: `running` stays.
-      if (next) next();
-      else this.running -= 1;
-    }
-  }
-
-  private turn(): Promise<void> {
-    if (this.waiting.length >= WAITING_MAX) {
-      throw new Refused('busy', 'unavailable', 'Too many people are signing in. Please try again.', RETRY_AFTER);
-    }
-    return new Promise((resolve) => this.waiting.push(resolve));
   }
 }

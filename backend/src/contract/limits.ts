@@ -29,6 +29,11 @@ export const PROMISE_MS = 72 * 3_600_000;
 /** a session's life, seconds */
 export const SESSION_SECONDS = 12 * 3_600;
 
+/** of an uploaded picture: bytes, pixels, and the types that are read, whatever its name and header say */
+export const PICTURE_BYTES_MAX = 10 * 1024 * 1024;
+export const PICTURE_PIXELS_MAX = 40_000_000;
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
+
 /** ms */
 export const DELAYS = {
   purchaseRedirect: 5_000,

@@ -21,6 +21,7 @@ const MISTAKES = [
   'invalid:stock-invalid',
   'invalid:avail-invalid',
   'invalid:image-invalid',
+  'invalid:image-missing',
   'invalid:styles-invalid',
   'invalid:size-type-invalid',
   'invalid:tags-invalid',

@@ -24,6 +24,8 @@ import { AdminProductsController } from './admin-products.controller.js';
 import { CancelDrops } from './cancel-drop.js';
 import { product } from './decide-product.js';
 import { LiveSlots } from './live-slots.js';
+import { PICTURE_NAME, PICTURES, pictureFiles, picturesIn } from './picture-files.js';
+import { PicturesController } from './pictures.controller.js';
 import { request } from './product.fixture.js';
 import { type SlotRequest } from './product.js';
 import { PRODUCT_COMMANDS, ReleaseSlot, ReserveSlot } from './product-commands.js';
@@ -40,12 +42,13 @@ function catalogueOf(platform: Platform): DynamicModule {
   const controllers = [
     ProductsController,
     AdminProductsController,
+    PicturesController,
     PromoLookupController,
     AdminPromosController,
     EventsController,
   ];
   const workers = [StartReleases, CancelDrops, ReleasePromos, TellHoldersOfMoves];
-  const providers = [ProductQueries, ProductDesk, LiveSlots, OrderDesk, ...workers];
+  const providers = [ProductQueries, ProductDesk, pictureFiles, LiveSlots, OrderDesk, ...workers];
   return { module: Catalogue, imports: [PlatformModule.of(platform)], controllers, providers };
 }
 
@@ -65,7 +68,8 @@ export async function startCatalogue() {
   const engines = await openTestEngines(config);
   const platform = await openPlatform(config, engines, createLogger('silent'), now);
   const files = { prefix: '/products/', root: directory };
-  const app = await createServer(platform, catalogueOf(platform), { files, spas: [] });
+  const pictures = { prefix: PICTURES, root: picturesIn(config.dataDir), names: PICTURE_NAME };
+  const app = await createServer(platform, catalogueOf(platform), { files, pictures, spas: [] });
   await app.listen(0, '127.0.0.1');
   const commands = app.get(Commands);
   commands.serve(product, PRODUCT_COMMANDS);
@@ -94,6 +98,7 @@ export async function startCatalogue() {
   return {
     app,
     platform,
+    picturesDirectory: pictures.root,
     commands,
     clock,
     url,

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminProduct } from '../contract/api-types.js';
 import { Commands } from '../platform/commands.js';
-import type { Origin } from '../platform/decider.js';
+import { type Origin, Refused } from '../platform/decider.js';
 import { uuidV5 } from '../platform/ids.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { product } from './decide-product.js';
-import { type ProductEvent } from './product.js';
+import { PictureFiles, pictureNamed } from './picture-files.js';
+import { type ProductEvent, type ProductFacts } from './product.js';
 import {
   CancelDrop,
   CreateProduct,
@@ -25,19 +26,24 @@ export class ProductDesk {
     private readonly commands: Commands,
     private readonly queries: ProductQueries,
     @InjectEventLog() private readonly log: EventLog,
+    private readonly pictures: PictureFiles,
   ) {}
 
   /** The same command makes the same product, however often it is repeated. @throws Refused */
-  create(body: ProductBody, origin: Origin): Promise<AdminProduct> {
+  async create(body: ProductBody, origin: Origin): Promise<AdminProduct> {
     const productId = uuidV5(origin.commandId, 'product');
-    return this.ask(new CreateProduct(productId, readNewProduct(body, productId), origin));
+    const facts = readNewProduct(body, productId);
+    await this.assertPicture(facts);
+    return this.ask(new CreateProduct(productId, facts, origin));
   }
 
   /** @throws Refused */
   async edit(id: string, body: ProductBody, origin: Origin): Promise<AdminProduct> {
     const state = await this.commands.state(product, productIdOf(id));
     if (!state.facts) throw noProduct();
-    return this.ask(new EditProduct(id, readChanges(body, state.facts, state), origin));
+    const changes = readChanges(body, state.facts, state);
+    await this.assertPicture(changes);
+    return this.ask(new EditProduct(id, changes, origin));
   }
 
   /** @throws Refused 'not-found' | 'open-orders' */
@@ -56,6 +62,13 @@ export class ProductDesk {
     const { events } = await this.commands.execute(product, new CancelDrop(productIdOf(id), { reason }, origin));
     const cancelled = events.find((event) => event.type === 'DropCancelled');
     return cancelled ? cancelled.data.withdrawn : this.withdrawnBefore(id);
+  }
+
+  /** @throws Refused when a picture of ours is named that is not kept */
+  private async assertPicture({ productImage = '' }: Partial<ProductFacts>): Promise<void> {
+    const name = pictureNamed(productImage);
+    if (name === undefined || (await this.pictures.has(name))) return;
+    throw new Refused('image-missing', 'invalid', 'This picture is not kept here. Upload it again.');
   }
 
   private async ask(command: ProductCommand): Promise<AdminProduct> {

@@ -7,6 +7,8 @@ import { AdminProductsController } from './admin-products.controller.js';
 import { CancelDrops } from './cancel-drop.js';
 import { product } from './decide-product.js';
 import { LiveSlots } from './live-slots.js';
+import { pictureFiles } from './picture-files.js';
+import { PicturesController } from './pictures.controller.js';
 import { PRODUCT_COMMANDS } from './product-commands.js';
 import { ProductDesk } from './product-desk.js';
 import { ProductQueries } from './product-queries.js';
@@ -16,8 +18,8 @@ import { TellHoldersOfMoves } from './tell-holders.js';
 
 @Module({
   imports: [ScheduleModule.forRoot(), OrdersModule],
-  controllers: [ProductsController, AdminProductsController],
-  providers: [ProductQueries, ProductDesk, LiveSlots, StartReleases, CancelDrops, TellHoldersOfMoves],
+  controllers: [ProductsController, AdminProductsController, PicturesController],
+  providers: [ProductQueries, ProductDesk, pictureFiles, LiveSlots, StartReleases, CancelDrops, TellHoldersOfMoves],
 })
 export class ProductsModule implements OnModuleInit {
   constructor(

@@ -39,8 +39,8 @@ const COMMON = {
   },
 } satisfies Pick<Components, 'parameters' | 'headers'>;
 
-/** These take no Idempotency-Key: a repeated login is a login, and a webhook is known by its event. */
-const KEYLESS = ['auth', 'webhooks'];
+/** These take no Idempotency-Key: a repeated login is a login, a webhook is known by its event, a picture by its content. */
+const KEYLESS = ['auth', 'webhooks', 'admin pictures'];
 
 /** Serves the description of every route at /api/docs and /api/docs-json, made when it is first asked for. */
 export function describeApi(app: NestFastifyApplication): void {

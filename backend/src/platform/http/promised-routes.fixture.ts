@@ -65,6 +65,7 @@ export const ACTIONS: readonly Promised[] = [
   ['DELETE', '/api/admin/products/{id}', 'admin', 'id', PRODUCT],
   ['POST', '/api/admin/products/{id}/release', 'admin', 'id', 'success product'],
   ['POST', '/api/admin/products/{id}/cancel', 'admin', 'id reason', 'success withdrawn'],
+  ['POST', '/api/admin/pictures', 'admin', '', 'success productImage width height'],
   ['GET', '/api/admin/orders/{id}', 'staff', 'id', ORDER],
   ['POST', '/api/admin/orders', 'admin', 'email name productId stripeToken acoDataPayload', ORDER],
   ['DELETE', '/api/admin/orders/{id}', 'admin', 'id', ORDER],

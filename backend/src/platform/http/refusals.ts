@@ -12,6 +12,8 @@ export const STATUS: Readonly<Record<RefusalKind, number>> = {
   'not-found': 404,
   conflict: 409,
   gone: 410,
+  'too-large': 413,
+  'unsupported-media-type': 415,
   unprocessable: 422,
   'too-many': 429,
   unavailable: 503,

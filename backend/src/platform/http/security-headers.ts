@@ -22,7 +22,8 @@ export async function securityHeaders(isTls: boolean, hasStripeFields: boolean):
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...scripts],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
+        // blob: a picture that is shown before it is uploaded
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         connectSrc: ["'self'", ...calls],
         frameSrc: ["'self'", ...frames],
         // Browsers would turn every asset of a plain http page off localhost into https, and show nothing.

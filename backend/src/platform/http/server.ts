@@ -9,9 +9,10 @@ import { SessionGuard } from '../auth/guard.js';
 import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
 import { describeApi } from './describe-api.js';
+import { acceptRawImages } from './raw-images.js';
 import { RefusalFilter } from './refusals.js';
 import { securityHeaders } from './security-headers.js';
-import { type Spa, serveFiles, serveSpas } from './spa.js';
+import { type NamedByContent, type Spa, serveFiles, serveNamedByContent, serveSpas } from './spa.js';
 import { endEventStreams } from './sse.js';
 import { strictBodies } from './validation.js';
 
@@ -29,7 +30,7 @@ const API = ['/api', '/users', '/healthz', '/readyz', '/metrics'];
 export async function createServer(
   platform: Platform,
   module: unknown,
-  pages: { files: Spa; spas: Spa[] },
+  pages: { files: Spa; pictures?: NamedByContent; spas: Spa[] },
 ): Promise<NestFastifyApplication> {
   const { config, logger } = platform;
   const adapter = new FastifyAdapter({
@@ -62,9 +63,11 @@ export async function createServer(
     await securityHeaders(config.publicUrl.startsWith('https:'), config.stripe.publishableKey !== null),
   );
   addHooks(fastify, platform);
+  acceptRawImages(fastify);
   describeApi(app);
   await serveSpas(app, pages.spas, API);
   await serveFiles(app, pages.files);
+  if (pages.pictures) await serveNamedByContent(app, pages.pictures);
   return app;
 }
 

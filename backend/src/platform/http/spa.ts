@@ -24,6 +24,27 @@ export async function serveFiles(app: NestFastifyApplication, { prefix, root }: 
   });
 }
 
+export interface NamedByContent extends Spa {
+  /** the names that are served; whatever else lies in the folder is not */
+  names: RegExp;
+}
+
+/** Serves files whose names follow from what is in them: kept by browsers for ever. The folder may be made later. */
+export async function serveNamedByContent(app: NestFastifyApplication, files: NamedByContent): Promise<void> {
+  const { prefix, root, names } = files;
+  const fastify = app.getHttpAdapter().getInstance();
+  await fastify.register(fastifyStatic, {
+    root,
+    prefix,
+    suppressWarning: true,
+    index: false,
+    decorateReply: false,
+    allowedPath: (path) => names.test(path.replace(/^\//, '')),
+    maxAge: '1y',
+    immutable: true,
+  });
+}
+
 /** Serves built single-page applications with history fallback; most specific prefix first. */
 export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserved: string[]): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
