@@ -20,6 +20,10 @@ export class RegisterAccount extends Command<{
 export class VerifyEmail extends Command<{ emailKey: string }> {
   readonly type = 'VerifyEmail';
 }
+/** The mail that asks to confirm the address, once more. */
+export class RequestVerification extends Command<{ emailKey: string; linkRecord: string }> {
+  readonly type = 'RequestVerification';
+}
 export class ChangeDetails extends Command<{ personal: Partial<Omit<Details, 'email'>> }> {
   readonly type = 'ChangeDetails';
 }
@@ -69,6 +73,7 @@ export class EraseAccount extends Command<Record<string, never>> {
 export const ACCOUNT_COMMANDS = [
   RegisterAccount,
   VerifyEmail,
+  RequestVerification,
   ChangeDetails,
   ChangeEmail,
   UndoEmailChange,

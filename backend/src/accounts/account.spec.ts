@@ -7,6 +7,7 @@ import {
   GrantRole,
   RecordAccountMail,
   RequestErasure,
+  RequestVerification,
   SetBilling,
   TellOwner,
   VerifyEmail,
@@ -54,6 +55,33 @@ describe('confirming the address', () => {
   });
   it('is refused for an account that does not exist', () => {
     given().when(verify).refused('not-found', 'not-found');
+  });
+});
+
+describe('asking for the mail that confirms the address once more', () => {
+  const again = new RequestVerification('a-1', { emailKey: 'key-ada', linkRecord: 'link-2' }, origin);
+  const first = mailRequested('verify-email', 1, 'link-verify');
+  const second = mailRequested('verify-email', 2, 'link-2', AT + MINUTE);
+  const third = mailRequested('verify-email', 3, 'link-3', AT + 2 * MINUTE);
+
+  it('sends it with a new link', () => {
+    given(registered, first)
+      .when(again, AT + MINUTE)
+      .makes(second);
+  });
+  it('sends nothing once the address is verified, or another one logs in', () => {
+    given(registered, first, verified).when(again).nothing();
+    given(registered, first)
+      .when(new RequestVerification('a-1', { emailKey: 'key-old', linkRecord: 'link-2' }, origin))
+      .nothing();
+  });
+  it('is refused after three in a quarter of an hour', () => {
+    given(registered, first, second, third)
+      .when(again, AT + 3 * MINUTE)
+      .refused('too-many', 'too-many');
+    given(registered, first, second, third)
+      .when(again, AT + 15 * MINUTE + 1)
+      .makes(mailRequested('verify-email', 4, 'link-2', AT + 15 * MINUTE + 1));
   });
 });
 

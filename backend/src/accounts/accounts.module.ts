@@ -37,6 +37,7 @@ import { SignIn } from './sign-in.js';
 import { SignedLinks } from './signed-links.js';
 import { UserController } from './user.controller.js';
 import { UsersController } from './users.controller.js';
+import { VerificationMails } from './verification-mails.js';
 
 @Module({
   controllers: [AuthController, UserController, PersonalDataController, BillingController, UsersController],
@@ -69,6 +70,7 @@ import { UsersController } from './users.controller.js';
     SessionEnds,
     SignIn,
     SignedLinks,
+    VerificationMails,
   ],
   exports: [AccountDesk, AccountLinks, AccountReader, FirstAdmin, Login, PersonalData, SignedLinks],
 })

@@ -5,6 +5,7 @@ import type { AccountCommand, ChangeEmail, RegisterAccount, SetBilling } from '.
 
 /** Mails of one kind that anybody can cause: so many in so long, ms. */
 const RESETS = { max: 3, within: 15 * 60_000 };
+const VERIFICATIONS = RESETS;
 const NOTICE_WITHIN = 3_600_000;
 
 export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
@@ -55,6 +56,8 @@ function decideOpen(command: OpenCommand, state: AccountState, now: number): Acc
       const { emailKey } = command.data;
       return state.emailVerified || emailKey !== state.emailKey ? [] : [{ type: 'EmailVerified', data: { emailKey } }];
     }
+    case 'RequestVerification':
+      return requestVerification(command.data, state, now);
     case 'ChangeDetails': {
       const { personal } = command.data;
       if (Object.keys(personal).length === 0) return [];
@@ -98,6 +101,28 @@ function register({ id, data }: RegisterAccount, state: AccountState, now: numbe
   }
   const event: AccountEvent = { type: 'AccountRegistered', data: registered, subject: subjectOfAccount(id) };
   return verifyLink === null ? [event] : [event, mail(state, 'verify-email', verifyLink, now)];
+}
+
+/** The mail that registration sent counts as well: there is no need for another one before it can have arrived. */
+function requestVerification(
+  { emailKey, linkRecord }: { emailKey: string; linkRecord: string },
+  state: AccountState,
+  now: number,
+): AccountEvent[] {
+  if (state.emailVerified || emailKey !== state.emailKey) return [];
+  const since = now - VERIFICATIONS.within;
+  const recent = state.mails.filter(({ kind, requestedAt }) => kind === 'verify-email' && requestedAt > since);
+  const [oldest] = recent;
+  if (oldest && recent.length >= VERIFICATIONS.max) {
+    const wait = Math.ceil((oldest.requestedAt - since) / 1_000);
+    throw new Refused(
+      'too-many',
+      'too-many',
+      'We mailed you just now. Look into your spam folder, or try later.',
+      wait,
+    );
+  }
+  return [mail(state, 'verify-email', linkRecord, now)];
 }
 
 function changeEmail({ id, data }: ChangeEmail, state: AccountState, now: number): AccountEvent[] {

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { eventually } from '../payments/emulator/emulator.fixture.js';
 import { AccountLinks } from './account-links.js';
 import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
 import { MINUTE, origin } from './given.fixture.js';
@@ -74,6 +75,32 @@ describe('a shopper and their account', () => {
       const { email, token } = await server.signUp();
       await server.app.get(AccountLinks).act(tokenOf(await server.mail('verify-email', email)), origin);
       expect((await server.get('/api/user/info', token)).body.emailVerified).toBe(true);
+    });
+
+    it('is mailed its link once more, at most three times in a quarter of an hour, and not once it is verified', async () => {
+      const { email, token } = await server.signUp();
+      const again = () => server.post('/api/user/resendVerification', {}, token);
+      const first = tokenOf(await server.mail('verify-email', email));
+      expect((await again()).status).toBe(200);
+      const links = await eventually(async () => {
+        const mails = (await server.mails(email)).filter(({ name }) => name.includes('-verify-email-'));
+        return mails.length === 2 ? mails.map(({ mail }) => tokenOf(mail)) : undefined;
+      });
+      expect(new Set([first, ...links]).size).toBe(2);
+      expect((await again()).status).toBe(200);
+      const refused = await again();
+      expect([refused.status, refused.body.code]).toEqual([429, 'too-many']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+      server.clock.ahead = 15 * MINUTE;
+      expect((await again()).status).toBe(200);
+      for (const link of links) await server.app.get(AccountLinks).act(link, origin);
+      expect((await server.get('/api/user/info', token)).body.emailVerified).toBe(true);
+      expect((await again()).status).toBe(200);
+      expect((await server.mails(email)).length).toBe(4);
+    });
+
+    it('needs a session to be mailed its link once more', async () => {
+      expect((await server.post('/api/user/resendVerification', {})).status).toBe(401);
     });
 
     it('cannot be one that somebody else has', async () => {

@@ -9,6 +9,7 @@ import { AccountReader } from './account-reader.js';
 import { OwnDetails } from './own-details.js';
 import { OwnPassword } from './own-password.js';
 import { ChangePasswordBody, UpdateProfileBody } from './requests.js';
+import { VerificationMails } from './verification-mails.js';
 
 /** A shopper's own account. */
 @ApiTags('account')
@@ -19,6 +20,7 @@ export class UserController {
     private readonly reader: AccountReader,
     private readonly details: OwnDetails,
     private readonly passwords: OwnPassword,
+    private readonly verification: VerificationMails,
   ) {}
 
   @Get('info')
@@ -42,6 +44,15 @@ export class UserController {
   async update(@Body() { updates, password }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
     await this.details.update(updates, password ?? null, session, asked);
     return { success: true, ...(await this.reader.info(session.accountId)) };
+  }
+
+  /** Mails the link that confirms the address once more; nothing for an address that is verified. Three in 15 minutes. */
+  @Post('resendVerification')
+  @AnswersSuccess()
+  @Refuses('too-many')
+  async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    await this.verification.sendAgain(accountId, origin);
+    return { success: true };
   }
 
   /** Ends all sessions and answers the token of a new one. */

@@ -1,10 +1,14 @@
+import { Suspense, useState } from 'react';
 import type { ProfileView } from '../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { AccountNav } from '../features/account/account-nav.js';
 import { fullName, profileTitle } from '../features/profiles/profile-title.js';
 import { useProfiles } from '../features/profiles/profiles.js';
-import { ButtonLink } from '../ui/button.js';
+import { lazyPart } from '../lazy-page.js';
+import { Button, ButtonLink } from '../ui/button.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
+
+const RemoveProfile = lazyPart(async () => (await import('../features/profiles/remove-profile.js')).RemoveProfile);
 
 export function Profiles() {
   const profiles = useProfiles();
@@ -65,11 +69,24 @@ function ProfileRow({ profile }: { profile: ProfileView }) {
           <p className="mt-1 text-sm text-muted">You are asked for the security code when you confirm.</p>
         )}
       </div>
-      <div className="col-span-4 lg:col-span-2 lg:justify-self-end">
-        <ButtonLink look="quiet" to={`/editProfile/${encodeURIComponent(profile.profileId)}`}>
-          Edit Info
-        </ButtonLink>
-      </div>
+      <ProfileActions profile={profile} />
     </article>
+  );
+}
+
+function ProfileActions({ profile }: { profile: ProfileView }) {
+  const [removing, setRemoving] = useState(false);
+  return (
+    <div className="col-span-4 flex flex-wrap gap-3 lg:col-span-2 lg:flex-col">
+      <ButtonLink look="quiet" to={`/editProfile/${encodeURIComponent(profile.profileId)}`}>
+        Edit Info
+      </ButtonLink>
+      <Button look="quiet" onClick={() => setRemoving(true)}>
+        Remove
+      </Button>
+      <Suspense fallback={null}>
+        {removing && <RemoveProfile profile={profile} onClose={() => setRemoving(false)} />}
+      </Suspense>
+    </div>
   );
 }

@@ -98,6 +98,7 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/products/{id}/stream', 'anyone', 'id', 'reserved remaining'],
   ['GET', '/api/user/export', 'session', '', ''],
   ['POST', '/api/user/erase', 'session', 'password', 'success'],
+  ['POST', '/api/user/resendVerification', 'session', '', 'success'],
   ['POST', '/api/user/password', 'session', 'password newPassword', 'success token'],
   ['GET', '/api/actions/{token}', 'anyone', 'token', 'success purpose order'],
   ['POST', '/api/actions/{token}', 'anyone', 'token', 'success purpose order'],

@@ -14,7 +14,7 @@ export function CardOnAccount({ account }: { account: AccountInfo }) {
   if (!billingAddress) {
     return (
       <p>
-        A card needs a billing address. <Link to="/signup2">Add your address</Link> first.
+        A card needs a billing address. Add one to your details, or <Link to="/signup2">finish the setup</Link>.
       </p>
     );
   }

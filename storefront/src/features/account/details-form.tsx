@@ -36,8 +36,9 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
   const { name, phone, email, billingAddress } = account;
   const form = useForm<Values>({ defaultValues: { name, phone, email, address: fromBilling(billingAddress) } });
   const { isSubmitting } = form.formState;
+  const [withAddress, setWithAddress] = useState(billingAddress !== null);
   const alerts = useAlerts();
-  const { save, asking, stopAsking } = useSaveDetails(account, onDone);
+  const { save, asking, stopAsking } = useSaveDetails(account, withAddress, onDone);
   const submit = form.handleSubmit(
     (values) => save(values),
     () => alerts.show('danger', TEXTS.form),
@@ -46,7 +47,13 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
         <PersonFields known={account} />
-        {billingAddress && <AddressFields />}
+        {withAddress ? (
+          <AddressFields />
+        ) : (
+          <Button look="quiet" className="my-2 justify-self-start" onClick={() => setWithAddress(true)}>
+            Add Billing Address
+          </Button>
+        )}
         <FormActions>
           <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
             {isSubmitting ? 'Saving...' : 'Save'}
@@ -107,15 +114,15 @@ function PersonFields({ known }: { known: Pick<AccountInfo, 'name' | 'phone'> })
 }
 
 /** Saves details and address. A new email may ask for the password first: then the dialog does, and saving is tried again. */
-function useSaveDetails(account: AccountInfo, onDone: () => void) {
+function useSaveDetails(account: AccountInfo, withAddress: boolean, onDone: () => void) {
   const [asking, setAsking] = useState(false);
   const details = useIntent();
   const billing = useIntent();
   const refresh = useRefresh();
   const alerts = useAlerts();
   const save = async ({ address, ...values }: Values, password?: string) => {
-    const billingAddress = toBillingAddress(address);
-    if (account.billingAddress && !billingAddress) return alerts.show('danger', TEXTS.address);
+    const billingAddress = withAddress ? toBillingAddress(address) : null;
+    if (withAddress && !billingAddress) return alerts.show('danger', TEXTS.address);
     const changes = changesOf(account, values);
     try {
       if (Object.keys(changes).length > 0) await updateDetails(details, changes, password);

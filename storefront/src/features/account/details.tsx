@@ -3,6 +3,7 @@ import type { AccountInfo } from '../../../../backend/src/contract/api-types.js'
 import { Button } from '../../ui/button.js';
 import { addressLine, fromBilling } from '../profiles/address-values.js';
 import { DetailsForm } from './details-form.js';
+import { Unverified } from './unverified.js';
 
 /** Name, phone, email and billing address: to read, and after Edit to change. */
 export function Details({ account }: { account: AccountInfo }) {
@@ -24,11 +25,7 @@ export function Details({ account }: { account: AccountInfo }) {
           </div>
         ))}
       </dl>
-      {!account.emailVerified && (
-        <p className="text-sm font-medium text-wait">
-          Your email is not verified yet. Follow the link in the mail we sent you.
-        </p>
-      )}
+      {!account.emailVerified && <Unverified />}
       <Button look="quiet" className="justify-self-start" onClick={() => setEditing(true)}>
         Edit
       </Button>

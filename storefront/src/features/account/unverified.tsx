@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { messageOf } from '../../api.js';
+import { useIntent } from '../../intent.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+
+/** The address is not proven yet: what to do about it, and the mail once more. */
+export function Unverified() {
+  const [busy, setBusy] = useState(false);
+  const send = useIntent();
+  const alerts = useAlerts();
+  const mailAgain = async () => {
+    setBusy(true);
+    try {
+      await send('/api/user/resendVerification', 'verify', () => ({}));
+      alerts.show('success', 'We mailed you the link again.');
+    } catch (error) {
+      alerts.show('danger', messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-sm font-medium text-wait">
+        Your email is not verified yet. Follow the link in the mail we sent you.
+      </p>
+      <Button look="quiet" disabled={busy} onClick={() => void mailAgain()}>
+        {busy ? 'Sending...' : 'Send the Mail Again'}
+      </Button>
+    </div>
+  );
+}

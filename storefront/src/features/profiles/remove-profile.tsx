@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
+import { messageOf } from '../../api.js';
+import { useIntent } from '../../intent.js';
+import { InlineAlert, useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { useRefresh } from '../account/account.js';
+import { profileTitle } from './profile-title.js';
+
+interface RemoveProfileProps {
+  profile: ProfileView;
+  onClose(): void;
+}
+
+/** Asks once more before a profile is removed. */
+export function RemoveProfile({ profile, onClose }: RemoveProfileProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const send = useIntent();
+  const refresh = useRefresh();
+  const alerts = useAlerts();
+  const { profileId } = profile;
+  const remove = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await send('/api/user/profiles/remove', profileId, () => ({ profileId }));
+      await refresh('profiles', 'account');
+      alerts.show('success', `${profileTitle(profile)} is removed.`);
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open title="Remove this profile?" onClose={onClose}>
+      <div className="grid gap-5 p-4 lg:p-6">
+        <p>
+          {profileTitle(profile)}, its address and its card leave your account. Slots you have secured with it stay:
+          each order keeps a copy of what it needs until it has ended.
+        </p>
+        {problem && <InlineAlert type="danger" text={problem} />}
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => void remove()} disabled={busy}>
+            {busy ? 'Removing...' : 'Remove Profile'}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Keep Profile
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

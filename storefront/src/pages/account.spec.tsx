@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AccountInfo } from '../../../backend/src/contract/api-types.js';
+import { type Answers, given, refusal, SESSION } from '../app.fixture.js';
+
+const ACCOUNT: AccountInfo = {
+  uuid: 'account-1',
+  name: 'Mira Okafor',
+  email: 'mira@example.com',
+  phone: '+12025550143',
+  customer_id: null,
+  billingAddress: null,
+  billingLast4: null,
+  profiles: 0,
+  isAdmin: false,
+  roles: ['shopper'],
+  emailVerified: true,
+};
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
+
+function account(of: Partial<AccountInfo>, answers: Answers = {}) {
+  const { fetched } = given('/user/account', { ...answers, '/api/user/info': { ...ACCOUNT, ...of } });
+  return {
+    posted: (path: string) =>
+      fetched.mock.calls.flatMap(([url, init]) => (url === path && init?.body ? [JSON.parse(String(init.body))] : [])),
+  };
+}
+
+describe('an address that is not verified yet', () => {
+  it('is mailed its link again', async () => {
+    const { posted } = account({ emailVerified: false }, { '/api/user/resendVerification': { success: true } });
+    await press('Send the Mail Again');
+    expect(await screen.findByText('We mailed you the link again.')).toBeInTheDocument();
+    expect(posted('/api/user/resendVerification')).toHaveLength(1);
+  });
+
+  it('says when that was asked for too often', async () => {
+    account({ emailVerified: false }, { '/api/user/resendVerification': refusal(429, 'too-many') });
+    await press('Send the Mail Again');
+    expect(await screen.findByText('too-many at /api/user/resendVerification')).toBeInTheDocument();
+  });
+
+  it('is asked nothing of once it is verified', async () => {
+    account({});
+    await screen.findByRole('button', { name: 'Edit' });
+    expect(screen.queryByRole('button', { name: 'Send the Mail Again' })).not.toBeInTheDocument();
+  });
+});
+
+describe('an account without a billing address', () => {
+  const BILLING = { success: true };
+
+  it('gets its first one on the account page', async () => {
+    const { posted } = account({}, { '/api/user/billing/set': BILLING });
+    await press('Edit');
+    await press('Add Billing Address');
+    await userEvent.type(screen.getByLabelText('Address'), '350 5th Avenue');
+    await userEvent.type(screen.getByLabelText('City'), 'New York');
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'NY');
+    await userEvent.type(screen.getByLabelText('Zip'), '10118');
+    await press('Save');
+    expect(await screen.findByText('Your details are saved.')).toBeInTheDocument();
+    expect(posted('/api/user/billing/set')).toEqual([
+      {
+        billingAddress: { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' },
+      },
+    ]);
+  });
+
+  it('is asked for all of it once it is added', async () => {
+    const { posted } = account({}, { '/api/user/billing/set': BILLING });
+    await press('Edit');
+    await press('Add Billing Address');
+    await press('Save');
+    expect(await screen.findByText('Please complete the form.')).toBeInTheDocument();
+    expect(posted('/api/user/billing/set')).toEqual([]);
+  });
+
+  it('needs none to change a name', async () => {
+    const { posted } = account({}, { '/api/user/updateProfile': { success: true } });
+    await press('Edit');
+    await userEvent.clear(screen.getByLabelText('Name'));
+    await userEvent.type(screen.getByLabelText('Name'), 'Mira Renamed');
+    await press('Save');
+    expect(await screen.findByText('Your details are saved.')).toBeInTheDocument();
+    expect(posted('/api/user/updateProfile')).toEqual([{ updates: { name: 'Mira Renamed' } }]);
+  });
+});
