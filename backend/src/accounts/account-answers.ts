@@ -10,21 +10,23 @@ export const CHANGED_ACCOUNT: Schema = {
   allOf: [objectOf({ success: { type: 'boolean', enum: [true] } }), ACCOUNT_INFO],
 };
 
+const LISTED = {
+  id: TEXT,
+  uuid: TEXT,
+  name: TEXT,
+  email: TEXT,
+  phone: TEXT,
+  roles: { type: 'array', items: { type: 'string', enum: [...ROLES] } },
+  isAdmin: FLAG,
+  emailVerified: FLAG,
+  customer_id: { ...TEXT, nullable: true },
+  billingLast4: { ...TEXT, nullable: true },
+  registeredAt: { ...TEXT, format: 'date-time' },
+  erased: FLAG,
+} satisfies Record<string, Schema>;
+
 /** An account in the admins' list. */
-export const LISTED_ACCOUNT: Schema = objectOf(
-  {
-    id: TEXT,
-    uuid: TEXT,
-    name: TEXT,
-    email: TEXT,
-    phone: TEXT,
-    roles: { type: 'array', items: { type: 'string', enum: [...ROLES] } },
-    isAdmin: FLAG,
-    emailVerified: FLAG,
-    customer_id: { ...TEXT, nullable: true },
-    billingLast4: { ...TEXT, nullable: true },
-    registeredAt: { ...TEXT, format: 'date-time' },
-  },
-  [],
-  'ListedAccount',
-);
+export const LISTED_ACCOUNT: Schema = objectOf(LISTED, [], 'ListedAccount');
+
+/** An account on its own page; `profiles` is how many are saved. */
+export const SHOWN_ACCOUNT: Schema = objectOf({ ...LISTED, profiles: { type: 'integer' } }, [], 'ShownAccount');

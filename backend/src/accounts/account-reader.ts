@@ -42,7 +42,8 @@ export class AccountReader {
 
   /** What a person is told we know of them. */
   async exported(accountId: string): Promise<Record<string, unknown>> {
-    const { emailKey: _, tokenVersion: __, passwordRecord: ___, registeredAt, ...account } = await this.find(accountId);
+    const doc = await this.find(accountId);
+    const { emailKey: _, tokenVersion: __, passwordRecord: ___, words: ____, registeredAt, ...account } = doc;
     return { ...account, registeredAt: new Date(registeredAt).toISOString() };
   }
 

@@ -21,6 +21,7 @@ import { ErasedKeys } from './erased-keys.js';
 import { Erasure } from './erasure.js';
 import { FirstAdmin } from './first-admin.js';
 import { INVITATION_COMMANDS, invitation } from './invitation.js';
+import { InvitationsController } from './invitations.controller.js';
 import { Invitations } from './invitations.js';
 import { KeptMails } from './kept-mails.js';
 import { Login } from './login.js';
@@ -40,7 +41,14 @@ import { UsersController } from './users.controller.js';
 import { VerificationMails } from './verification-mails.js';
 
 @Module({
-  controllers: [AuthController, UserController, PersonalDataController, BillingController, UsersController],
+  controllers: [
+    AuthController,
+    UserController,
+    PersonalDataController,
+    BillingController,
+    UsersController,
+    InvitationsController,
+  ],
   providers: [
     AccountClosing,
     AccountDesk,

@@ -48,6 +48,11 @@ describe('the accounts read model', () => {
     expect(doc).toMatchObject({ tokenVersion: 2, paymentMethodId: 'pm_1', emailKey: 'key-new' });
   });
 
+  it('is found by the words of its name and address as they are now', async () => {
+    const [doc] = await folded(accountsProjection, [recorded(stream, life)]);
+    expect(doc?.words).toEqual(['ada', 'king', 'new', 'example']);
+  });
+
   it('is the same when events come twice', async () => {
     const events = recorded(stream, life);
     const once = await folded(accountsProjection, [events]);
@@ -57,6 +62,7 @@ describe('the accounts read model', () => {
   it('holds nothing personal from the request of an erasure on, but still ends sessions', async () => {
     const [doc] = await folded(accountsProjection, [recorded(stream, [...life, ...ending.slice(0, 1)])]);
     expect(doc).toMatchObject({ email: '', name: '', phone: '', billingAddress: null, customerId: null, erased: true });
+    expect(doc?.words).toEqual([]);
     expect(doc?.tokenVersion).toBe(3);
   });
 

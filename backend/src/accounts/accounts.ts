@@ -1,8 +1,9 @@
-import type { AccountInfo, BillingAddress } from '../contract/api-types.js';
+import type { AccountInfo, BillingAddress, ListedAccount } from '../contract/api-types.js';
 import type { Role } from '../contract/statuses.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
+import { wordsOf } from '../platform/read-models/search-words.js';
 import type { AccountEvent, SavedCard } from './account.js';
 
 /** An account as screens, reservations and mails read it. Nothing personal is left in it once its erasure was asked for. */
@@ -27,19 +28,28 @@ export interface AccountDoc {
   /** ms UTC */
   registeredAt: number;
   erased: boolean;
+  /** of name and address, to be searched; none once erased */
+  words: readonly string[];
 }
 
 export const accountsProjection = projection<AccountDoc, AccountEvent>({
   name: 'accounts',
-  version: 1,
+  version: 2,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['tokenVersion'], ['emailKey'], ['passwordRecord']],
+  lists: ['words', 'roles'],
   categories: ['account'],
   idsOf: (event) => (event.type.startsWith('Mail') ? [] : [event.id]),
   evolve: (document, event) => {
-    if (event.type === 'AccountRegistered') return born(event);
-    return document && grown(document, event);
+    if (event.type === 'AccountRegistered') return searchable(born(event));
+    if (!document) return null;
+    const after = grown(document, event);
+    return after.name === document.name && after.email === document.email ? after : searchable(after);
   },
 });
+
+function searchable(document: AccountDoc): AccountDoc {
+  return { ...document, words: wordsOf(document.name, document.email) };
+}
 
 function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountDoc {
   const { emailKey, passwordRecord, roles, termsVersion } = event.data;
@@ -62,6 +72,7 @@ function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' 
     mandateVersion: null,
     registeredAt: event.at,
     erased: false,
+    words: [],
   };
 }
 
@@ -149,19 +160,20 @@ export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number):
 }
 
 /** An account in the admins' list. */
-export function listedAccount(doc: AccountDoc) {
-  const { accountId, name, email, phone, roles, emailVerified, customerId, card, registeredAt } = doc;
+export function listedAccount(doc: AccountDoc): ListedAccount {
+  const { accountId, name, email, phone, roles, emailVerified, customerId, card, registeredAt, erased } = doc;
   return {
     id: accountId,
     uuid: accountId,
     name,
     email,
     phone,
-    roles,
+    roles: [...roles],
     isAdmin: roles.includes('admin'),
     emailVerified,
     customer_id: customerId,
     billingLast4: card?.last4 ?? null,
     registeredAt: new Date(registeredAt).toISOString(),
+    erased,
   };
 }

@@ -1,4 +1,4 @@
-import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
+import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
 import { FirstAdmin } from './first-admin.js';
 
 describe('admins', () => {
@@ -70,6 +70,68 @@ describe('admins', () => {
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
     expect(headers.get('content-range')).toMatch(/^users 0-0\/\d+$/);
+  });
+
+  describe('looking for accounts', () => {
+    const ids = async (filter: object, path = '/api/admin/accounts') => {
+      await server.platform.projector.passed(await server.platform.log.head(), 10_000);
+      const { body } = await server.get(`${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`, adminToken);
+      return (body as unknown as { id: string }[]).map(({ id }) => id);
+    };
+    const register = async (name: string, email: string) => {
+      const { body } = await server.post('/register', { name, email, password: 'correct horse 7' });
+      return { id: String(body.uuid), token: String(body.token) };
+    };
+
+    it('find them by any word of the name, any part of the address, and the id, in any case', async () => {
+      const { id } = await register('Zora Neale Hurston', 'z.hurston+drops@eatonville.example');
+      const typed = ['zora', 'NEALE', 'hurs zor', 'Z.Hurston', 'drops', 'eaton', 'z.hurston+drops@eatonville.example'];
+      for (const q of [...typed, id.toUpperCase()]) expect([q, await ids({ q })]).toEqual([q, [id]]);
+      for (const q of ['ora', 'zora x', 'urston']) expect([q, await ids({ q })]).toEqual([q, []]);
+      expect(await ids({ q: 'neale' }, '/users')).toEqual([id]);
+    });
+
+    it('see them by role, by whether the address is verified, and once erased without anything personal', async () => {
+      const [auditor] = await ids({ role: 'auditor' });
+      const email = 'ida@rhodes.example';
+      const { id } = await register('Ida Rhodes', email);
+      expect(auditor).toBeDefined();
+      expect(await ids({ q: 'rhodes', emailVerified: true })).toEqual([]);
+      await server.post('/api/forgotpw', { email });
+      const hash = tokenOf(await server.mail('password-reset', email));
+      const password = 'another horse 8';
+      await server.post('/api/resetpassword', { hash, password, confirmPassword: password });
+      expect(await ids({ q: 'rhodes', emailVerified: true, role: 'shopper' })).toEqual([id]);
+
+      const { token } = (await server.post('/login', { email, password })).body;
+      await server.post('/api/user/erase', { password }, String(token));
+      expect(await ids({ q: 'rhodes' })).toEqual([]);
+      expect(await ids({ erased: true, q: 'rhodes' })).toEqual([]);
+      expect(await ids({ erased: true, id })).toEqual([id]);
+      const { body } = await server.get(`/api/admin/accounts/${id}`, adminToken);
+      expect(body).toMatchObject({ id, email: '', name: '', phone: '', customer_id: null, erased: true, profiles: 0 });
+    });
+
+    it('look at one with its facts and nothing secret', async () => {
+      const { id } = await register('Mary Jackson', 'mary@jackson.example');
+      const { body } = await server.get(`/api/admin/accounts/${id}`, adminToken);
+      expect(body).toEqual({
+        id,
+        uuid: id,
+        name: 'Mary Jackson',
+        email: 'mary@jackson.example',
+        phone: '',
+        roles: ['shopper'],
+        isAdmin: false,
+        emailVerified: false,
+        customer_id: null,
+        billingLast4: null,
+        registeredAt: expect.stringMatching(/Z$/),
+        erased: false,
+        profiles: 0,
+      });
+      expect((await server.get('/api/admin/accounts/nobody', adminToken)).status).toBe(404);
+    });
   });
 
   it('alone see accounts and make invitations', async () => {

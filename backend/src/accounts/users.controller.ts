@@ -1,66 +1,93 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ROLES } from '../contract/statuses.js';
 import { Needs } from '../platform/auth/guard.js';
-import { Refused } from '../platform/decider.js';
-import { ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
-import { AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { type Asked, Asks } from '../platform/http/request.js';
+import {
+  heldAs,
+  heldTime,
+  ListQuery,
+  type ListSpec,
+  parseList,
+  rangeOf,
+  searchIn,
+} from '../platform/http/admin-list.js';
+import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
+import { isUuid } from '../platform/ids.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { LISTED_ACCOUNT } from './account-answers.js';
+import { profilesProjection } from '../profiles/profiles.js';
+import { LISTED_ACCOUNT, SHOWN_ACCOUNT } from './account-answers.js';
+import { AccountReader } from './account-reader.js';
 import { accountsProjection, listedAccount } from './accounts.js';
-import { Invitations } from './invitations.js';
-import { InvitationBody } from './requests.js';
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 const USERS: ListSpec = {
   resource: 'users',
-  fields: { id: 'accountId', uuid: 'accountId', email: 'email', name: 'name', registeredAt: 'registeredAt' },
+  fields: {
+    id: 'accountId',
+    uuid: 'accountId',
+    email: 'email',
+    name: 'name',
+    emailVerified: 'emailVerified',
+    erased: 'erased',
+    registeredAt: 'registeredAt',
+  },
+  held: { registeredAt: heldTime, emailVerified: heldAs(true, false), erased: heldAs(true, false) },
+  ranges: ['registeredAt'],
+  filters: {
+    q: (typed) => (isUuid(text(typed)) ? { accountId: text(typed).toLowerCase() } : searchIn('words')(typed)),
+    role: (role) => (ROLES.some((one) => one === role) ? { roles: { has: text(role) } } : undefined),
+  },
   defaultSort: ['registeredAt', 'desc'],
   search: 'email',
 };
+const ACCOUNTS: ListSpec = { ...USERS, resource: 'accounts' };
 
-/** Accounts as admins see them, and how others become one. */
-@ApiTags('admin')
+/** Accounts as admins see them; auditors read. */
+@ApiTags('admin accounts')
 @Controller()
+@Needs('admin', 'auditor')
 export class UsersController {
   constructor(
     private readonly reads: Reads,
-    private readonly invitations: Invitations,
+    private readonly reader: AccountReader,
   ) {}
 
-  /** Newest first; erased accounts are left out. */
+  /** Newest first; erased accounts are left out unless asked for. `q` searches id, name and e-mail address. */
   @Get('users')
   @AnswersList(LISTED_ACCOUNT)
   @Refuses('invalid:list-query-invalid')
-  @Needs('admin', 'auditor')
-  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
-    const list = parseList(query, USERS);
-    const where = { ...list.where, erased: false };
+  users(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.listed(query, USERS, reply);
+  }
+
+  /** The same list under the name of the resource. */
+  @Get('api/admin/accounts')
+  @AnswersList(LISTED_ACCOUNT)
+  @Refuses('invalid:list-query-invalid')
+  list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.listed(query, ACCOUNTS, reply);
+  }
+
+  @Get('api/admin/accounts/:id')
+  @Answers(SHOWN_ACCOUNT)
+  @Refuses('not-found')
+  async one(@Param('id') id: string) {
+    const [account, profiles] = await Promise.all([
+      this.reader.find(id),
+      this.reads.count(profilesProjection, { accountId: id }),
+    ]);
+    return { ...listedAccount(account), profiles };
+  }
+
+  private async listed(query: ListQuery, spec: ListSpec, reply: FastifyReply) {
+    const list = parseList(query, spec);
+    const where = { erased: false, ...list.where };
     const [docs, total] = await Promise.all([
       this.reads.find(accountsProjection, { ...list, where }),
       this.reads.count(accountsProjection, where),
     ]);
-    return rangeOf(reply, USERS, list, docs.map(listedAccount), total);
+    return rangeOf(reply, spec, list, docs.map(listedAccount), total);
   }
-
-  /** A signed token for `/register/ad`, good for one registration. */
-  @Post('api/admin/invitations')
-  @AnswersSuccess({ adtoken: { type: 'string' } })
-  @Refuses('invalid', 'invalid:expiry-past')
-  @Needs('admin')
-  async invite(@Body() { email, role, expiresAt }: InvitationBody, @Asks() { origin }: Asked) {
-    const adtoken = await this.invitations.make(
-      { email: email ?? null, role: role ?? null, expiresAt: expiresAt ? instant(expiresAt) : null },
-      origin,
-    );
-    return { success: true, adtoken };
-  }
-}
-
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
-
-function instant(text: string): number {
-  const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new Refused('invalid', 'invalid', 'expiresAt must be an ISO 8601 instant.');
-  return at;
 }

@@ -36,6 +36,18 @@ export interface AccountInfo {
 }
 export type Session = AccountInfo & { success: true; token: string };
 
+/** An account as admins and auditors see it; once it is erased, nothing personal is left in it. */
+export type ListedAccount = Pick<
+  AccountInfo,
+  'uuid' | 'name' | 'email' | 'phone' | 'customer_id' | 'billingLast4' | 'isAdmin' | 'roles' | 'emailVerified'
+> & {
+  id: string;
+  registeredAt: string;
+  erased: boolean;
+  /** how many are saved; only of one account that is asked for by its id */
+  profiles?: number;
+};
+
 export interface PublicProduct {
   id: string;
   productId: string;

@@ -43,6 +43,7 @@ const LIST: ListSpec = {
   fields: {
     id: 'orderId',
     orderId: 'orderId',
+    accountId: 'accountId',
     email: 'email',
     name: 'name',
     productId: 'productId',

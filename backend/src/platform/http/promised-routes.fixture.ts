@@ -77,6 +77,8 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/admin/orders/resendAll', 'admin', '', 'success queued'],
   ['POST', '/api/admin/orders/{id}/aco', 'admin', 'id password reason', 'success productForm billing shipping card'],
   ['GET', '/api/admin/orders/{id}/story', 'staff', 'id', 'type at position causedBy data'],
+  ['GET', '/api/admin/accounts', 'staff', 'range sort filter', 'id uuid email name roles emailVerified erased'],
+  ['GET', '/api/admin/accounts/{id}', 'staff', 'id', 'id uuid email name roles emailVerified erased profiles'],
   ['GET', '/api/admin/promos', 'staff', 'range sort filter', 'id promoCode percent'],
   ['GET', '/api/admin/promos/{id}', 'staff', 'id', 'promoCode percent'],
   [
