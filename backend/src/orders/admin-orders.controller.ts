@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { storyOf } from '../audit/story.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
-import { heldPrice, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { rangeOf } from '../platform/http/admin-list.js';
 import { ADMIN_ORDER, STORY_ENTRY } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Price, Text } from '../platform/http/fields.js';
@@ -13,11 +13,10 @@ import { randomId, sha256 } from '../platform/ids.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { parsePrice } from '../platform/money.js';
 import { InjectEventLog } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
 import { ArchiveOrder, RecordEvidence, RefundOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
+import { ORDER_LIST, OrderList, OrderListQuery } from './order-list.js';
 import { OrderViews } from './order-views.js';
-import { ordersProjection } from './orders.js';
 
 export class RefundBody {
   @Text({ max: 300 })
@@ -38,29 +37,6 @@ export class EvidenceBody {
   note?: string;
 }
 
-const LIST: ListSpec = {
-  resource: 'orders',
-  fields: {
-    id: 'orderId',
-    orderId: 'orderId',
-    accountId: 'accountId',
-    email: 'email',
-    name: 'name',
-    productId: 'productId',
-    productTitle: 'productTitle',
-    price: 'price',
-    status: 'status',
-    slotNumber: 'slotNumber',
-    orderDate: 'orderDate',
-    style: 'style',
-    size: 'size',
-    livemode: 'livemode',
-  },
-  held: { price: heldPrice, orderDate: heldTime },
-  defaultSort: ['orderDate', 'desc'],
-  search: 'email',
-};
-
 const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:refund-too-large'] as const;
 
 /** Orders as admins work on them; auditors read. */
@@ -68,7 +44,7 @@ const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:re
 @Controller('api/admin/orders')
 export class AdminOrdersController {
   constructor(
-    private readonly reads: Reads,
+    private readonly orders: OrderList,
     private readonly views: OrderViews,
     private readonly desk: OrderDesk,
     @InjectEventLog() private readonly log: EventLog,
@@ -79,14 +55,9 @@ export class AdminOrdersController {
   @Needs('admin', 'auditor')
   @AnswersList(ADMIN_ORDER)
   @Refuses('invalid:list-query-invalid')
-  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
-    const list = parseList(query, LIST);
-    const where = { archived: false, ...list.where };
-    const [docs, total] = await Promise.all([
-      this.reads.find(ordersProjection, { ...list, where }),
-      this.reads.count(ordersProjection, where),
-    ]);
-    return rangeOf(reply, LIST, list, await Promise.all(docs.map((doc) => this.views.staffView(doc))), total);
+  async list(@Query() query: OrderListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { list, docs, total } = await this.orders.page(query);
+    return rangeOf(reply, ORDER_LIST, list, await Promise.all(docs.map((doc) => this.views.staffView(doc))), total);
   }
 
   @Get(':id')

@@ -20,9 +20,11 @@ import { ORDER_COMMANDS } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderErasure } from './order-erasure.js';
 import { OrderLinks } from './order-links.js';
+import { OrderList } from './order-list.js';
 import { OrderMails } from './order-mails.js';
 import { OrderViews } from './order-views.js';
 import { GiveBackSlots, PlaceOrders } from './order-workers.js';
+import { OrdersExportController } from './orders-export.controller.js';
 import { ProfileCheckout } from './profile-checkout.js';
 import { ResendController } from './resend.controller.js';
 import { Reservations } from './reservations.js';
@@ -38,6 +40,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     CreateOrderController,
     ResendController,
     AdminOrdersController,
+    OrdersExportController,
     ActionsController,
   ],
   providers: [
@@ -50,6 +53,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     OrderDesk,
     OrderErasure,
     OrderLinks,
+    OrderList,
     OrderMails,
     OrderViews,
     PlaceOrders,

@@ -69,6 +69,28 @@ describe('the read model of an order', () => {
     expect(doc).toMatchObject({ email: null, name: null, status: 'withdrawn', productTitle: 'Box Logo' });
   });
 
+  it('is found by the person and by the reference it was bought under, and by nothing of somebody erased', async () => {
+    const person = ['ada', 'example', 'com', 'lovelace'];
+    expect(await read([slotReserved])).toMatchObject({ words: person, reference: null });
+    const found = await read([slotReserved, ...paid]);
+    expect(found).toMatchObject({ words: [...person, 'r', '1001'], reference: 'r-1001' });
+    const forgotten = await read([slotReserved, ...paid, erased]);
+    expect(forgotten).toMatchObject({ words: ['r', '1001'], reference: 'r-1001' });
+  });
+
+  it('made anew after somebody was erased is the one that saw them go', async () => {
+    const sealed = { type: 'SlotReserved', data: reserved };
+    expect(await read([sealed, ...paid, erased])).toEqual(await read([slotReserved, ...paid, erased]));
+  });
+
+  it('leaves its words alone while something else happens: their index is not touched', () => {
+    const [first, ...others] = recorded([slotReserved, placed(), started()]);
+    if (!first) throw new Error('no slot');
+    const doc = ordersProjection.evolve(null, first, ID);
+    const later = others.reduce((before, event) => ordersProjection.evolve(before, event, ID), doc);
+    expect(later?.words).toBe(doc?.words);
+  });
+
   it('knows nothing of an order without slot and placing', async () => {
     await expect(read([started()])).rejects.toThrow('no document');
   });

@@ -4,11 +4,15 @@ import { statusLabel } from '../contract/statuses.js';
 import { priceOf } from '../platform/money.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
+import { wordsOf } from '../platform/read-models/search-words.js';
 import type { ProductEvent } from '../products/product.js';
 import type { ProductDoc } from '../products/products.js';
 import type { ProfileDoc } from '../profiles/profiles.js';
 import { evolveOrder } from './evolve-order.js';
 import { NEW_ORDER, type OrderEvent, type OrderState, refundSum, statusOf } from './order.js';
+
+/** How a reference is held, so that it is found in any case. */
+export const spelt = (reference: string) => reference.trim().toLowerCase();
 
 /** One order as lists, stories and workers read it. `life` is the aggregate's own state: both say the same. */
 export interface OrderDoc {
@@ -33,6 +37,10 @@ export interface OrderDoc {
   livemode: boolean;
   poBox: boolean;
   archived: boolean;
+  /** what it is found by: words of the person, gone once they are erased, and of the retailer's reference */
+  words: readonly string[];
+  /** the retailer's, in small letters; null until it was bought */
+  reference: string | null;
   /** ms UTC */
   orderDate: number;
   changedAt: number;
@@ -44,8 +52,11 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 2,
+  version: 3,
+  lists: ['words'],
   indexes: [
+    ['orderId'],
+    ['productTitle', 'orderDate'],
     ['accountId', 'orderDate'],
     ['productId', 'status'],
     ['status', 'orderDate'],
@@ -89,6 +100,8 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
     livemode: 'livemode' in data ? data.livemode : true,
     poBox: data.poBox,
     archived: false,
+    words: wordsOf(personal?.email, personal?.name),
+    reference: null,
     orderDate: data.reservedAt,
     changedAt: event.at,
     life: NEW_ORDER,
@@ -97,17 +110,25 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
 
 function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
   const life = evolveOrder(document.life, withoutSeal(event));
-  const forgotten = event.type === 'PersonalDataErased' ? { email: null, name: null } : {};
+  const reference = life.bought ? spelt(life.bought.evidence.reference) : null;
   const price = life.placed ? life.price : document.price;
   return {
     ...document,
-    ...forgotten,
+    ...found(document, reference, event),
+    reference,
     price,
     status: statusOf(life),
     archived: life.archived,
     changedAt: event.at,
     life,
   };
+}
+
+/** The list of words stays the same one for as long as nothing is to be found by other words: its index is left alone. */
+function found(document: OrderDoc, reference: string | null, { type }: Recorded<OrderEvent>): Partial<OrderDoc> {
+  if (type === 'PersonalDataErased') return { email: null, name: null, words: wordsOf(reference) };
+  if (reference === document.reference) return {};
+  return { words: [...new Set([...document.words, ...wordsOf(reference)])] };
 }
 
 /** As the aggregate sees it: what is sealed is no part of its state. */

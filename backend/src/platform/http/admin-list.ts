@@ -1,16 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../decider.js';
 import { parsePrice } from '../money.js';
+import { matches } from '../read-models/conditions.js';
 import type { Condition, Scalar } from '../read-models/read-models.js';
 import { searchFor } from '../read-models/search-words.js';
 import { Text } from './fields.js';
 
-/** Query of a list as ra-data-simple-rest sends it. */
-export class ListQuery {
+/** Which part of a list, and in which order. */
+export class PageQuery {
   @Text({ optional: true, max: 100, description: 'first and last index, `[0,24]`' })
   range?: string;
   @Text({ optional: true, max: 200, description: '`["productTitle","ASC"]`' })
   sort?: string;
+}
+/** Query of a list as ra-data-simple-rest sends it. */
+export class ListQuery extends PageQuery {
   @Text({
     optional: true,
     max: 20_000,
@@ -152,9 +156,14 @@ function heldIn(column: string, value: unknown, { held }: ListSpec): Scalar | un
 }
 
 /** What holds where both do. @throws Refused for what no filter asks at once */
-function both(a: Condition, b: Condition): Condition {
-  const [some, others] = [listed(a), listed(b)];
-  if (some && others) return { in: some.filter((one) => others.includes(one)) };
+export function both(a: Condition, b: Condition): Condition {
+  for (const [condition, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const values = listed(condition);
+    if (values) return { in: values.filter((value) => matches({ value }, { value: other })) };
+  }
   if (isObject(a) && isObject(b) && 'hasPrefixes' in a && 'hasPrefixes' in b) {
     return { hasPrefixes: [...a.hasPrefixes, ...b.hasPrefixes] };
   }

@@ -66,6 +66,7 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/admin/products/{id}/release', 'admin', 'id', 'success product'],
   ['POST', '/api/admin/products/{id}/cancel', 'admin', 'id reason', 'success withdrawn'],
   ['POST', '/api/admin/pictures', 'admin', '', 'success productImage width height'],
+  ['GET', '/api/admin/orders/export', 'staff', 'filter', ''],
   ['GET', '/api/admin/orders/{id}', 'staff', 'id', ORDER],
   ['POST', '/api/admin/orders', 'admin', 'email name productId stripeToken acoDataPayload', ORDER],
   ['DELETE', '/api/admin/orders/{id}', 'admin', 'id', ORDER],

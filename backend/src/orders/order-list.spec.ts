@@ -1,0 +1,191 @@
+import { startMongo } from '../../../test/standins/mongo/server.js';
+import { Refused } from '../platform/decider.js';
+import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
+import type { ReadModels } from '../platform/read-models/read-models.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { wordsOf } from '../platform/read-models/search-words.js';
+import { type ProductDoc, productsProjection } from '../products/products.js';
+import { NEW_ORDER } from './order.js';
+import { OrderList } from './order-list.js';
+import { type OrderDoc, ordersProjection, spelt } from './orders.js';
+
+const NOON = Date.parse('2026-11-21T12:00:00Z');
+const ADA = '3f2a1b4c-0000-5000-8000-000000000001';
+
+function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
+  const { email = `${orderId}@example.org`, name = 'Nobody Else', reference = null } = changes;
+  return {
+    orderId,
+    accountId: null,
+    subject: `guest-${orderId}`,
+    email,
+    name,
+    productId: 'hoodie',
+    productTitle: 'Box Hoodie',
+    size: 'm',
+    style: 'Ink',
+    profileId: 'p1',
+    cardRecord: 'c1',
+    codeRecord: null,
+    slotNumber: 1,
+    price: 2_500,
+    currency: 'usd',
+    status: 'pending',
+    livemode: true,
+    poBox: false,
+    archived: false,
+    words: wordsOf(email, name, reference),
+    orderDate: NOON,
+    changedAt: NOON,
+    life: NEW_ORDER,
+    ...changes,
+    reference: reference && spelt(reference),
+  };
+}
+
+const ORDERS = [
+  row(ADA, { email: 'Ada.Lovelace@Example.org', name: 'Zoë Håkansson', orderDate: NOON - 1_000 }),
+  row('bought', { status: 'success', reference: 'SBX-00Q7', price: 1_999, orderDate: NOON - 2_000 }),
+  row('archived', { status: 'withdrawn', archived: true, orderDate: NOON - 3_000 }),
+  row('gone', { status: 'fail', productId: 'cap', productTitle: 'Cap', orderDate: NOON - 4_000 }),
+  row('test', { livemode: false, slotNumber: null, size: 'xl', orderDate: NOON - 5_000 }),
+  row('erased', { email: null, name: null, words: [], orderDate: NOON - 86_400_000 }),
+];
+
+const engines: [string, () => Promise<{ models: ReadModels; stop: () => Promise<void> }>][] = [
+  ['in memory', async () => ({ models: memoryReadModels(), stop: async () => undefined })],
+  [
+    'in MongoDB, on the stand-in',
+    async () => {
+      const { url, stop } = await startMongo();
+      return { models: await openMongoReadModels(url), stop };
+    },
+  ],
+];
+
+describe.each(engines)('orders that staff look for, %s', (_, open) => {
+  let models: ReadModels;
+  let orders: OrderList;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ models, stop } = await open());
+    await models.open([ordersProjection, productsProjection]);
+    const products = [
+      { productId: 'hoodie', delisted: false },
+      { productId: 'cap', delisted: true },
+    ] as ProductDoc[];
+    await models.write(
+      productsProjection,
+      products.map((document) => ({ id: document.productId, position: 1, document })),
+    );
+    await write(ORDERS);
+    orders = new OrderList(new Reads(models));
+  });
+  afterAll(async () => {
+    await models?.close();
+    await stop?.();
+  });
+  const write = (docs: readonly OrderDoc[]) =>
+    models.write(
+      ordersProjection,
+      docs.map((document) => ({ id: document.orderId, position: 1, document })),
+    );
+  const find = async (filter: unknown) => {
+    const { docs, total } = await orders.page({ filter: JSON.stringify(filter) });
+    expect(total).toBe(docs.length);
+    return docs.map(({ orderId }) => orderId);
+  };
+  const exported = async (filter: unknown) => {
+    const found: string[] = [];
+    for await (const page of await orders.everything({ filter: JSON.stringify(filter) })) {
+      found.push(...page.map(({ orderId }) => orderId));
+    }
+    return found;
+  };
+
+  it.each([
+    ['all but the archived, newest first', {}, [ADA, 'bought', 'gone', 'test', 'erased']],
+    ['an order id', { q: ADA }, [ADA]],
+    ['an order id in capitals', { q: ` ${ADA.toUpperCase()} ` }, [ADA]],
+    ['the beginning of an order id', { q: '3f2a1b4c' }, [ADA]],
+    ['a reference at the retailer: order and attempt', { q: `${ADA}:2` }, [ADA]],
+    ['a name from the start of any word', { q: 'håk' }, [ADA]],
+    ['a name in any case and order, without accents', { q: 'HAKANSSON zoe' }, [ADA]],
+    ['an address', { q: 'ada.lovelace@example.org' }, [ADA]],
+    ['a part of an address', { q: 'lovel' }, [ADA]],
+    ['the middle of a word, which is none', { q: 'ovelace' }, []],
+    ['signs only', { q: '?!' }, []],
+    ['blanks, which ask for nothing', { q: '  ', price: 19.99 }, ['bought']],
+    ['an address, under its own name', { email: 'ada' }, [ADA]],
+    ['a name, under its own name', { name: 'zo' }, [ADA]],
+    ['nobody, where somebody was erased', { q: 'erased' }, []],
+    ["a retailer's reference", { q: 'sbx-00q7' }, ['bought']],
+    ["a retailer's reference, under its own name", { reference: 'SBX-00' }, ['bought']],
+    ["a retailer's reference, not its second half", { reference: '00Q7' }, []],
+    ['archived', { archived: true }, ['archived']],
+    ['archived and not', { archived: [true, false], ended: true }, ['bought', 'archived', 'gone']],
+    ['ended', { ended: true }, ['bought', 'gone']],
+    ['open', { ended: false }, [ADA, 'test', 'erased']],
+    ['ended, of one status', { ended: true, status: ['fail', 'pending'] }, ['gone']],
+    ['of delisted products', { delisted: true }, ['gone']],
+    ['of listed products', { delisted: false, ended: true }, ['bought']],
+    ['of one product that is not delisted', { delisted: true, productId: 'hoodie' }, []],
+    ['of titles', { productTitle: ['Cap', 'Tote'] }, ['gone']],
+    ['of a time range', { orderDate_gte: '2026-11-21T11:59:56Z', orderDate_lt: '2026-11-21T11:59:58Z' }, ['gone']],
+    ['of the last day', { orderDate_gt: '2026-11-20T12:00:00Z', livemode: true }, [ADA, 'bought', 'gone']],
+    ['of a range of prices', { price_lte: 20 }, ['bought']],
+    ['tests', { livemode: false }, ['test']],
+    ['several things at once', { q: 'example nobody', size: 'xl', ended: false }, ['test']],
+  ])('are found by %s: %j', async (_what, filter, expected) => {
+    expect(await find(filter)).toEqual(expected);
+    expect(await exported(filter)).toEqual(expected);
+  });
+
+  it.each([
+    { unheard: 1 },
+    { status: 'lost' },
+    { status: ['pending', 'lost'] },
+    { livemode: 'no' },
+    { archived: 'all' },
+    { ended: 'perhaps' },
+    { delisted: null },
+    { orderDate_gte: 'yesterday' },
+    { orderDate_gte: 1_763_726_400_000 },
+    { orderDate_between: ['2026-11-20', '2026-11-21'] },
+    { status_gte: 'pending' },
+    { price: 'dear' },
+    { price_lt: null },
+    { q: 7 },
+    { q: ['ada'] },
+    { reference: {} },
+    { words: 'ada' },
+    { life: null },
+  ])('are not asked for with %j', async (filter) => {
+    const refused = expect.objectContaining({ code: 'list-query-invalid', kind: 'invalid' });
+    await expect(find(filter)).rejects.toThrow(Refused);
+    await expect(find(filter)).rejects.toEqual(refused);
+    await expect(orders.everything({ filter: JSON.stringify(filter) })).rejects.toEqual(refused);
+  });
+
+  it('are all exported, each once, however many came in one millisecond and while more are coming', async () => {
+    const many = Array.from({ length: 1_300 }, (_one, index) =>
+      row(`many-${String(index).padStart(4, '0')}`, {
+        productId: 'many',
+        orderDate: NOON + (index < 1_100 ? 0 : index),
+      }),
+    );
+    await write(many);
+    const found: string[] = [];
+    let pages = 0;
+    for await (const page of await orders.everything({ filter: '{"productId":"many"}' })) {
+      pages += 1;
+      expect(page.length).toBeLessThanOrEqual(500);
+      found.push(...page.map(({ orderId }) => orderId));
+      await write([row(`later-${pages}`, { productId: 'many', orderDate: NOON + 10_000 + pages })]);
+    }
+    expect(pages).toBe(3);
+    expect(found).toHaveLength(many.length);
+    expect(new Set(found)).toEqual(new Set(many.map(({ orderId }) => orderId)));
+  });
+});

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES } from '../contract/statuses.js';
+import {
+  both,
+  heldAs,
+  heldPrice,
+  heldTime,
+  type ListSpec,
+  PageQuery,
+  type ParsedList,
+  parseList,
+  searchIn,
+} from '../platform/http/admin-list.js';
+import { Text } from '../platform/http/fields.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { productsProjection } from '../products/products.js';
+import { type OrderDoc, ordersProjection, spelt } from './orders.js';
+
+const FILTER = `JSON object of filters, all of which must hold. By value or list of values: id, orderId, accountId, productId, productTitle,
+status, size, style, price, slotNumber, orderDate, livemode. Ranges: orderDate_gte, _gt, _lte, _lt (ISO 8601), price_gte, _gt, _lte, _lt.
+q: an order id or its beginning, or words of a name, an e-mail address or a retailer's reference; name, email: the same of a person only by what they
+are called; each word from its start, in any case, without accents. reference: the beginning of the retailer's reference.
+archived: true, or [true,false] (false unless asked). ended, delisted (of its product): true or false.
+Example: {"q":"ada","ended":false,"orderDate_gte":"2026-11-21T11:00:00Z"}`;
+
+export class OrderListQuery extends PageQuery {
+  @Text({ optional: true, max: 20_000, description: FILTER })
+  filter?: string;
+}
+export class OrderFilterQuery {
+  @Text({ optional: true, max: 20_000, description: FILTER })
+  filter?: string;
+}
+
+/** an order's id, or its beginning; as a reference at the retailer the number of the attempt follows */
+const ID = /^([0-9a-f]{8}(?:-[0-9a-f-]{0,27})?)(?::\d*)?$/i;
+const inWords = searchIn('words');
+const isFlag = (value: unknown) => typeof value === 'boolean';
+
+export const ORDER_LIST: ListSpec = {
+  resource: 'orders',
+  fields: {
+    id: 'orderId',
+    orderId: 'orderId',
+    accountId: 'accountId',
+    email: 'email',
+    name: 'name',
+    productId: 'productId',
+    productTitle: 'productTitle',
+    price: 'price',
+    status: 'status',
+    slotNumber: 'slotNumber',
+    orderDate: 'orderDate',
+    style: 'style',
+    size: 'size',
+    livemode: 'livemode',
+    archived: 'archived',
+  },
+  held: {
+    price: heldPrice,
+    orderDate: heldTime,
+    status: heldAs(...ORDER_STATUSES),
+    livemode: heldAs(true, false),
+    archived: heldAs(true, false),
+  },
+  ranges: ['orderDate', 'price'],
+  filters: {
+    q: (value) => {
+      const [, id] = (typeof value === 'string' && ID.exec(value.trim())) || [];
+      return id === undefined ? inWords(value) : { orderId: { prefix: id.toLowerCase() } };
+    },
+    email: inWords,
+    name: inWords,
+    reference: (value) => {
+      const words = inWords(value);
+      return words?.words === undefined ? words : { ...words, reference: { prefix: spelt(String(value)) } };
+    },
+    ended: (value) => (isFlag(value) ? { status: { in: value ? ENDED_STATUSES : OPEN_STATUSES } } : undefined),
+    delisted: (value) => (isFlag(value) ? { delisted: value } : undefined),
+  },
+  defaultSort: ['orderDate', 'desc'],
+};
+
+/** rows that an export holds at once */
+const PAGE = 500;
+
+/** What staff ask of all orders: a page, or everything that a filter shows. Archived orders come only when asked for. */
+@Injectable()
+export class OrderList {
+  constructor(private readonly reads: Reads) {}
+
+  async page(query: OrderListQuery): Promise<{ list: ParsedList; docs: OrderDoc[]; total: number }> {
+    const parsed = parseList(query, ORDER_LIST);
+    const list = { ...parsed, where: await this.where(parsed) };
+    const [docs, total] = await Promise.all([
+      this.reads.find(ordersProjection, list),
+      this.reads.count(ordersProjection, list.where),
+    ]);
+    return { list, docs, total };
+  }
+
+  /**
+   * Everything that a filter shows, newest first, a page at a time. What was ordered when it began comes once each, also while
+   * more is being ordered. The filter is read before the first page is asked for. @throws Refused 'list-query-invalid'
+   */
+  async everything(query: OrderFilterQuery): Promise<AsyncGenerator<OrderDoc[]>> {
+    return this.pages(await this.where(parseList(query, ORDER_LIST)));
+  }
+
+  private async *pages(where: ParsedList['where']): AsyncGenerator<OrderDoc[]> {
+    let last: OrderDoc | undefined;
+    let told: ReadonlySet<string> = new Set();
+    for (;;) {
+      const rest = last ? narrowed(where, { orderDate: { lte: last.orderDate } }) : where;
+      const query = { where: rest, sort: [['orderDate', 'desc']], limit: PAGE + told.size } as const;
+      const page = await this.reads.find(ordersProjection, query);
+      const fresh = page.filter(({ orderId }) => !told.has(orderId));
+      if (fresh.length === 0) return;
+      yield fresh;
+      last = fresh.at(-1);
+      // of one millisecond there may be more than a page holds
+      told = new Set(page.filter(({ orderDate }) => orderDate === last?.orderDate).map(({ orderId }) => orderId));
+    }
+  }
+
+  private async where({ where: { delisted, ...where } }: ParsedList): Promise<ParsedList['where']> {
+    const standard = { archived: false, ...where };
+    if (delisted === undefined) return standard;
+    const products = await this.reads.find(productsProjection, { where: { delisted } });
+    return narrowed(standard, { productId: { in: products.map(({ productId }) => productId) } });
+  }
+}
+
+function narrowed(where: ParsedList['where'], more: ParsedList['where']): ParsedList['where'] {
+  const narrow = { ...where };
+  for (const [field, condition] of Object.entries(more)) {
+    const before = narrow[field];
+    narrow[field] = before === undefined ? condition : both(before, condition);
+  }
+  return narrow;
+}
