@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { png } from '../backend/src/products/pictures.fixture.js';
 import { startStandIns } from './standins/stand-ins.js';
 import { expectOk } from './support/api.js';
 import { each, range } from './support/crowd.js';
-import { allEvents, createDrop } from './support/drops.js';
+import { allEvents, createDrop, uploadPicture } from './support/drops.js';
 import { BrowserCrypto } from './support/jwe.js';
 import { person } from './support/people.js';
 import { type Ending, Program } from './support/program.js';
@@ -15,9 +19,12 @@ describe('npm run log -- copy', () => {
   let embedded: ServerProcess;
   let standIns: Awaited<ReturnType<typeof startStandIns>>;
   let settings: Record<string, string>;
+  /** what will be the data directory there */
+  let house: string;
 
   beforeAll(async () => {
     embedded = await ServerProcess.start();
+    house = await mkdtemp(join(tmpdir(), 'moved-'));
     standIns = await startStandIns(0, 1);
     settings = {
       DATA_DIR: embedded.directory,
@@ -29,10 +36,11 @@ describe('npm run log -- copy', () => {
   });
   afterAll(async () => {
     await embedded.remove();
+    await rm(house, { recursive: true });
     await standIns.stop();
   });
 
-  const copy = () => Program.start('backend/dist/log-tool.js', settings, ['copy']);
+  const copy = () => Program.start('backend/dist/log-tool.js', settings, ['copy', house]);
   const documents = async (server: ServerProcess) => {
     const admin = await server.admin();
     return Promise.all(LISTS.map((path) => expectOk(admin.get(path))));
@@ -48,10 +56,11 @@ describe('npm run log -- copy', () => {
     });
   });
 
-  it('moves everything, also when it is killed on the way and run again; the product goes on there', async () => {
+  it('moves everything, also when it is killed on the way and run again, names a lost picture; the product goes on there', async () => {
     const admin = await embedded.admin();
     const crypto = await BrowserCrypto.open(embedded.anyone);
-    const { productId } = await createDrop(admin, { productTitle: 'Moves House', totalStock: 10 });
+    const productImage = await uploadPicture(admin, await png(48, 60));
+    const { productId } = await createDrop(admin, { productTitle: 'Moves House', totalStock: 10, productImage });
     const [first] = await each(range(4), 2, async (index) => {
       const shopper = await Shopper.signUp(embedded.anyone, crypto, person(index));
       await shopper.saveCard();
@@ -66,11 +75,17 @@ describe('npm run log -- copy', () => {
     const killed = copy();
     await killed.line(/vault records are there/, 60_000);
     await killed.kill();
+    const kept = join(embedded.directory, productImage);
+    const picture = await readFile(kept);
+    await writeFile(kept, 'not what it was');
+    expect(await ended(copy())).toMatchObject({ code: 1, text: expect.stringMatching(/LOST: picture \w{64}/) });
+    await writeFile(kept, picture);
     const { code, text } = await ended(copy());
 
     expect({ code, text }).toMatchObject({ code: 0, text: expect.stringContaining('every chain holds') });
-    const moved = await ServerProcess.start(settings, embedded.directory);
+    const moved = await ServerProcess.start(settings, house);
     try {
+      expect((await moved.anyone.get(productImage)).status).toBe(200);
       expect(await documents(moved)).toEqual(before);
       const ids = (await allEvents(await moved.admin())).map(({ id }) => id);
       expect(ids.slice(0, log.length)).toEqual(log.map(({ id }) => id));

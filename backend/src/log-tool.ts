@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, ConfigError, type EngineSettings, readConfig } from './config.js';
 import { copyInstallation } from './copy-log.js';
+import { copyPictures } from './copy-pictures.js';
 import { openPlatform } from './engines.js';
 import { openDataDirectory } from './platform/data-directory.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
@@ -11,11 +12,13 @@ import { openMongoReadModels } from './platform/read-models/mongo-read-models.js
 import { dropUnused } from './platform/read-models/prune.js';
 import { loadMasterKey, openLmdbVault } from './platform/vault/lmdb-vault.js';
 import { openProduction } from './production-engines.js';
+import { picturesIn } from './products/picture-files.js';
 import { PROJECTIONS } from './projections.js';
 
-const USAGE = `usage: npm run log -- copy             moves the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL
-       npm run log -- rebuild [name]   folds the log again beside each read model in MONGODB_URL and compares the two
-       npm run log -- prune            drops read models in MONGODB_URL of versions that this program does not use
+const USAGE = `usage: npm run log -- copy [directory] copies the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL,
+                                        and uploaded pictures into the directory that will be DATA_DIR there
+       npm run log -- rebuild [name]    folds the log again beside each read model in MONGODB_URL and compares the two
+       npm run log -- prune             drops read models in MONGODB_URL of versions that this program does not use
 EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
 /** rows that are named one by one */
 const LISTED = 20;
@@ -24,25 +27,29 @@ const PROGRESS_STEP = 10;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Answers the exit code: 1 when a read model is not what the log makes. */
+/** Answers the exit code: 1 when a read model is not what the log makes, or a picture that the log names is lost. */
 async function main([command, name, ...rest]: readonly string[]): Promise<number> {
-  const isKnown = command === 'rebuild' || (name === undefined && (command === 'copy' || command === 'prune'));
+  const isKnown = command === 'rebuild' || command === 'copy' || (name === undefined && command === 'prune');
   if (!isKnown || rest.length > 0) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
-  if (command === 'copy') return copy(config.dataDir, config.engines);
+  if (command === 'copy') return copy(config.dataDir, config.engines, name);
   if (command === 'prune') return prune(config.engines);
   return rebuild(config, config.engines, name);
 }
 
-async function copy(dataDir: string, engines: EngineSettings): Promise<number> {
+/** Pictures first: no product names one that is not there. */
+async function copy(dataDir: string, engines: EngineSettings, moved: string | undefined): Promise<number> {
   if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`there is no event log in ${dataDir}; set DATA_DIR`);
   const directory = await openDataDirectory(dataDir, { onProgress: say });
+  const isElsewhere = moved !== undefined && resolve(moved) !== resolve(dataDir);
+  let lost: number;
   try {
     const log = await openLmdbEventLog(directory.path('log'));
     const vault = await openLmdbVault(directory.path('vault'), await loadMasterKey(directory.path('master.key')));
     const target = await openProduction(engines);
     try {
+      lost = await copyPictures(log, picturesIn(dataDir), isElsewhere ? picturesIn(resolve(moved)) : null, say);
       await copyInstallation({ log, vault }, target, say);
     } finally {
       await Promise.all([log.close(), vault.close(), target.close()]);
@@ -50,7 +57,7 @@ async function copy(dataDir: string, engines: EngineSettings): Promise<number> {
   } finally {
     await directory.release();
   }
-  return 0;
+  return lost === 0 ? 0 : 1;
 }
 
 async function rebuild(config: Config, settings: EngineSettings, name: string | undefined): Promise<number> {

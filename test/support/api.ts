@@ -50,17 +50,27 @@ export class Api {
     return this.call('POST', path, JSON.stringify(body), options);
   }
 
+  /** An image as the whole body. */
+  upload<T = unknown>(path: string, image: Buffer): Promise<Answer<T>> {
+    return this.call('POST', path, image, { headers: { 'content-type': 'image/png' } });
+  }
+
   delete<T = unknown>(path: string, options: CallOptions = {}): Promise<Answer<T>> {
     return this.call('DELETE', path, undefined, options);
   }
 
-  /** `text` goes out as it is: it need not be JSON. */
-  async call<T>(method: string, path: string, text: string | undefined, options: CallOptions): Promise<Answer<T>> {
+  /** The body goes out as it is: it need not be JSON. */
+  async call<T>(
+    method: string,
+    path: string,
+    body: string | Buffer | undefined,
+    options: CallOptions,
+  ): Promise<Answer<T>> {
     const giveUp = Date.now() + this.patience;
     const isCommand = this.patience > 0 && method === 'POST';
     const same = isCommand ? { key: randomUUID(), ...options } : options;
     for (;;) {
-      const answer = await this.once<T>(method, path, text, same);
+      const answer = await this.once<T>(method, path, body, same);
       const after = 1_000 * Number(answer.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
       if (answer.status !== 503 || Date.now() + after >= giveUp) return answer;
       await pause(after);
@@ -70,19 +80,19 @@ export class Api {
   private async once<T>(
     method: string,
     path: string,
-    text: string | undefined,
+    sent: string | Buffer | undefined,
     { key, headers }: CallOptions,
   ): Promise<Answer<T>> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
-        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
         ...(this.position === 0 ? {} : { 'x-consistency-token': String(this.position) }),
         ...headers,
       },
-      ...(text === undefined ? {} : { body: text }),
+      ...(sent === undefined ? {} : { body: sent as BodyInit }),
     });
     const body = parse(await response.text());
     this.position = Math.max(this.position, Number(response.headers.get('x-consistency-token') ?? 0));

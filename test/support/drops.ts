@@ -23,6 +23,11 @@ export async function createDrop(admin: Api, drop: Drop): Promise<AdminProduct> 
   return (await expectOk(admin.post<{ product: AdminProduct }>('/api/admin/products/create', body))).product;
 }
 
+/** Answers the picture's address, for a product to name. */
+export async function uploadPicture(admin: Api, picture: Buffer): Promise<string> {
+  return (await expectOk(admin.upload<{ productImage: string }>('/api/admin/pictures', picture))).productImage;
+}
+
 /** Every order that is not archived, whoever's it is. */
 export async function allOrders(admin: Api): Promise<Order[]> {
   const orders: Order[] = [];
