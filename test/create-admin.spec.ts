@@ -35,13 +35,16 @@ describe('npm run admin:create', () => {
     }
   });
 
-  it.each([[[]], [['no-address']], [['a@example.org', 'b@example.org']]])(
-    'tells how it is used after %j',
-    async (args) => {
-      expect(await create(...args)).toMatchObject({
-        code: 1,
-        text: expect.stringContaining('usage: npm run admin:create'),
-      });
-    },
-  );
+  it('makes an auditor when the role says so', async () => {
+    const { code, text } = await create('reader@example.org', '--role', 'auditor');
+    expect([code, text]).toEqual([0, expect.stringContaining('reader@example.org is an auditor now')]);
+  });
+
+  const UNUSABLE = [[], ['no-address'], ['a@example.org', 'b@example.org'], ['a@example.org', '--role', 'owner']];
+  it.each(UNUSABLE.map((args) => [args]))('tells how it is used after %j', async (args) => {
+    expect(await create(...args)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('usage: npm run admin:create'),
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { account } from '../backend/src/accounts/decide-account.js';
 import { email } from '../backend/src/accounts/email.js';
 import { invitation } from '../backend/src/accounts/invitation.js';
+import { staff } from '../backend/src/accounts/staff.js';
 import { verifyLog } from '../backend/src/audit/verify.js';
 import { order } from '../backend/src/orders/decide-order.js';
 import { inbox } from '../backend/src/payments/inbox.js';
@@ -21,11 +22,17 @@ import { eventSamples, SAMPLE_KEY } from './support/event-samples.js';
 import { ROOT } from './support/root.js';
 
 /** One for every kind of stream in docs/events.md. */
-const DECIDERS = [product, order, account, email, profile, promo, inbox, invitation] as unknown as readonly Decider<
-  unknown,
-  Command,
-  DomainEvent
->[];
+const DECIDERS = [
+  product,
+  order,
+  account,
+  email,
+  profile,
+  promo,
+  inbox,
+  invitation,
+  staff,
+] as unknown as readonly Decider<unknown, Command, DomainEvent>[];
 
 const categoryOf = ({ stream }: RecordedEvent) => stream.slice(0, stream.indexOf('-'));
 const nameOf = (category: string, type: string, version: number) => `${category} ${type} v${version}`;

@@ -3,12 +3,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { accountsProjection } from './accounts/accounts.js';
 import { RestoredVault } from './accounts/restored-vault.js';
 import { SessionEnds } from './accounts/session-ends.js';
+import { StaffDesk } from './accounts/staff-desk.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { openEngines, openPlatform } from './engines.js';
 import { openPartners, type Partners } from './partners.js';
 import { createServer } from './platform/http/server.js';
 import { createLogger } from './platform/logger.js';
+import { workerOrigin } from './platform/origins.js';
 import type { Engines, Platform } from './platform/platform.js';
 import { PICTURE_NAME, PICTURES, picturesIn } from './products/picture-files.js';
 
@@ -86,8 +88,9 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
   }
 }
 
-/** The read models say what was erased; a vault restored from a backup may have forgotten it. */
+/** The read models say what was erased, which a vault restored from a backup may have forgotten, and who has a role. */
 async function makeReady(app: NestFastifyApplication, platform: Platform, stopping: AbortSignal): Promise<void> {
   await platform.projector.reachEnd(stopping);
   await app.get(RestoredVault).eraseAgain();
+  await app.get(StaffDesk).complete(workerOrigin('staff'));
 }

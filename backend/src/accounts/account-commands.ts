@@ -47,6 +47,10 @@ export class SetBilling extends Command<{ address: BillingAddress | null; card: 
 export class ChangePassword extends Command<{ current: string; passwordRecord: string }> {
   readonly type = 'ChangePassword';
 }
+/** The operator's word for whose account it is: whoever set it up before keeps nothing that lets them in. */
+export class ReplacePassword extends Command<{ passwordRecord: string }> {
+  readonly type = 'ReplacePassword';
+}
 export class RequestPasswordReset extends Command<{ linkRecord: string; expiresAt: number }> {
   readonly type = 'RequestPasswordReset';
 }
@@ -55,6 +59,9 @@ export class ResetPassword extends Command<{ linkRecord: string; passwordRecord:
 }
 export class GrantRole extends Command<{ role: Role }> {
   readonly type = 'GrantRole';
+}
+export class RevokeRole extends Command<{ role: Role }> {
+  readonly type = 'RevokeRole';
 }
 export class TellOwner extends Command<{ kind: Extract<AccountMailKind, 'already-registered'> }> {
   readonly type = 'TellOwner';
@@ -79,9 +86,11 @@ export const ACCOUNT_COMMANDS = [
   UndoEmailChange,
   SetBilling,
   ChangePassword,
+  ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
   GrantRole,
+  RevokeRole,
   TellOwner,
   RecordAccountMail,
   RequestErasure,

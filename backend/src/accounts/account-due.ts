@@ -32,6 +32,7 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
     case 'PasswordResetRequested':
     case 'SessionsRevoked':
     case 'RoleGranted':
+    case 'RoleRevoked':
       return [];
     default:
       return unreachable(event);

@@ -81,6 +81,7 @@ export async function startAccountServer() {
 
   return {
     ...server,
+    ask,
     post,
     get,
     /** Signs somebody up; the address is new each time unless given. */

@@ -8,6 +8,7 @@ import {
   RecordAccountMail,
   RequestErasure,
   RequestVerification,
+  RevokeRole,
   SetBilling,
   TellOwner,
   VerifyEmail,
@@ -129,6 +130,17 @@ describe('roles', () => {
   it('grants it once', () => {
     given(registered).when(grant).twice();
   });
+  it('takes one away and ends the sessions that still have it, once', () => {
+    const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
+    const revoke = new RevokeRole('a-1', { role: 'admin' }, origin);
+    given(registered, granted)
+      .when(revoke)
+      .makes({ type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } });
+    given(registered, granted).when(revoke).twice();
+    expect(fold(registered, granted, { type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } }).roles).toEqual([
+      'shopper',
+    ]);
+  });
 });
 
 describe('mails', () => {
@@ -168,6 +180,10 @@ describe('erasing', () => {
   });
   it('closes it once', () => {
     given(registered).when(request).twice();
+  });
+  it('is refused while the account has a role that others count on', () => {
+    const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
+    given(registered, granted).when(request).refused('on-staff', 'conflict');
   });
   it('refuses everything to a closed account', () => {
     given(registered, erasureRequested)

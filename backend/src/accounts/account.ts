@@ -58,10 +58,11 @@ export type AccountEvent =
     }
   | { type: 'BillingAddressSet'; data: { personal: BillingAddress }; subject: string }
   | { type: 'CardSaved'; data: SavedCard }
-  | { type: 'PasswordChanged'; data: Ends & { passwordRecord: string; by: 'owner' | 'reset' } }
+  | { type: 'PasswordChanged'; data: Ends & { passwordRecord: string; by: 'owner' | 'reset' | 'operator' } }
   | { type: 'PasswordResetRequested'; data: { linkRecord: string; requestedAt: number; expiresAt: number } }
   | { type: 'SessionsRevoked'; data: Ends & { reason: string } }
   | { type: 'RoleGranted'; data: Ends & { role: Role } }
+  | { type: 'RoleRevoked'; data: Ends & { role: Role } }
   | { type: 'ErasureRequested'; data: Ends }
   | {
       type: 'MailRequested';
@@ -154,7 +155,8 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
     case 'PasswordChanged': {
       const { passwordRecord, tokenVersion } = event.data;
       const records = named(state, 'password', passwordRecord);
-      return { ...state, passwordRecord, tokenVersion, resets: [], records };
+      const left = event.data.by === 'operator' ? [] : state.left;
+      return { ...state, passwordRecord, tokenVersion, resets: [], left, records };
     }
     case 'PasswordResetRequested': {
       const records = named(state, 'link', event.data.linkRecord);
@@ -164,6 +166,10 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, tokenVersion: event.data.tokenVersion };
     case 'RoleGranted':
       return { ...state, tokenVersion: event.data.tokenVersion, roles: [...state.roles, event.data.role] };
+    case 'RoleRevoked': {
+      const roles = state.roles.filter((role) => role !== event.data.role);
+      return { ...state, tokenVersion: event.data.tokenVersion, roles };
+    }
     case 'ErasureRequested':
       return { ...state, tokenVersion: event.data.tokenVersion, closed: true };
     case 'MailRequested':

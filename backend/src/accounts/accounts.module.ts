@@ -25,6 +25,7 @@ import { InvitationsController } from './invitations.controller.js';
 import { Invitations } from './invitations.js';
 import { KeptMails } from './kept-mails.js';
 import { Login } from './login.js';
+import { MakeStaff } from './make-staff.js';
 import { OwnDetails } from './own-details.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordChanges } from './password-changes.js';
@@ -36,6 +37,9 @@ import { RestoredVault } from './restored-vault.js';
 import { SessionEnds } from './session-ends.js';
 import { SignIn } from './sign-in.js';
 import { SignedLinks } from './signed-links.js';
+import { StaffController } from './staff.controller.js';
+import { STAFF_COMMANDS, staff } from './staff.js';
+import { StaffDesk } from './staff-desk.js';
 import { UserController } from './user.controller.js';
 import { UsersController } from './users.controller.js';
 import { VerificationMails } from './verification-mails.js';
@@ -48,6 +52,7 @@ import { VerificationMails } from './verification-mails.js';
     BillingController,
     UsersController,
     InvitationsController,
+    StaffController,
   ],
   providers: [
     AccountClosing,
@@ -67,6 +72,7 @@ import { VerificationMails } from './verification-mails.js';
     Invitations,
     KeptMails,
     Login,
+    MakeStaff,
     OwnDetails,
     OwnPassword,
     PasswordChanges,
@@ -79,8 +85,19 @@ import { VerificationMails } from './verification-mails.js';
     SignIn,
     SignedLinks,
     VerificationMails,
+    StaffDesk,
   ],
-  exports: [AccountDesk, AccountLinks, AccountReader, FirstAdmin, Login, PersonalData, SignedLinks],
+  exports: [
+    AccountDesk,
+    AccountLinks,
+    AccountReader,
+    FirstAdmin,
+    Login,
+    MakeStaff,
+    PersonalData,
+    SignedLinks,
+    StaffDesk,
+  ],
 })
 export class AccountsModule implements OnModuleInit {
   constructor(
@@ -94,6 +111,7 @@ export class AccountsModule implements OnModuleInit {
     this.commands.serve(account, ACCOUNT_COMMANDS);
     this.commands.serve(email, EMAIL_COMMANDS);
     this.commands.serve(invitation, INVITATION_COMMANDS);
+    this.commands.serve(staff, STAFF_COMMANDS);
     this.holders.register(this.remains);
     this.holders.register(this.mails);
   }

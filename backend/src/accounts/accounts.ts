@@ -107,6 +107,10 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
       const { tokenVersion, role } = event.data;
       return { ...document, tokenVersion, roles: [...document.roles, role] };
     }
+    case 'RoleRevoked': {
+      const { tokenVersion, role } = event.data;
+      return { ...document, tokenVersion, roles: document.roles.filter((held) => held !== role) };
+    }
     case 'ErasureRequested':
     case 'PersonalDataErased': {
       const tokenVersion = event.type === 'ErasureRequested' ? event.data.tokenVersion : document.tokenVersion;

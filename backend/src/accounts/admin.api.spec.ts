@@ -23,13 +23,6 @@ describe('admins', () => {
     expect(await server.app.get(FirstAdmin).ensure()).toMatchObject({ created: false });
   });
 
-  it('can be made of an account that is there already, whose sessions end', async () => {
-    const { email, password, token } = await server.signUp();
-    expect(await server.app.get(FirstAdmin).create(email, null)).toMatchObject({ created: false });
-    expect((await server.get('/api/user/info', token)).status).toBe(401);
-    expect((await server.post('/login', { email, password })).body.isAdmin).toBe(true);
-  });
-
   it('invite others, each invitation for one account and with the role it names', async () => {
     const { adtoken } = (await invite({ role: 'auditor' })).body;
     const joined = await join(adtoken, 'grace@example.com');

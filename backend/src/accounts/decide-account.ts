@@ -2,6 +2,7 @@ import { TEXTS } from '../contract/texts.js';
 import { type Decider, Refused, unreachable } from '../platform/decider.js';
 import { type AccountEvent, type AccountMailKind, type AccountState, evolveAccount, NO_ACCOUNT } from './account.js';
 import type { AccountCommand, ChangeEmail, RegisterAccount, SetBilling } from './account-commands.js';
+import { isStaffRole } from './staff.js';
 
 /** Mails of one kind that anybody can cause: so many in so long, ms. */
 const RESETS = { max: 3, within: 15 * 60_000 };
@@ -32,6 +33,9 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
     }
     case 'RequestErasure': {
       if (state.closed) return [];
+      if (state.roles.some(isStaffRole)) {
+        throw new Refused('on-staff', 'conflict', 'This account got a role in the meantime. Please try again.');
+      }
       const ended: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: state.tokenVersion + 1 } };
       return [ended, mail(state, 'account-erased', command.data.farewell, now)];
     }
@@ -75,6 +79,8 @@ function decideOpen(command: OpenCommand, state: AccountState, now: number): Acc
         throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');
       }
       return newPassword(command.data.passwordRecord, 'owner', state, now);
+    case 'ReplacePassword':
+      return newPassword(command.data.passwordRecord, 'operator', state, now);
     case 'RequestPasswordReset':
       return requestReset(command.data, state, now);
     case 'ResetPassword':
@@ -82,6 +88,10 @@ function decideOpen(command: OpenCommand, state: AccountState, now: number): Acc
     case 'GrantRole': {
       const data = { role: command.data.role, tokenVersion: state.tokenVersion + 1 };
       return state.roles.includes(data.role) ? [] : [{ type: 'RoleGranted', data }];
+    }
+    case 'RevokeRole': {
+      const data = { role: command.data.role, tokenVersion: state.tokenVersion + 1 };
+      return state.roles.includes(data.role) ? [{ type: 'RoleRevoked', data }] : [];
     }
     case 'TellOwner': {
       const { kind } = command.data;
@@ -194,7 +204,12 @@ function reset(
   ];
 }
 
-function newPassword(passwordRecord: string, by: 'owner' | 'reset', state: AccountState, now: number): AccountEvent[] {
+function newPassword(
+  passwordRecord: string,
+  by: 'owner' | 'reset' | 'operator',
+  state: AccountState,
+  now: number,
+): AccountEvent[] {
   const data = { passwordRecord, by, tokenVersion: state.tokenVersion + 1 };
   return [{ type: 'PasswordChanged', data }, mail(state, 'password-changed', null, now)];
 }

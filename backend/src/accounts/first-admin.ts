@@ -1,18 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config.js';
-import { type Origin, Refused } from '../platform/decider.js';
-import { workerOrigin } from '../platform/origins.js';
+import { Refused } from '../platform/decider.js';
 import { InjectConfig } from '../platform/platform.js';
 import { AccountReader } from './account-reader.js';
-import { Registration } from './registration.js';
-
-export interface AdminCredentials {
-  email: string;
-  /** null when an account was there already and keeps its password */
-  password: string | null;
-  created: boolean;
-}
+import { MakeStaff, type StaffCredentials } from './make-staff.js';
 
 /** The second completes what another process has begun, the third finds what it has ended meanwhile. */
 const ATTEMPTS = 3;
@@ -21,19 +12,19 @@ const ATTEMPTS = 3;
 @Injectable()
 export class FirstAdmin {
   constructor(
-    private readonly registration: Registration,
+    private readonly staff: MakeStaff,
     private readonly reader: AccountReader,
     @InjectConfig() private readonly config: Config,
   ) {}
 
   /** Makes the configured admin when there is none; call it once the read models have caught up. */
-  async ensure(): Promise<AdminCredentials> {
+  async ensure(): Promise<StaffCredentials> {
     const { adminEmail, adminPassword } = this.config;
     const there = { email: adminEmail, password: null, created: false };
     for (let attempt = 1; ; attempt += 1) {
       if (await this.reader.hasAdmin()) return there;
       try {
-        return await this.make(adminEmail, adminPassword);
+        return await this.staff.make(adminEmail, 'admin', adminPassword);
       } catch (error) {
         if (!(error instanceof Refused) || attempt === ATTEMPTS) throw error;
         // Another process that began at the same moment may have made it, or have claimed the address for it.
@@ -41,21 +32,4 @@ export class FirstAdmin {
       }
     }
   }
-
-  /** For the operator: an account with this address gets the role, otherwise one is made. */
-  async create(email: string, password: string | null): Promise<AdminCredentials> {
-    if (await this.registration.promote(email, 'admin', operator())) return { email, password: null, created: false };
-    return this.make(email, password);
-  }
-
-  private async make(email: string, given: string | null): Promise<AdminCredentials> {
-    const password = given ?? randomBytes(15).toString('base64url');
-    const who = { email, name: 'Admin', phone: '', password };
-    await this.registration.register(who, { roles: ['admin'], verify: false }, operator());
-    return { email, password, created: true };
-  }
-}
-
-function operator(): Origin {
-  return { ...workerOrigin('admin-create'), actor: { kind: 'system', id: 'admin-create' } };
 }

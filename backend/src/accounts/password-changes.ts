@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { TEXTS } from '../contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { AccountState } from './account.js';
-import { ChangePassword, RequestPasswordReset, ResetPassword } from './account-commands.js';
+import { ChangePassword, ReplacePassword, RequestPasswordReset, ResetPassword } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { Credentials } from './credentials.js';
 import { EmailClaims } from './email-claims.js';
@@ -50,6 +50,15 @@ export class PasswordChanges {
     const { state } = await this.desk.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
     if (state.passwordRecord !== current) await this.credentials.forget(current);
     return state;
+  }
+
+  /** By the operator, of an account whose address nobody has proven. */
+  async replace(accountId: string, password: string, origin: Origin): Promise<void> {
+    this.credentials.check(password);
+    const { passwordRecord: before } = await this.desk.state(accountId);
+    const passwordRecord = await this.credentials.keep(password);
+    await this.desk.ask(ReplacePassword, accountId, { passwordRecord }, origin);
+    if (before) await this.credentials.forget(before);
   }
 
   private async request(email: string, origin: Origin): Promise<void> {

@@ -30,7 +30,14 @@ export class PersonalDataController {
   /** Erases the account; 409 while an order of it is still open. */
   @Post('erase')
   @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
-  @Refuses('invalid', 'forbidden:password-wrong', 'conflict:order-open', 'too-many')
+  @Refuses(
+    'invalid',
+    'forbidden:password-wrong',
+    'conflict:order-open',
+    'conflict:last-admin',
+    'conflict:on-staff',
+    'too-many',
+  )
   async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
     await this.login.confirm(accountId, password, ip);
     const { email, name } = await this.reader.find(accountId);

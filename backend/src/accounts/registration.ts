@@ -4,12 +4,13 @@ import { TERMS_VERSION, TEXTS } from '../contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import type { AccountState } from './account.js';
-import { GrantRole, RegisterAccount, TellOwner } from './account-commands.js';
+import { RegisterAccount, TellOwner } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { Credentials } from './credentials.js';
 import { EmailClaims } from './email-claims.js';
 import { isMailable } from './read-updates.js';
 import { SignedLinks } from './signed-links.js';
+import { StaffDesk } from './staff-desk.js';
 
 /** ms */
 const VERIFY_WITHIN = 7 * 24 * 3_600_000;
@@ -38,6 +39,7 @@ export class Registration {
     private readonly claims: EmailClaims,
     private readonly credentials: Credentials,
     private readonly links: SignedLinks,
+    private readonly staff: StaffDesk,
   ) {}
 
   /** @throws Refused 'email-taken' (the owner is told by mail), 'password-...' */
@@ -58,18 +60,12 @@ export class Registration {
       const roles = [...new Set<Role>(['shopper', ...admission.roles])];
       const facts = { emailKey, passwordRecord, roles, termsVersion: TERMS_VERSION, verifyLink, personal };
       const { state } = await this.desk.ask(RegisterAccount, accountId, facts, origin);
+      await this.staff.enrol(accountId, roles, origin);
       return { accountId, state };
     } catch (error) {
       if (error instanceof Refused && error.code === 'email-taken') await this.tellOwner(emailKey, password, origin);
       throw error;
     }
-  }
-
-  /** Gives the account with this address a role; false when there is none. Its sessions end. */
-  async promote(email: string, role: Role, origin: Origin): Promise<boolean> {
-    const accountId = await this.claims.accountOf(this.claims.keyOf(email));
-    if (accountId) await this.desk.ask(GrantRole, accountId, { role }, origin);
-    return accountId !== null;
   }
 
   private verifyLink(accountId: string, emailKey: string): Promise<string> {

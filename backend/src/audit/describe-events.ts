@@ -12,6 +12,7 @@ const STREAMS = [
   { name: 'promo-{code}', file: 'promos/promo.ts', union: 'PromoEvent' },
   { name: 'stripe-{eventId}', file: 'payments/inbox.ts', union: 'InboxEvent' },
   { name: 'invitation-{id}', file: 'accounts/invitation.ts', union: 'InvitationEvent' },
+  { name: 'staff-all', file: 'accounts/staff.ts', union: 'StaffEvent' },
 ] as const;
 
 const HEAD = `# Events
