@@ -1,6 +1,8 @@
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { Order, StoryEntry } from '../../backend/src/contract/api-types.js';
+import type { AdminOrder, BrowserKeys, JweAudience, StoryEntry } from '../../backend/src/contract/api-types.js';
+import { seal } from '../../backend/src/contract/sealing.js';
 import { http } from './http.js';
+import { readSession } from './session.js';
 
 const API = '/api/admin';
 
@@ -14,6 +16,16 @@ async function post<Answer>(path: string, key: string, body?: object): Promise<A
 async function get<Answer>(url: string, signal?: AbortSignal): Promise<Answer> {
   const { json } = await http(url, { signal });
   return json;
+}
+
+export interface OrderAnswer {
+  order: AdminOrder;
+}
+/** Proof of a purchase that came another way. */
+export interface Evidence {
+  kind: 'forwarded-email' | 'card-charge' | 'retailer';
+  reference: string;
+  note?: string | null;
 }
 
 const at = (resource: string, id: string, action: string) => `${resource}/${encodeURIComponent(id)}/${action}`;
@@ -34,9 +46,25 @@ export const dataProvider = {
 
   /** `amount` in price units; left out, everything that is still charged */
   refund: (orderId: string, body: { reason: string; amount?: number }, key: string) =>
-    post<{ order: Order }>(at('orders', orderId, 'refund'), key, body),
+    post<OrderAnswer>(at('orders', orderId, 'refund'), key, body),
   withdraw: (orderId: string, body: { reason: string }, key: string) =>
-    post<{ order: Order }>(at('orders', orderId, 'withdraw'), key, body),
+    post<OrderAnswer>(at('orders', orderId, 'withdraw'), key, body),
+  /** one attempt at the retailer now; answers how the order stands after it */
+  checkOut: (orderId: string, key: string) => post<OrderAnswer>(at('orders', orderId, 'checkout'), key),
+  recordEvidence: (orderId: string, { note, ...body }: Evidence, key: string) =>
+    post<OrderAnswer>(at('orders', orderId, 'evidence'), key, { ...body, ...(note ? { note } : {}) }),
+  /** `acoDataPayload` as `sealed` made it */
+  makeTestOrder: ({ email, productId }: { email: string; productId: string }, acoDataPayload: string, key: string) => {
+    // The contract asks for a token of the card that pays; a test order is never charged.
+    const body = { email, productId, name: 'Test Order', stripeToken: 'tok_visa', acoDataPayload, livemode: false };
+    return post<OrderAnswer>('orders/create', key, body);
+  },
+  /** encrypted to the server's current key, in this account's name */
+  sealed: async (audience: JweAudience, data: object) => {
+    const sealed = await seal(await get<BrowserKeys>('/api/keys'), { audience, data, subject: readSession()?.uuid });
+    if (sealed === null) throw new Error('Encryption is not ready. Try again.');
+    return sealed;
+  },
   resend: (orderId: string, key: string) => post<{ queued: number }>(at('orders', orderId, 'resendEmail'), key),
   resendAll: (key: string) => post<{ queued: number }>('orders/resendAll', key),
 

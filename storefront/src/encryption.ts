@@ -1,28 +1,16 @@
-import { compactDecrypt, EncryptJWT, exportJWK, generateKeyPair, importJWK } from 'jose';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import type { BrowserKeys, JweAudience } from '../../backend/src/contract/api-types.js';
+import { KEY_AGREEMENT, seal } from '../../backend/src/contract/sealing.js';
 import { ApiError, api } from './api.js';
 import { readSession } from './session.js';
 
-const ALG = 'ECDH-ES+A256KW';
-const ENC = 'A256GCM';
-
-/**
- * Encrypts what only the server's vault may read. Asks for the current key each time: keys rotate, and the claim `iat`
- * must be the server's time (seconds), not this machine's.
- */
+/** Encrypts what only the server's vault may read. Asks for the current key each time: keys rotate. */
 export async function encryptFor(audience: JweAudience, data: object): Promise<string> {
-  const { keys, now } = await api.get<BrowserKeys>('/api/keys');
-  const [jwk] = keys;
-  if (!jwk || typeof jwk.kid !== 'string') throw new ApiError('no-key', 'Encryption is not ready. Try again.', 503);
-  const key = await importJWK(jwk, ALG);
-  const jwt = new EncryptJWT({ data })
-    .setProtectedHeader({ alg: ALG, enc: ENC, kid: jwk.kid })
-    .setAudience(audience)
-    .setIssuedAt(Math.floor(now / 1000))
-    .setJti(crypto.randomUUID());
   // auto-checkout data is a guest's, even when somebody who is logged in sends it
-  const uuid = audience === 'aco' ? undefined : readSession()?.uuid;
-  return (uuid ? jwt.setSubject(uuid) : jwt).encrypt(key);
+  const subject = audience === 'aco' ? undefined : readSession()?.uuid;
+  const sealed = await seal(await api.get<BrowserKeys>('/api/keys'), { audience, data, subject });
+  if (sealed === null) throw new ApiError('no-key', 'Encryption is not ready. Try again.', 503);
+  return sealed;
 }
 
 /** A key pair of this page: the public half as the `X-Client-Key` header, the private half never leaves WebCrypto. */
@@ -40,7 +28,7 @@ export function pageKey(): Promise<ClientKey> {
 }
 
 async function makeClientKey(): Promise<ClientKey> {
-  const { publicKey, privateKey } = await generateKeyPair(ALG, { crv: 'P-256', extractable: false });
+  const { publicKey, privateKey } = await generateKeyPair(KEY_AGREEMENT, { crv: 'P-256', extractable: false });
   const { kty, crv, x, y } = await exportJWK(publicKey);
   return {
     header: base64url(JSON.stringify({ kty, crv, x, y })),

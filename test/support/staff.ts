@@ -40,6 +40,12 @@ export class Staff {
     await this.page.getByText('The refund is on its way.').waitFor();
   }
 
+  /** Presses a button of the page that asks first, and says yes. */
+  async confirmed(label: string): Promise<void> {
+    await this.page.getByRole('button', { name: label }).click();
+    await this.confirm(label);
+  }
+
   private confirm(label: string): Promise<void> {
     return this.page.getByRole('dialog').getByRole('button', { name: label }).click();
   }

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import { AppBar, Layout as RaLayout, RefreshIconButton, ToggleThemeButton } from 'react-admin';
+import {
+  AppBar,
+  Layout as RaLayout,
+  RefreshIconButton,
+  ToggleThemeButton,
+  UserMenu,
+  useGetIdentity,
+} from 'react-admin';
 import { Menu } from './Menu.js';
 import { Wordmark } from './Wordmark.js';
 
@@ -13,10 +20,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function Bar({ alwaysOn }: { alwaysOn?: boolean }) {
   return (
-    <AppBar color="inherit" alwaysOn={alwaysOn} toolbar={<Tools />}>
+    <AppBar color="inherit" alwaysOn={alwaysOn} toolbar={<Tools />} userMenu={<Person />}>
       <Wordmark />
     </AppBar>
   );
+}
+
+/** Named as it reads: the menu of whoever is signed in. */
+function Person() {
+  const { identity } = useGetIdentity();
+  return <UserMenu label={identity?.fullName || 'Account'} />;
 }
 
 function Tools() {

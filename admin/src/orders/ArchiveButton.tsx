@@ -1,11 +1,11 @@
 import ArchiveIcon from '@mui/icons-material/ArchiveOutlined';
-import { useRecordContext, useRedirect } from 'react-admin';
-import type { Order } from '../../../backend/src/contract/api-types.js';
+import { useRedirect } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { useOffered } from './offered.js';
 
 export function ArchiveButton() {
-  const order = useRecordContext<Order>();
+  const order = useOffered('archive');
   const redirect = useRedirect();
   if (!order) return null;
   return (

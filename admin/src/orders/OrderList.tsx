@@ -5,6 +5,7 @@ import { OrderRows } from './OrderRows.js';
 import { OrderTable } from './OrderTable.js';
 import { ResendAllButton } from './ResendAllButton.js';
 import { StatusFilter } from './StatusFilter.js';
+import { TestCheckoutButton, TestOrderButton } from './TestOrderButtons.js';
 
 const filters = [
   <SearchInput key="email" source="email" placeholder="Email" alwaysOn />,
@@ -25,7 +26,13 @@ export function OrderList() {
       title="Orders"
       sort={{ field: 'orderDate', order: 'DESC' }}
       filters={filters}
-      actions={<ResendAllButton />}
+      actions={
+        <>
+          <TestCheckoutButton />
+          <TestOrderButton />
+          <ResendAllButton />
+        </>
+      }
     >
       <Box sx={{ pb: 1 }}>
         <StatusFilter />

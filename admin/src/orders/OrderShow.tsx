@@ -7,6 +7,8 @@ import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
 import { ArchiveButton } from './ArchiveButton.js';
 import { AutoCheckoutData } from './AutoCheckoutData.js';
+import { CheckOutButton } from './CheckOutButton.js';
+import { EvidenceButton } from './EvidenceButton.js';
 import { OrderFacts } from './OrderFacts.js';
 import { OrderStory } from './OrderStory.js';
 import { OrderTicket } from './OrderTicket.js';
@@ -34,6 +36,8 @@ function OrderPage() {
         <RefundButton />
         <ResendButton />
         <WithdrawButton />
+        <CheckOutButton />
+        <EvidenceButton />
         <ArchiveButton />
       </PageHead>
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>

@@ -1,9 +1,9 @@
 import RefundIcon from '@mui/icons-material/Undo';
-import { NumberInput, required, TextInput, useRecordContext } from 'react-admin';
-import type { Order } from '../../../backend/src/contract/api-types.js';
+import { NumberInput, required, TextInput } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { money } from '../ui/format.js';
+import { useOffered } from './offered.js';
 
 interface RefundForm {
   reason: string;
@@ -11,7 +11,7 @@ interface RefundForm {
 }
 
 export function RefundButton() {
-  const order = useRecordContext<Order>();
+  const order = useOffered('refund');
   if (!order) return null;
   const charged = money(order.charged, order.currency);
   const refunded = money(order.refunded, order.currency);

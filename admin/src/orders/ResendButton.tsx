@@ -1,11 +1,10 @@
 import MailIcon from '@mui/icons-material/MailOutlined';
-import { useRecordContext } from 'react-admin';
-import type { Order } from '../../../backend/src/contract/api-types.js';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { useOffered } from './offered.js';
 
 export function ResendButton({ size }: { size?: 'small' | 'medium' }) {
-  const order = useRecordContext<Order>();
+  const order = useOffered('resend');
   if (!order) return null;
   return (
     <ActionButton

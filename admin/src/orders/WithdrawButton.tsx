@@ -1,11 +1,11 @@
 import WithdrawIcon from '@mui/icons-material/RemoveCircleOutlined';
-import { required, TextInput, useRecordContext } from 'react-admin';
-import type { Order } from '../../../backend/src/contract/api-types.js';
+import { required, TextInput } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { useOffered } from './offered.js';
 
 export function WithdrawButton() {
-  const order = useRecordContext<Order>();
+  const order = useOffered('withdraw');
   if (!order) return null;
   return (
     <ActionButton<{ reason: string }, unknown>

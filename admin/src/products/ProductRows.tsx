@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { ListNoResults, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { money } from '../ui/format.js';
@@ -11,8 +11,7 @@ import { ReleaseTime } from './ReleaseTime.js';
 
 /** The list on a phone. */
 export function ProductRows() {
-  const { data = [], isPending } = useListContext<AdminProduct>();
-  if (!isPending && data.length === 0) return <ListNoResults />;
+  const { data = [] } = useListContext<AdminProduct>();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'text.primary' }}>
       {data.map((product) => (

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { ListNoResults, RecordContextProvider, useListContext } from 'react-admin';
+import { RecordContextProvider, useListContext } from 'react-admin';
 import type { AdminPromo } from '../../../backend/src/contract/api-types.js';
 import { EditLink } from '../ui/EditLink.js';
 import { instant } from '../ui/format.js';
@@ -8,8 +8,7 @@ import { EndPromoButton } from './EndPromoButton.js';
 
 /** The list on a phone. */
 export function PromoRows() {
-  const { data = [], isPending } = useListContext<AdminPromo>();
-  if (!isPending && data.length === 0) return <ListNoResults />;
+  const { data = [] } = useListContext<AdminPromo>();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'text.primary' }}>
       {data.map((promo) => (

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { FilterForm, ListBase, Pagination, type SortPayload, useListContext } from 'react-admin';
 import { Mono } from './Mono.js';
+import { NoData } from './NoData.js';
 import { PageHead } from './PageHead.js';
 import { Refusal } from './Refusal.js';
 
@@ -30,8 +31,7 @@ export function ListPage({ title, sort, filters, actions, children }: ListPagePr
         <FilterForm filters={filters} />
       </Box>
       <ListRefusal />
-      <Box sx={{ overflowX: 'auto' }}>{children}</Box>
-      <Pagination rowsPerPageOptions={[25, 50, 100]} />
+      <ListBody>{children}</ListBody>
     </ListBase>
   );
 }
@@ -42,6 +42,17 @@ function ListHead({ title, children }: { title: string; children: ReactNode }) {
     <PageHead title={title} note={total === undefined ? null : <Mono sx={{ color: 'text.secondary' }}>{total}</Mono>}>
       {children}
     </PageHead>
+  );
+}
+
+function ListBody({ children }: { children: ReactNode }) {
+  const { isPending, error, total } = useListContext();
+  if (!isPending && !error && total === 0) return <NoData />;
+  return (
+    <>
+      <Box sx={{ overflowX: 'auto' }}>{children}</Box>
+      <Pagination rowsPerPageOptions={[25, 50, 100]} />
+    </>
   );
 }
 

@@ -67,8 +67,9 @@ describe('what may be asked of an order', () => {
     expect(offered(events, drop)).toEqual(expected);
   });
 
-  it('while it is being placed is little, and says why', () => {
+  it('while it is being placed is to give the slot back; of the rest it says why not', () => {
     const refusals = orderRefusals(order([]), waits, NOW);
+    expect(refusals.withdraw).toBeUndefined();
     expect(refusals.refund).toBe('This order is being placed. Try again in a moment.');
     expect(refusals.resend).toBeUndefined();
   });

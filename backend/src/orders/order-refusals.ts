@@ -34,7 +34,9 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
     refund: asked('refund', new RefundOrder(orderId, { refundId: '', amount: null, reason: '' }, origin)),
     withdraw: hasStarted
       ? 'The release has started; this order can no longer be withdrawn.'
-      : asked('withdraw', new WithdrawOrder(orderId, { by: 'admin', reason: '' }, origin)),
+      : life.placed // a slot that is held can be given back at once: its order is placed first
+        ? refusalOf(new WithdrawOrder(orderId, { by: 'admin', reason: '' }, origin), doc, now, DONE.withdraw)
+        : undefined,
     evidence: asked('evidence', new RecordEvidence(orderId, { evidence }, origin)),
     archive: asked('archive', new ArchiveOrder(orderId, {}, origin)),
     checkout: checkoutRefusal(doc, livemode && !hasStarted),

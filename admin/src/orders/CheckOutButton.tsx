@@ -1,0 +1,21 @@
+import CheckOutIcon from '@mui/icons-material/ShoppingBagOutlined';
+import { statusLabel } from '../../../backend/src/contract/statuses.js';
+import { dataProvider, type OrderAnswer } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+import { useOffered } from './offered.js';
+
+export function CheckOutButton() {
+  const order = useOffered('checkout');
+  if (!order) return null;
+  return (
+    <ActionButton<object, OrderAnswer>
+      label="Check out now"
+      pending="Checking out…"
+      title="Check out this order now?"
+      explain="One attempt at the retailer, at once instead of when its turn comes. Nothing is bought twice, and the card is charged only after success."
+      done={(answer) => `Attempted. The order is: ${statusLabel(answer.order.status)}.`}
+      icon={<CheckOutIcon />}
+      run={(_values, key) => dataProvider.checkOut(order.orderId, key)}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import EvidenceIcon from '@mui/icons-material/FactCheckOutlined';
+import { maxLength, required, SelectInput, TextInput } from 'react-admin';
+import { dataProvider, type Evidence } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+import { useOffered } from './offered.js';
+
+const KINDS = [
+  { id: 'forwarded-email', name: 'A forwarded confirmation mail' },
+  { id: 'card-charge', name: "A charge on the card's statement" },
+  { id: 'retailer', name: "The retailer's own word" },
+] satisfies { id: Evidence['kind']; name: string }[];
+
+export function EvidenceButton() {
+  const order = useOffered('evidence');
+  if (!order) return null;
+  const ended = order.status === 'fail';
+  return (
+    <ActionButton<Evidence, unknown>
+      label="Record evidence"
+      pending="Recording…"
+      title="Record proof of the purchase?"
+      explain={
+        ended
+          ? 'This order has ended: the proof is kept in its story, and nothing is charged.'
+          : 'The order counts as bought, and the service fee is charged. This cannot be undone.'
+      }
+      done="The evidence is recorded."
+      icon={<EvidenceIcon />}
+      run={(values, key) => dataProvider.recordEvidence(order.orderId, values, key)}
+    >
+      <SelectInput source="kind" label="What proves it" choices={KINDS} validate={required()} fullWidth />
+      <TextInput
+        source="reference"
+        label="Reference"
+        helperText="The retailer's order number, or the line on the statement."
+        validate={[required(), maxLength(200)]}
+      />
+      <TextInput
+        source="note"
+        label="Note"
+        helperText="Hashed into the evidence, not kept as text."
+        validate={maxLength(2_000)}
+        multiline
+      />
+    </ActionButton>
+  );
+}

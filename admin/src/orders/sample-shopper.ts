@@ -1,0 +1,33 @@
+import type { AcoInput, ProfileAddress } from '../../../backend/src/contract/api-types.js';
+
+const ADDRESS: ProfileAddress = {
+  firstName: 'Test',
+  lastName: 'Order',
+  address1: '12 Depot Street',
+  city: 'Portland',
+  state: 'OR',
+  zip: '97201',
+  country: 'US',
+};
+/** years that the test card stays good for */
+const GOOD_FOR = 3;
+
+export interface TestWish {
+  email: string;
+  productId: string;
+  /** left out: what is offered first */
+  size?: string | null;
+  style?: string | null;
+}
+
+/** What a test order checks out with: nobody's address and Stripe's test card (https://docs.stripe.com/testing), which is never charged. */
+export function sampleShopper({ email, size, style }: TestWish, year = new Date().getFullYear()): AcoInput {
+  return {
+    productForm: { size: size ?? '', style: style ?? '' },
+    shipping: ADDRESS,
+    billing: ADDRESS,
+    phone: '+15035550142',
+    email,
+    card: { name: 'Test Order', number: '4242424242424242', code: '123', month: 12, year: year + GOOD_FOR },
+  };
+}

@@ -1,0 +1,18 @@
+import { Box, Button, Typography } from '@mui/material';
+import { useListContext } from 'react-admin';
+
+/** What a list shows that came back empty; a filter that leaves nothing can be taken away. */
+export function NoData() {
+  const { filterValues, setFilters } = useListContext();
+  const isFiltered = Object.keys(filterValues).length > 0;
+  return (
+    <Box sx={{ borderTop: 1, borderColor: 'text.primary', py: 3, display: 'flex', alignItems: 'center', gap: 2 }}>
+      <Typography role="status">no data on response</Typography>
+      {isFiltered && (
+        <Button variant="outlined" onClick={() => setFilters({}, [])}>
+          Clear filters
+        </Button>
+      )}
+    </Box>
+  );
+}

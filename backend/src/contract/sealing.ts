@@ -1,0 +1,28 @@
+import { EncryptJWT, importJWK } from 'jose';
+import type { BrowserKeys, JweAudience } from './api-types.js';
+
+/** Cards and profiles travel as encrypted JWTs: an ephemeral P-256 agreement wraps the content key (RFC 7518, 4.6 and 5.3). */
+export const KEY_AGREEMENT = 'ECDH-ES+A256KW';
+const CONTENT = 'A256GCM';
+
+export interface Sealing {
+  audience: JweAudience;
+  data: object;
+  /** the account's uuid; absent for guests */
+  subject?: string | undefined;
+}
+
+/**
+ * Encrypts what only the server's vault may read, to the first of its keys. The claim `iat` is the server's time (seconds),
+ * not this machine's. Null while the server offers no key.
+ */
+export async function seal({ keys, now }: BrowserKeys, { audience, data, subject }: Sealing): Promise<string | null> {
+  const [jwk] = keys;
+  if (!jwk || typeof jwk.kid !== 'string') return null;
+  const jwt = new EncryptJWT({ data })
+    .setProtectedHeader({ alg: KEY_AGREEMENT, enc: CONTENT, kid: jwk.kid })
+    .setAudience(audience)
+    .setIssuedAt(Math.floor(now / 1_000))
+    .setJti(crypto.randomUUID());
+  return (subject ? jwt.setSubject(subject) : jwt).encrypt(await importJWK(jwk, KEY_AGREEMENT));
+}

@@ -1,0 +1,129 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { violationsInBothSchemes } from './support/axe.js';
+import { describeInBrowser } from './support/browser.js';
+import { CARDS, person } from './support/people.js';
+import type { Staff } from './support/staff.js';
+import { Venue } from './support/venue.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(180_000);
+/** every action on an order, as its button says it */
+const ACTIONS = ['Refund', 'Resend', 'Withdraw', 'Check out now', 'Record evidence', 'Archive'];
+
+describeInBrowser('in the browser, what an operator may do with orders', () => {
+  let venue: Venue;
+  let staff: Staff;
+
+  beforeAll(async () => {
+    venue = await Venue.open();
+  });
+  beforeEach(async () => {
+    staff = await venue.staff();
+  });
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(() => venue?.close());
+
+  it("makes a test order with 'TestOrder' and checks it out later; no slot goes and nothing is charged", async () => {
+    const product = 'Dry Run Tee';
+    const { productId } = await venue.drop({ productTitle: product, totalStock: 1 });
+    const { page } = staff;
+    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await page.getByRole('button', { name: 'TestOrder' }).click();
+    await fillTestWish(page, product, 'dry@example.org');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'TestOrder' }).click();
+    await page.getByText('The test order is made.').waitFor();
+
+    await staff.openOrder('dry@example.org');
+    await page.getByText('Test order: sandbox retailer only, never charged').waitFor();
+    expect(await offered(page)).toEqual(['Resend', 'Withdraw', 'Check out now']);
+    await staff.confirmed('Check out now');
+    await page.getByText(/^Attempted\. The order is: (Processing|Success)\.$/).waitFor();
+    await page.getByText('Fee waived').waitFor();
+    expect(await offered(page)).toEqual(['Resend', 'Archive']);
+
+    const { body } = await venue.admin.get<{ remaining: number }>(`/api/products/${productId}`);
+    expect(body.remaining).toBe(1);
+  });
+
+  it("sees in one step how a checkout goes with 'Test Checkout'", async () => {
+    const product = 'Rehearsal Cap';
+    await venue.drop({ productTitle: product, totalStock: 3, sizeType: 'OS' });
+    const { page } = staff;
+    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await page.getByRole('button', { name: 'Test Checkout' }).click();
+    await fillTestWish(page, product, 'cap@example.org');
+    await page.getByRole('dialog').getByRole('button', { name: 'Test Checkout' }).click();
+    await page.getByText(/^The test order is: (Processing|Success)\.$/).waitFor();
+    await page.getByRole('row', { name: 'cap@example.org' }).getByText('Success').waitFor();
+  });
+
+  it('is offered what can succeed, from the slot to the refund, and nothing else', async () => {
+    const product = 'Offered Coat';
+    const drop = await venue.drop({ productTitle: product, totalStock: 5 });
+    const { who } = await secure(drop.productId, 1);
+    await staff.openOrder(who.email);
+    expect(await offered(staff.page)).toEqual(['Resend', 'Withdraw']);
+    expect(await violationsInBothSchemes(staff.page)).toEqual([]);
+
+    await venue.release(drop);
+    await staff.page.getByText('Fee charged').waitFor();
+    await staff.page.getByRole('button', { name: 'Refund' }).waitFor();
+    expect(await offered(staff.page)).toEqual(['Refund', 'Resend', 'Archive']);
+
+    await staff.confirmed('Archive');
+    await staff.page.getByText('The order is archived.').waitFor();
+  });
+
+  it('records evidence of a purchase that the retailer had denied', async () => {
+    const drop = await venue.drop({ productTitle: 'Denied Parka', totalStock: 5 });
+    const { who } = await secure(drop.productId, 2, CARDS.retailerDeclines);
+    await venue.release(drop);
+    await staff.openOrder(who.email);
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Record evidence' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Record evidence' }).click();
+    await dialog.getByText('Required').first().waitFor();
+    await dialog.getByLabel('What proves it').click();
+    await page.getByRole('option', { name: 'A forwarded confirmation mail' }).click();
+    await dialog.getByLabel('Reference').fill('SUP-20261121-7');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Record evidence' }).click();
+    await page.getByText('The evidence is recorded.').waitFor();
+    await page.getByText('SUP-20261121-7').waitFor();
+    await page.getByRole('button', { name: 'Record evidence' }).waitFor({ state: 'detached' });
+  });
+
+  it("says 'no data on response' where a list comes back empty", async () => {
+    const { page } = staff;
+    await page.goto(`/admin/orders?filter=${encodeURIComponent('{"email":"nobody@example.org"}')}`);
+    await page.getByText('no data on response').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('no data on response').waitFor({ state: 'detached' });
+  });
+
+  async function secure(productId: string, which: number, card?: string) {
+    const shopper = await venue.shopper(person(which));
+    const profileId = await shopper.addProfile(person(which + 20), card);
+    await shopper.reserve({ productId, size: 'm', style: 'Ink', profileId });
+    return shopper;
+  }
+});
+
+async function fillTestWish(page: Page, product: string, email: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Product').fill(product);
+  await page.getByRole('option', { name: product }).click();
+  await dialog.getByLabel('Email').fill(email);
+}
+
+/** The actions on the open order that the page offers now. */
+async function offered(page: Page): Promise<string[]> {
+  const shown = await page.locator('header').getByRole('button').allInnerTexts();
+  return ACTIONS.filter((action) => shown.includes(action));
+}
