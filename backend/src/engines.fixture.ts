@@ -1,11 +1,20 @@
 import type { Config } from './config.js';
 import { openEmbedded } from './engines.js';
+import { type Lag, laggingLog } from './platform/log/lagging-log.fixture.js';
 import type { Engines } from './platform/platform.js';
 
 const quiet = () => undefined;
 
-/** The engines a spec runs on: the embedded ones, or with TEST_ENGINES=standins the production ones on stand-ins that err. */
-export async function openTestEngines(config: Config): Promise<Engines> {
+/**
+ * The engines a spec runs on: the embedded ones, or with TEST_ENGINES=standins the production ones on stand-ins that err.
+ * `lag`: how far the read models are behind the log.
+ */
+export async function openTestEngines(config: Config, lag?: Lag): Promise<Engines> {
+  const engines = await openAny(config);
+  return lag ? { ...engines, log: laggingLog(engines.log, lag) } : engines;
+}
+
+async function openAny(config: Config): Promise<Engines> {
   if (process.env.TEST_ENGINES !== 'standins') return openEmbedded(config.dataDir, quiet, quiet);
   const { openOnStandIns } = await import('./engines-on-standins.fixture.js');
   return openOnStandIns();

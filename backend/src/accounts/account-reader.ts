@@ -4,14 +4,13 @@ import { Refused } from '../platform/decider.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
+import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Streams } from '../platform/streams.js';
 import { profilesProjection } from '../profiles/profiles.js';
 import { type AccountDoc, accountInfo, accountsProjection } from './accounts.js';
 import { account } from './decide-account.js';
 
-/** ms a reader waits for its own account's last event to be folded */
-const PATIENCE = 1_500;
 /** ms; an erasure waits for everything that was under way */
 const SETTLE = 10_000;
 
@@ -22,16 +21,19 @@ export class AccountReader {
     private readonly streams: Streams,
     private readonly projector: Projector,
     private readonly reads: Reads,
+    private readonly latest: Latest,
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
-  /** @throws Refused 'not-found' | 'not-ready' */
+  /** @throws Refused 'not-found' */
   async find(accountId: string): Promise<AccountDoc> {
     const { state, position } = await this.streams.read(account, accountId);
-    if (!state.registered) throw new Refused('not-found', 'not-found', 'There is no such account.');
-    await this.projector.passed(position, PATIENCE);
-    const doc = await this.reads.get(accountsProjection, accountId);
-    if (!doc) throw new Refused('not-ready', 'unavailable', 'Your account is not ready yet. Try again in a moment.', 1);
+    if (!state.registered) throw noAccount();
+    const isFolded = this.projector.position >= position;
+    const doc = isFolded
+      ? await this.latest.find(accountsProjection, accountId)
+      : await this.latest.logged(accountsProjection, accountId);
+    if (!doc) throw noAccount();
     return doc;
   }
 
@@ -56,4 +58,8 @@ export class AccountReader {
     if (await this.projector.passed(await this.log.head(), SETTLE)) return;
     throw new Refused('not-ready', 'unavailable', 'The read models are far behind. Try again in a moment.', 10);
   }
+}
+
+function noAccount(): Refused {
+  return new Refused('not-found', 'not-found', 'There is no such account.');
 }

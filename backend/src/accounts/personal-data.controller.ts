@@ -24,6 +24,7 @@ export class PersonalDataController {
   @Refuses('unavailable:not-ready')
   @Answers({ type: 'object', additionalProperties: true, description: 'account, profiles, orders' })
   async everything(@SignedIn() { accountId }: Session) {
+    await this.reader.settled();
     return { account: await this.reader.exported(accountId), ...(await this.holders.collect(accountId)) };
   }
 
@@ -37,9 +38,12 @@ export class PersonalDataController {
     'conflict:last-admin',
     'conflict:on-staff',
     'too-many',
+    'unavailable:not-ready',
   )
   async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
     await this.login.confirm(accountId, password, ip);
+    // An order that has ended a moment ago is not in the way, and one that was made then is found.
+    await this.reader.settled();
     const { email, name } = await this.reader.find(accountId);
     return { success: true, finished: await this.closing.request(accountId, { email, name }, origin) };
   }

@@ -6,7 +6,7 @@ import { Open } from '../platform/auth/guard.js';
 import { AnswersSuccess } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { priceOf } from '../platform/money.js';
-import { Reads } from '../platform/read-models/reads.js';
+import { Latest } from '../platform/read-models/latest.js';
 import type { GoogleAnalytics, PurchasedItem } from './google-analytics.js';
 
 export const ANALYTICS = Symbol('analytics');
@@ -26,7 +26,7 @@ export class AnalyticsController {
 
   constructor(
     @Inject(ANALYTICS) private readonly analytics: GoogleAnalytics | null,
-    private readonly reads: Reads,
+    private readonly latest: Latest,
   ) {}
 
   /** Counts an order as a purchase, once. The page asks only with consent; without analytics configured nothing happens. */
@@ -38,7 +38,7 @@ export class AnalyticsController {
   }
 
   private async count(analytics: GoogleAnalytics, orderId: string): Promise<void> {
-    const order = await this.reads.get(ordersProjection, orderId);
+    const order = await this.latest.find(ordersProjection, orderId);
     if (!order?.livemode || this.counted.has(orderId)) return;
     this.counted.set(orderId, true);
     // nobody waits for a statistic

@@ -41,7 +41,7 @@ export class CheckoutBench {
   readonly clock = () => this.now;
   readonly models = memoryReadModels();
   readonly reads = new Reads(this.models);
-  private projector: Projector;
+  projector: Projector;
   private secrets: Secrets;
   private own: Process;
   private readonly postponed = new Map<string, number>();

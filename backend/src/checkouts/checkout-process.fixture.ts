@@ -8,7 +8,10 @@ import { StripeGateway } from '../payments/stripe-gateway.js';
 import { Commands } from '../platform/commands.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { EventLog } from '../platform/log/event-log.js';
-import type { Reads } from '../platform/read-models/reads.js';
+import type { Projector } from '../platform/projections/projector.js';
+import { Latest } from '../platform/read-models/latest.js';
+import type { ReadModels } from '../platform/read-models/read-models.js';
+import { Reads } from '../platform/read-models/reads.js';
 import { Streams } from '../platform/streams.js';
 import type { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -28,7 +31,8 @@ export interface Shared {
   log: EventLog;
   vault: Vault;
   sealer: Sealer;
-  reads: Reads;
+  models: ReadModels;
+  projector: Projector;
   clock: () => number;
   client: RetailerClient;
 }
@@ -44,13 +48,15 @@ export class Process {
   readonly run: RunRelease;
   readonly workers: readonly DueWorker[];
 
-  constructor({ log, sealer, vault, reads, clock, client }: Shared, isSandbox: boolean) {
+  constructor({ log, sealer, vault, models, projector, clock, client }: Shared, isSandbox: boolean) {
+    const reads = new Reads(models);
     const streams = new Streams(log, sealer, { schema: {}, clock });
     this.commands = new Commands(new CommandBus(undefined as never), streams);
     this.commands.serve(product, PRODUCT_COMMANDS);
     this.commands.serve(order, ORDER_COMMANDS);
     this.commands.serve(profile, PROFILE_COMMANDS);
-    this.desk = new OrderDesk(this.commands, reads, clock);
+    const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
+    this.desk = new OrderDesk(this.commands, reads, latest, clock);
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
     this.checkouts = new CheckoutDesk(this.desk, this.attempt);

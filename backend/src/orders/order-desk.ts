@@ -3,6 +3,7 @@ import { Commands } from '../platform/commands.js';
 import { type Handled, type Origin, Refused } from '../platform/decider.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
+import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { product } from '../products/decide-product.js';
 import { type ProductFacts, type ProductState, type Slot } from '../products/product.js';
@@ -21,19 +22,20 @@ export class OrderDesk {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
+    private readonly latest: Latest,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** @throws Refused 'not-found' */
+  /** Who and what an order is about; `state` says how it stands. @throws Refused 'not-found' */
   async find(orderId: string): Promise<OrderDoc> {
-    const doc = await this.reads.get(ordersProjection, orderId);
+    const doc = await this.latest.find(ordersProjection, orderId);
     if (!doc) throw new Refused('not-found', 'not-found', 'There is no such order.');
     return doc;
   }
 
   /** An account's own order; someone else's is as good as none. */
   async findOwn(orderId: string, accountId: string): Promise<OrderDoc> {
-    const doc = await this.reads.get(ordersProjection, orderId);
+    const doc = await this.latest.find(ordersProjection, orderId);
     if (doc?.accountId !== accountId) throw new Refused('not-found', 'not-found', 'There is no such order.');
     return doc;
   }

@@ -10,6 +10,7 @@ import type { AcoInput, JweAudience, Order, ProfileAddress, StoryEntry } from '.
 import { openTestEngines } from '../engines.fixture.js';
 import { type ReadMail, readEml } from '../mail/eml.fixture.js';
 import { eventually } from '../payments/emulator/emulator.fixture.js';
+import type { Lag } from '../platform/log/lagging-log.fixture.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductServer, startServer } from '../product-server.js';
 import { type OrderDoc, ordersProjection } from './orders.js';
@@ -45,6 +46,8 @@ const NOT_READY_FOR = 60_000;
 /** The whole product on a directory of its own, as `npm start` runs it. `clock.ahead` is ms. */
 export class OrderServer {
   readonly clock = { ahead: 0 };
+  /** sends no consistency token and takes the first answer for the last */
+  forgetful = false;
   admin = '';
   private position = 0;
   private people = 0;
@@ -54,14 +57,18 @@ export class OrderServer {
     private readonly directory: string,
   ) {}
 
-  static async start(more: Readonly<Record<string, string>> = {}): Promise<OrderServer> {
+  /** `lag`: how far the read models are behind the log. */
+  static async start(more: Readonly<Record<string, string>> = {}, lag?: Lag): Promise<OrderServer> {
     const directory = await mkdtemp(join(tmpdir(), 'orders-'));
     const settings = { LOG_LEVEL: 'silent', SEED: 'none', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
     const here = { DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) };
     const config = readConfig({ ...settings, ...here, ...more });
     const ahead = (): number => started?.clock.ahead ?? 0;
     let started: OrderServer | undefined;
-    const server = await startServer(config, { clock: () => Date.now() + ahead(), engines: openTestEngines });
+    const server = await startServer(config, {
+      clock: () => Date.now() + ahead(),
+      engines: (asked) => openTestEngines(asked, lag),
+    });
     started = new OrderServer(server, directory);
     await server.ready;
     await server.app.get(FirstAdmin).ensure();
@@ -89,7 +96,7 @@ export class OrderServer {
     const giveUp = Date.now() + NOT_READY_FOR;
     for (;;) {
       const answer = await this.askOnce(method, path, body, token, more);
-      if (answer.body.code !== 'not-ready' || Date.now() > giveUp) return answer;
+      if (this.forgetful || answer.body.code !== 'not-ready' || Date.now() > giveUp) return answer;
     }
   }
 
@@ -97,7 +104,7 @@ export class OrderServer {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(this.position > 0 ? { 'x-consistency-token': String(this.position) } : {}),
+      ...(this.position > 0 && !this.forgetful ? { 'x-consistency-token': String(this.position) } : {}),
       ...more,
     };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };

@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminOrder, Order } from '../contract/api-types.js';
-import { Refused } from '../platform/decider.js';
-import type { EventLog } from '../platform/log/event-log.js';
-import { InjectEventLog } from '../platform/platform.js';
-import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.js';
 import { profilesProjection } from '../profiles/profiles.js';
 import { statusOf } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { orderRefusals } from './order-refusals.js';
-import { type OrderDoc, ordersProjection, orderView } from './orders.js';
-
-/** ms */
-const FOLDED_WITHIN = 5_000;
+import { type OrderDoc, orderView } from './orders.js';
 
 /** Orders as the API answers them, joined with their products. */
 @Injectable()
@@ -21,8 +14,6 @@ export class OrderViews {
   constructor(
     private readonly reads: Reads,
     private readonly desk: OrderDesk,
-    private readonly projector: Projector,
-    @InjectEventLog() private readonly log: EventLog,
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
@@ -56,7 +47,7 @@ export class OrderViews {
   }
 
   private async now(orderId: string): Promise<OrderDoc> {
-    const [doc, life] = [await this.found(orderId), await this.desk.state(orderId)];
+    const [doc, life] = [await this.desk.find(orderId), await this.desk.state(orderId)];
     return {
       ...doc,
       ...(life.erased ? { email: null, name: null } : {}),
@@ -72,12 +63,5 @@ export class OrderViews {
       this.reads.get(productsProjection, productId),
       accountId === null ? undefined : this.reads.get(profilesProjection, profileId),
     ]);
-  }
-
-  /** One that was made a moment ago may not be folded yet. @throws Refused 'not-found' | 'not-ready' */
-  private async found(orderId: string): Promise<OrderDoc> {
-    const isThere = (await this.reads.get(ordersProjection, orderId)) !== undefined;
-    if (isThere || (await this.projector.passed(await this.log.head(), FOLDED_WITHIN))) return this.desk.find(orderId);
-    throw new Refused('not-ready', 'unavailable', 'The read models are far behind. Try again in a moment.', 1);
   }
 }

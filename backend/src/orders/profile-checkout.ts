@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { accountsProjection } from '../accounts/accounts.js';
+import { type AccountDoc, accountsProjection } from '../accounts/accounts.js';
 import { TEXTS } from '../contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
-import { Reads } from '../platform/read-models/reads.js';
+import { Latest } from '../platform/read-models/latest.js';
 import type { Slot } from '../products/product.js';
 import { CodeDesk } from '../profiles/code-desk.js';
-import { profilesProjection } from '../profiles/profiles.js';
+import { type ProfileDoc, profilesProjection } from '../profiles/profiles.js';
 import { type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {
@@ -22,7 +22,7 @@ interface Wish {
 @Injectable()
 export class ProfileCheckout {
   constructor(
-    private readonly reads: Reads,
+    private readonly latest: Latest,
     private readonly reservations: Reservations,
     private readonly codes: CodeDesk,
   ) {}
@@ -44,15 +44,13 @@ export class ProfileCheckout {
 
   private async requestOf(accountId: string, wish: Wish, origin: Origin): Promise<ReservationRequest> {
     const [account, profile] = await Promise.all([
-      this.reads.get(accountsProjection, accountId),
-      this.reads.get(profilesProjection, wish.profileId),
+      this.latest.current(accountsProjection, accountId, canPay),
+      this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
     ]);
-    if (!profile || profile.accountId !== accountId)
-      throw new Refused('not-found', 'not-found', 'There is no such profile.');
+    if (profile?.accountId !== accountId) throw new Refused('not-found', 'not-found', 'There is no such profile.');
     if (!account?.customerId || !account.paymentMethodId) {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
-    const codeRecord = await this.codeFor(accountId, profile.codeRecord, wish, origin.commandId);
     return {
       productId: wish.productId,
       size: wish.size,
@@ -60,16 +58,32 @@ export class ProfileCheckout {
       accountId,
       email: account.email,
       name: account.name,
-      profile: { ...profile, codeRecord },
+      profile: await this.withCode(profile, accountId, wish, origin.commandId),
       payer: { customerId: account.customerId, paymentMethodId: account.paymentMethodId },
       promoCode: wish.promoCode || null,
     };
   }
 
-  /** The security code's record: the one sent along, else the one on file while it is there. */
-  private async codeFor(accountId: string, onFile: string | null, { eCode }: Wish, commandId: string): Promise<string> {
-    if (eCode) return this.codes.keepEncrypted(eCode, accountId, commandId);
-    if (onFile !== null && (await this.codes.isOnFile(onFile))) return onFile;
+  /** The profile with the security code sent along, else with the one on file while it is there. */
+  private async withCode(
+    profile: ProfileDoc,
+    accountId: string,
+    { eCode }: Wish,
+    commandId: string,
+  ): Promise<ProfileDoc> {
+    if (eCode) return { ...profile, codeRecord: await this.codes.keepEncrypted(eCode, accountId, commandId) };
+    if (await this.hasCode(profile)) return profile;
+    // Another process may just have saved it anew.
+    const logged = await this.latest.logged(profilesProjection, profile.profileId);
+    if (logged?.accountId === accountId && (await this.hasCode(logged))) return logged;
     throw new Refused('code-required', 'invalid', "Please enter your card's security code.");
   }
+
+  private async hasCode({ codeRecord }: ProfileDoc): Promise<boolean> {
+    return codeRecord !== null && (await this.codes.isOnFile(codeRecord));
+  }
+}
+
+function canPay({ customerId, paymentMethodId }: AccountDoc): boolean {
+  return customerId !== null && paymentMethodId !== null;
 }

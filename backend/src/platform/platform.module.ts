@@ -6,6 +6,7 @@ import { DueWork } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, VAULT } from './platform.js';
 import { Projector } from './projections/projector.js';
+import { Latest } from './read-models/latest.js';
 import { Reads } from './read-models/reads.js';
 import { Secrets } from './secrets.js';
 import { Streams } from './streams.js';
@@ -31,6 +32,7 @@ export class PlatformModule {
       { provide: DueWork, useValue: platform.dueWork },
       { provide: Sessions, useValue: platform.sessions },
       { provide: Reads, useValue: new Reads(models) },
+      { provide: Latest, useValue: new Latest(platform) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
       VaultSweep,
       { provide: Commands, useFactory: (bus: CommandBus) => new Commands(bus, streams), inject: [CommandBus] },

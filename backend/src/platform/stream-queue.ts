@@ -7,6 +7,7 @@ import {
   type AppendResult,
   type EventLog,
   NO_STREAM,
+  type Position,
   type StoredEvent,
   WrongExpectedRevision,
 } from './log/event-log.js';
@@ -76,6 +77,11 @@ export class StreamQueue {
     private readonly decider: AnyDecider,
     private readonly options: QueueOptions,
   ) {}
+
+  /** of the last event that is known here to be durable */
+  get position(): Position {
+    return this.known?.position ?? 0;
+  }
 
   decide(command: Command): Promise<Handled<unknown, DomainEvent>> {
     if (this.waiting.length >= this.options.maxWaiting) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Command, Decider, DomainEvent, Handled, StreamState } from './decider.js';
 import type { Schema } from './log/codec.js';
-import type { EventLog } from './log/event-log.js';
+import type { EventLog, Position } from './log/event-log.js';
 import { type AnyDecider, StreamQueue } from './stream-queue.js';
 import type { Sealer } from './vault/sealer.js';
 
@@ -43,6 +43,12 @@ export class Streams {
   /** The folded state as the log holds it now (never a speculation). */
   read<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<StreamState<State>> {
     return this.queue(decider, id).read() as Promise<StreamState<State>>;
+  }
+
+  /** Position of the last event that this process knows of in a stream; 0 of a stream it does not hold. Asks nobody. */
+  seen(category: string, id: string): Position {
+    const stream = `${category}-${id}`;
+    return (this.active.get(stream) ?? this.idle.peek(stream))?.position ?? 0;
   }
 
   /** Why appends have been in doubt for longer than callers wait; null while the log answers. */

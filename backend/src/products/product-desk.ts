@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminProduct } from '../contract/api-types.js';
+import { order } from '../orders/decide-order.js';
+import { isEnded } from '../orders/order.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { uuidV5 } from '../platform/ids.js';
@@ -18,6 +20,9 @@ import {
 } from './product-commands.js';
 import { type ProductBody, readChanges, readNewProduct } from './product-form.js';
 import { noProduct, ProductQueries, productIdOf } from './product-queries.js';
+
+/** orders looked at together */
+const PAGE = 100;
 
 /** Where admins' commands on products are handed in; the answers are the product as the command left it. */
 @Injectable()
@@ -48,8 +53,17 @@ export class ProductDesk {
 
   /** @throws Refused 'not-found' | 'open-orders' */
   async delist(id: string, origin: Origin): Promise<AdminProduct> {
-    const openOrders = await this.queries.openOrders(productIdOf(id));
+    const openOrders = (await this.hasOpenOrders(productIdOf(id))) ? 1 : 0;
     return this.ask(new DelistProduct(id, { openOrders }, origin));
+  }
+
+  /** Whether one of the orders shown as moving really does: each is asked until the first that says so. */
+  private async hasOpenOrders(id: string): Promise<boolean> {
+    for (let skip = 0; ; skip += PAGE) {
+      const shown = await this.queries.openOrders(id, { skip, limit: PAGE });
+      for (const orderId of shown) if (!isEnded(await this.commands.state(order, orderId))) return true;
+      if (shown.length < PAGE) return false;
+    }
   }
 
   /** @throws Refused 'not-found' | 'release-started' */

@@ -13,6 +13,7 @@ import {
 } from '../platform/http/admin-list.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
+import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { activeSlots, type ProductState } from './product.js';
 import { adminProduct, type ProductDoc, productsProjection, publicProduct, slotsProjection } from './products.js';
@@ -47,6 +48,7 @@ export interface SlotCount {
 export class ProductQueries {
   constructor(
     private readonly reads: Reads,
+    private readonly latest: Latest,
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
@@ -102,13 +104,15 @@ export class ProductQueries {
     return adminProduct({ ...facts, ...known, releaseAt }, activeSlots(state));
   }
 
-  /** Orders of a product that still move. */
-  openOrders(productId: string): Promise<number> {
-    return this.reads.count(ordersProjection, { productId, status: { in: OPEN_STATUSES } });
+  /** Orders of a product that still move, as far as the read models know. */
+  async openOrders(productId: string, page: { skip: number; limit: number }): Promise<string[]> {
+    const where = { productId, status: { in: OPEN_STATUSES } };
+    const docs = await this.reads.find(ordersProjection, { where, sort: [['orderDate', 'asc']], ...page });
+    return docs.map(({ orderId }) => orderId);
   }
 
   private async find(productId: string): Promise<ProductDoc> {
-    const doc = await this.reads.get(productsProjection, productId);
+    const doc = await this.latest.find(productsProjection, productId);
     if (!doc) throw noProduct();
     return doc;
   }

@@ -8,7 +8,7 @@ import { uuidV5 } from '../platform/ids.js';
 import { InjectConfig } from '../platform/platform.js';
 import { ProfileDesk } from './profile-desk.js';
 import { readProfile } from './read-profile.js';
-import { PROFILES_MAX, SavedProfiles } from './saved-profiles.js';
+import { SavedProfiles } from './saved-profiles.js';
 
 interface SavedAnswer {
   profileId: string;
@@ -29,7 +29,7 @@ export class ProfileWrites {
   /** The same command makes the same profile. @throws Refused 'profile-invalid' | 'too-many-profiles' */
   async add(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
     const input = await this.open(jwe, accountId, origin);
-    if ((await this.saved.count(accountId)) >= PROFILES_MAX) {
+    if (await this.saved.isFull(accountId)) {
       throw new Refused('too-many-profiles', 'conflict', 'You have too many profiles. Remove one first.');
     }
     return this.save(uuidV5(origin.commandId, 'profile'), { ...input, card: input.card ?? {} }, accountId, origin);

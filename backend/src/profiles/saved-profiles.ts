@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProfileView } from '../contract/api-types.js';
+import { Commands } from '../platform/commands.js';
 import { encryptForClient } from '../platform/encryption/seal-for-client.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CardVault } from './card-vault.js';
+import { profile } from './profile.js';
 import { profilesProjection, profileView } from './profiles.js';
 
 /** A shopper's list is bounded. */
@@ -14,6 +16,7 @@ type Listed = { profileId: string } & ({ eProfile: string } | { profile: Profile
 @Injectable()
 export class SavedProfiles {
   constructor(
+    private readonly commands: Commands,
     private readonly reads: Reads,
     private readonly cards: CardVault,
   ) {}
@@ -37,7 +40,11 @@ export class SavedProfiles {
     );
   }
 
-  count(accountId: string): Promise<number> {
-    return this.reads.count(profilesProjection, { accountId });
+  /** Whether an account can have no more: what is shown as saved may just have been removed. */
+  async isFull(accountId: string): Promise<boolean> {
+    const docs = await this.reads.find(profilesProjection, { where: { accountId }, limit: PROFILES_MAX });
+    if (docs.length < PROFILES_MAX) return false;
+    const states = await Promise.all(docs.map(({ profileId }) => this.commands.state(profile, profileId)));
+    return states.every(({ status }) => status === 'saved');
   }
 }

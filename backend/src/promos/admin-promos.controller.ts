@@ -8,6 +8,7 @@ import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platf
 import { ADMIN_PROMO } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
+import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CreatePromo, EditPromo, EndPromo, type PromoCommand, promo, promoId } from './promo.js';
 import { NewPromoBody, PromoBody, readCode, readNewPromo, readPromo } from './promo-form.js';
@@ -48,6 +49,7 @@ export class AdminPromosController {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
+    private readonly latest: Latest,
   ) {}
 
   /** By code; ended codes are left out unless asked for. */
@@ -70,7 +72,7 @@ export class AdminPromosController {
   @Answers(ADMIN_PROMO)
   @Refuses('not-found')
   async one(@Param('id') id: string): Promise<AdminPromo> {
-    const doc = await this.reads.get(promosProjection, id);
+    const doc = await this.latest.find(promosProjection, id);
     if (!doc) throw noPromo();
     return viewOf(doc);
   }

@@ -3,19 +3,22 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { PromoLookup } from '../contract/api-types.js';
 import { Open } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import { PROMO_LOOKUP } from '../platform/http/answer-schemas.js';
 import { Answers, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { InjectClock } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
-import { isOpen, promoId } from './promo.js';
-import { promosProjection } from './promos.js';
+import { Latest } from '../platform/read-models/latest.js';
+import { isOpen, promo, promoId } from './promo.js';
+import { type PromoDoc, promosProjection } from './promos.js';
 
 export class LookupQuery {
   @Text({ max: 60 })
   promoCode: string;
 }
+
+type Known = Omit<PromoDoc, 'promoCode' | 'createdAt'>;
 
 /** Slow enough that codes cannot be tried out, fast enough for many shoppers behind one address. */
 const PER_ADDRESS = { max: 600, timeWindow: '1 minute' };
@@ -26,7 +29,8 @@ const PER_ADDRESS = { max: 600, timeWindow: '1 minute' };
 @Controller('api/promoLookup')
 export class PromoLookupController {
   constructor(
-    private readonly reads: Reads,
+    private readonly commands: Commands,
+    private readonly latest: Latest,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -35,11 +39,23 @@ export class PromoLookupController {
   @Answers(PROMO_LOOKUP)
   @Refuses('invalid', 'not-found:promo-invalid', 'too-many')
   async lookup(@Query() query: LookupQuery): Promise<PromoLookup> {
-    const promo = await this.reads.get(promosProjection, promoId(query.promoCode));
-    const isExhausted = promo !== undefined && promo.limit !== null && promo.redeemed >= promo.limit;
-    if (!promo || promo.ended || isExhausted || !isOpen(promo, this.clock())) {
+    const promoCode = promoId(query.promoCode);
+    const shown = await this.latest.find(promosProjection, promoCode);
+    // What was edited or given back a moment ago is not refused for what it was before.
+    const known = shown && !this.isUsable(shown) ? await this.logged(promoCode) : shown;
+    if (!known || !this.isUsable(known)) {
       throw new Refused('promo-invalid', 'not-found', 'This promo code is not valid.');
     }
-    return { promoCode: promo.promoCode, percent: promo.percent };
+    return { promoCode, percent: known.percent };
+  }
+
+  private isUsable(known: Known): boolean {
+    const isExhausted = known.limit !== null && known.redeemed >= known.limit;
+    return !known.ended && !isExhausted && isOpen(known, this.clock());
+  }
+
+  private async logged(promoCode: string): Promise<Known | undefined> {
+    const { facts, ended, redeemed } = await this.commands.state(promo, promoCode);
+    return facts ? { ...facts, ended, redeemed: redeemed.size } : undefined;
   }
 }

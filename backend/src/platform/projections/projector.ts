@@ -80,6 +80,11 @@ export class Projector {
     await this.running;
   }
 
+  /** up to which everything is folded */
+  get position(): Position {
+    return this.folded;
+  }
+
   /** Position up to which everything is folded, whether the log's end has been reached once, and which store keeps it waiting. */
   progress(): Progress {
     return {

@@ -1,0 +1,72 @@
+import { events } from '../log/event-log.fixture.js';
+import { type Projection, projection } from '../projections/projection.js';
+import { openWorkshop, TALLY, type Tally } from '../projections/projector.fixture.js';
+import { Streams } from '../streams.js';
+import { Latest } from './latest.js';
+import { memoryReadModels } from './memory-read-models.js';
+
+/** Counts things by size, which no stream of its own tells. */
+const SIZES = projection<{ count: number }, { type: 'ThingHappened'; data: { size: string } }>({
+  name: 'sizes',
+  version: 1,
+  indexes: [],
+  categories: ['thing', 'other'],
+  idsOf: ({ data }) => [data.size],
+  evolve: (known) => ({ count: (known?.count ?? 0) + 1 }),
+});
+
+const tally = TALLY as Projection<Tally>;
+
+describe('the latest of a document', () => {
+  let workshop: Awaited<ReturnType<typeof openWorkshop>>;
+  let latest: Latest;
+  beforeEach(async () => {
+    const models = memoryReadModels();
+    workshop = await openWorkshop(models);
+    const streams = new Streams(workshop.log, workshop.sealer, { schema: {}, clock: Date.now });
+    latest = new Latest({ ...workshop, streams });
+    await models.open([SIZES]);
+  });
+  afterEach(() => workshop.close());
+
+  /** Nothing is folded any more. */
+  const stall = () => workshop.projector.stop();
+
+  it('is its row, where there is one', async () => {
+    await workshop.happen(1);
+    await workshop.settled();
+    expect(await latest.current(tally, '0')).toMatchObject({ count: 1 });
+  });
+
+  it('is folded from its stream where there is no row, and where the row does not suffice', async () => {
+    await workshop.happen(1);
+    await workshop.settled();
+    await stall();
+    await workshop.happen(1, 0);
+    await workshop.log.append('thing-7', -1, events(1));
+    expect(await latest.find(tally, '7')).toMatchObject({ count: 1 });
+    expect(await latest.find(tally, '0')).toMatchObject({ count: 1 });
+    const twice = ({ count }: Tally) => count === 2;
+    expect(await latest.current(tally, '0', twice)).toMatchObject({ count: 2 });
+  });
+
+  it('is nothing where the log knows nothing, and under a name that no stream can have', async () => {
+    expect(await latest.find(tally, '7')).toBeUndefined();
+    expect(await latest.find(tally, '../7\u0000')).toBeUndefined();
+    expect(await latest.find(tally, '7'.repeat(101))).toBeUndefined();
+  });
+
+  it('of what several streams tell is found beyond the end of the read models', async () => {
+    await stall();
+    await workshop.happen(3);
+    expect(await latest.find(SIZES, 'm')).toEqual({ count: 3 });
+    expect(await latest.find(SIZES, 'xl')).toBeUndefined();
+  });
+
+  it('cannot be told, which is no no, when the read models are far behind', async () => {
+    await stall();
+    await workshop.log.append('other-1', -1, events(1_000));
+    const refused = latest.find(SIZES, 'xl');
+    await expect(refused).rejects.toMatchObject({ code: 'not-ready', kind: 'unavailable', retryAfter: 1 });
+  });
+});

@@ -1,0 +1,90 @@
+import { Refused } from '../decider.js';
+import type { RecordedEvent } from '../log/event-log.js';
+import type { Platform } from '../platform.js';
+import type { Projection } from '../projections/projection.js';
+import { openEvents, toRecorded } from '../projections/recorded.js';
+
+/** ms a command waits for read models that are far behind */
+const PATIENCE = 1_500;
+/** events beyond the read models that are looked through at once */
+const TAIL_MAX = 1_000;
+/** what a stranger sends is not bounded, the names of streams are */
+const ID = /^[\w-]{1,100}$/;
+
+/**
+ * Documents as commands need them: read models that lag behind the log cost time, never a wrong no. What they lack is folded
+ * from the log by the projection itself.
+ */
+export class Latest {
+  constructor(
+    private readonly platform: Pick<Platform, 'models' | 'log' | 'streams' | 'projector' | 'sealer' | 'schema'>,
+  ) {}
+
+  /** Of a document whose use never changes: whatever row there is, or else what the log says. @throws Refused 'not-ready' */
+  async find<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
+    return (await this.platform.models.get<D>(projection, id)) ?? this.logged(projection, id);
+  }
+
+  /**
+   * Of a document that is its stream's fold: never older than what this process knows of the stream, and where it does not
+   * `suffice`, what the log says. A row that does costs nothing more than reading it.
+   */
+  current<D>(
+    projection: Projection<D>,
+    id: string,
+    suffices: (document: D) => boolean = () => true,
+  ): Promise<D | undefined> {
+    const { streams, projector, models } = this.platform;
+    const isBehind = projection.categories.some((category) => streams.seen(category, id) > projector.position);
+    if (isBehind) return this.logged(projection, id);
+    return models
+      .get<D>(projection, id)
+      .then((document) => (document && suffices(document) ? document : this.logged(projection, id)));
+  }
+
+  /** The document as the log has it now, whatever the read models say. @throws Refused 'not-ready' */
+  async logged<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
+    if (!ID.test(id)) return undefined;
+    const { log } = this.platform;
+    const own: RecordedEvent[] = [];
+    for (const category of projection.categories) {
+      for await (const event of log.readStream(`${category}-${id}`)) own.push(event);
+    }
+    if (own.length > 0) return this.fold(projection, id, own);
+    return projection.categories.length > 1 ? this.unfolded(projection, id) : undefined;
+  }
+
+  /** What another stream's event begins can only be found beyond the end of the read models. */
+  private async unfolded<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
+    const { models, log, projector, schema } = this.platform;
+    const after = await models.checkpoint(projection);
+    const folded = await models.get<D>(projection, id);
+    if (folded) return folded;
+    const own: RecordedEvent[] = [];
+    let seen = 0;
+    for await (const event of log.readAll({ after, limit: TAIL_MAX })) {
+      seen += 1;
+      const read = toRecorded(event, schema, undefined);
+      if (projection.categories.includes(read.category) && projection.idsOf(read).includes(id)) own.push(event);
+    }
+    if (own.length > 0) return this.fold(projection, id, own);
+    if (seen < TAIL_MAX) return undefined;
+    const head = await log.head();
+    await projector.passed(head, PATIENCE);
+    if ((await models.checkpoint(projection)) >= head) return models.get<D>(projection, id);
+    throw notReady();
+  }
+
+  private async fold<D>(projection: Projection<D>, id: string, events: RecordedEvent[]): Promise<D | undefined> {
+    const { sealer, schema } = this.platform;
+    let document: D | null = null;
+    for (const event of await openEvents(events, sealer, schema)) {
+      if (projection.idsOf(event).includes(id)) document = projection.evolve(document, event, id);
+    }
+    return document ?? undefined;
+  }
+}
+
+function notReady(): Refused {
+  return new Refused('not-ready', 'unavailable', 'The read models are far behind. Try again in a moment.', 1);
+}
