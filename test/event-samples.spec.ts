@@ -10,6 +10,7 @@ import { inbox } from '../backend/src/payments/inbox.js';
 import type { Command, Decider, DomainEvent } from '../backend/src/platform/decider.js';
 import { currentData } from '../backend/src/platform/log/codec.js';
 import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';
+import { evolveInstallation, NO_INSTALLATION } from '../backend/src/platform/log/installation.js';
 import { fold } from '../backend/src/platform/projections/fold.js';
 import { openEvents } from '../backend/src/platform/projections/recorded.js';
 import { memoryReadModels } from '../backend/src/platform/read-models/memory-read-models.js';
@@ -21,6 +22,9 @@ import { EVENT_SCHEMA } from '../backend/src/schema.js';
 import { eventSamples, SAMPLE_KEY } from './support/event-samples.js';
 import { ROOT } from './support/root.js';
 
+type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
+
+const installation = { category: 'system', initial: NO_INSTALLATION, evolve: evolveInstallation };
 /** One for every kind of stream in docs/events.md. */
 const DECIDERS = [
   product,
@@ -32,7 +36,8 @@ const DECIDERS = [
   inbox,
   invitation,
   staff,
-] as unknown as readonly Decider<unknown, Command, DomainEvent>[];
+  installation,
+] as unknown as readonly Evolving[];
 
 const categoryOf = ({ stream }: RecordedEvent) => stream.slice(0, stream.indexOf('-'));
 const nameOf = (category: string, type: string, version: number) => `${category} ${type} v${version}`;

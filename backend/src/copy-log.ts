@@ -1,5 +1,6 @@
 import { verifyLog } from './audit/verify.js';
 import type { EventLog, RecordedEvent, StoredEvent } from './platform/log/event-log.js';
+import { readInstallation } from './platform/log/installation.js';
 import type { LmdbVault } from './platform/vault/lmdb-vault.js';
 import { VAULT_KINDS, type Vault } from './platform/vault/vault.js';
 import { EVENT_SCHEMA } from './schema.js';
@@ -23,13 +24,14 @@ const PROGRESS_EVERY = 5_000;
 /**
  * Copies vault and log of a stopped embedded installation into other engines, in this order, so that no event names a record
  * that is not there. May be stopped and run again: what is there already is compared, not written again. Ends by walking
- * the copy's hash chains. Answers how many events the copy holds. @throws CopyRefused when the target holds something else
+ * the copy's hash chains. Answers how many events the copy holds. @throws CopyRefused when the target holds something else, LogTooNew
  */
 export async function copyInstallation(
   from: CopySource,
   to: CopyTarget,
   say: (text: string) => void,
 ): Promise<{ events: number; streams: number }> {
+  await Promise.all([readInstallation(from.log), readInstallation(to.log)]);
   const [ours, theirs] = await Promise.all([firstOf(from.log), firstOf(to.log)]);
   if (theirs) {
     if (!ours) throw new CopyRefused('the log in DATA_DIR is empty and EVENTSTORE_URL is not');

@@ -4,8 +4,8 @@ import type { Config } from './config.js';
 import { Sessions } from './platform/auth/sessions.js';
 import { assertRoom, openDataDirectory } from './platform/data-directory.js';
 import { DueWork } from './platform/due/due-work.js';
-import { encode, GENESIS } from './platform/log/codec.js';
-import { type EventLog, NO_STREAM, WrongExpectedRevision } from './platform/log/event-log.js';
+import type { EventLog } from './platform/log/event-log.js';
+import { makeInstallation, raiseFormat, readInstallation } from './platform/log/installation.js';
 import { openLmdbEventLog } from './platform/log/lmdb-event-log.js';
 import type { Engines, Platform } from './platform/platform.js';
 import { Projector } from './platform/projections/projector.js';
@@ -37,7 +37,7 @@ export async function openEmbedded(
       await vault.close();
       await directory.release();
     };
-    return { log, models, vault, close };
+    return { log, models, vault, markFormat: () => directory.markFormat(), close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -73,7 +73,7 @@ export const SECRETS = [
   'request',
 ];
 
-/** Builds everything technical on the engines. @throws when log, vault and read models do not belong together */
+/** Builds everything technical on the engines. @throws when log, vault and read models do not belong together, or are too new */
 export async function openPlatform(
   config: Config,
   engines: Engines,
@@ -82,6 +82,11 @@ export async function openPlatform(
 ): Promise<Platform> {
   const { log, models, vault } = engines;
   await assertOurs(models, await checkInstallation(log, vault));
+  if (writes(config.role)) {
+    // The stores first: a program of a lower format looks at them, and at the log not at all.
+    await engines.markFormat();
+    await raiseFormat(log, EVENT_SCHEMA);
+  }
   const secrets = await Secrets.open(vault, SECRETS, {
     jwt: config.jwtSecret,
     'stripe-key': config.stripe.secretKey,
@@ -121,6 +126,11 @@ export async function openPlatform(
   };
 }
 
+/** Whether a process of this role appends to the log: not one that only folds, and may fold beside an older program. */
+function writes(role: Config['role']): boolean {
+  return role !== 'projector';
+}
+
 /** Whether a process of this role folds the read models; the others follow one that does. */
 function folds(role: Config['role']): boolean {
   return role === 'all' || role === 'projector';
@@ -134,28 +144,18 @@ const INSTALLATION = 'system-installation';
  */
 async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
   for (;;) {
-    let written: unknown;
-    for await (const event of log.readStream(INSTALLATION, { limit: 1 })) written = event.data.id;
+    const { id } = await readInstallation(log);
     // Of processes that start at once on nothing, the first one's id stands.
-    if (written === undefined) await vault.put('secret', INSTALLATION, randomUUID());
+    if (id === null) await vault.put('secret', INSTALLATION, randomUUID());
     const entry = await vault.get<string>('secret', INSTALLATION);
     const kept = entry === undefined || entry === 'erased' ? undefined : entry.value;
-    if (written !== undefined) return assertTogether(written, kept);
+    if (id !== null) return assertTogether(id, kept);
     if (kept === undefined) throw new Error('The vault does not keep what is put into it.');
-    const commandId = randomUUID();
-    const actor = { kind: 'system', id: 'start' } as const;
-    const origin = { actor, commandId, requestHash: '', correlationId: commandId };
-    const place = { stream: INSTALLATION, revision: 0, previousHash: GENESIS, eventId: randomUUID(), now: Date.now() };
-    const { stored } = encode({ type: 'InstallationMade', data: { id: kept } }, origin, place, EVENT_SCHEMA);
-    try {
-      await log.append(INSTALLATION, NO_STREAM, [stored]);
-    } catch (error) {
-      if (!(error instanceof WrongExpectedRevision)) throw error;
-    }
+    await makeInstallation(log, kept, EVENT_SCHEMA);
   }
 }
 
-function assertTogether(written: unknown, kept: string | undefined): string {
+function assertTogether(written: string, kept: string | undefined): string {
   if (kept !== undefined && kept === written) return kept;
   const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
   throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);

@@ -69,7 +69,8 @@ async function rebuild(config: Config, settings: EngineSettings, name: string | 
   }
   const engines = await openProduction(settings);
   try {
-    const platform = await openPlatform(config, engines, createLogger('silent'));
+    // It reads: as a process that only folds does, it leaves the log's format as it is.
+    const platform = await openPlatform({ ...config, role: 'projector' }, engines, createLogger('silent'));
     const head = await platform.log.head();
     let differs = false;
     for (const projection of chosen) {

@@ -28,7 +28,7 @@ export async function openProduction(
     // The vault writes at its first opening: what can be refused without writing is refused before.
     const models = await opened(openMongoReadModels(mongodbUrl, { answerMs }));
     const vault = await opened(openMongoVault(mongodbUrl, masterKey, { answerMs }));
-    return { log, models, vault, close };
+    return { log, models, vault, markFormat: () => vault.markFormat(), close };
   } catch (error) {
     await close();
     throw error;

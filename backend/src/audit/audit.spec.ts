@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AT, origin } from '../accounts/given.fixture.js';
 import { openDataDirectory } from '../platform/data-directory.js';
 import type { DomainEvent } from '../platform/decider.js';
 import { encode, GENESIS } from '../platform/log/codec.js';
+import { events } from '../platform/log/event-log.fixture.js';
 import { type EventLog, NO_STREAM, type StoredEvent } from '../platform/log/event-log.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { startCatalogue } from '../products/catalogue-server.fixture.js';
@@ -107,6 +108,18 @@ describe('the auditor’s tool', () => {
     expect([code, said.at(-1)]).toEqual([1, expect.stringContaining('A server is using')]);
   });
 
+  it('says so when a newer program has written the directory, or raised the format of its log', async () => {
+    await leave();
+    const log = await openLmdbEventLog(join(directory, 'log'));
+    const raised = events(1, { format: 3 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    await log.append('system-installation', NO_STREAM, raised);
+    await log.close();
+    const { code, said } = await run(['verify']);
+    expect([code, said.at(-1)]).toEqual([1, expect.stringContaining('The event log has format 3')]);
+    await writeFile(join(directory, 'format'), '3\n');
+    expect((await run(['verify'])).said.at(-1)).toContain('has format 3; this program knows formats up to 2');
+  });
+
   it.each([
     [[]],
     [['check']],
@@ -140,7 +153,7 @@ describe('the auditor’s tool', () => {
     globalThis.fetch = original;
     await server.stop();
     expect(asked[0]).toEqual({ email: 'admin@example.com', password: 'secret word' });
-    expect([verified.code, verified.said[0]]).toEqual([0, '3 events in 2 streams: every chain holds.']);
+    expect([verified.code, verified.said[0]]).toEqual([0, '4 events in 2 streams: every chain holds.']);
     expect(replayed.said[0]).toContain('SlotReserved');
   });
 

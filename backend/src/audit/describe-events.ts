@@ -13,6 +13,7 @@ const STREAMS = [
   { name: 'stripe-{eventId}', file: 'payments/inbox.ts', union: 'InboxEvent' },
   { name: 'invitation-{id}', file: 'accounts/invitation.ts', union: 'InvitationEvent' },
   { name: 'staff-all', file: 'accounts/staff.ts', union: 'StaffEvent' },
+  { name: 'system-installation', file: 'platform/log/installation.ts', union: 'InstallationEvent' },
 ] as const;
 
 const HEAD = `# Events
@@ -20,8 +21,7 @@ const HEAD = `# Events
 Generated from the TypeScript unions by \`npm run docs:events\`; do not edit by hand.
 
 Each stream holds the events below, in the past tense. Amounts are integer minor units, times are ms UTC. What lies under
-\`personal\` is sealed with the key of the event's subject. Not listed: \`system-installation\` holds one InstallationMade
-{id}, which ties the log to its vault.
+\`personal\` is sealed with the key of the event's subject.
 `;
 
 const FORMAT = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;

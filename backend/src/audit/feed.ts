@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DirectoryInUse, openDataDirectory } from '../platform/data-directory.js';
-import type { RecordedEvent } from '../platform/log/event-log.js';
+import { LogTooNew } from '../platform/format.js';
+import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
+import { readInstallation } from '../platform/log/installation.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 
 /** The log as a tool reads it: from the data directory, from EventStoreDB, or from a server of ours. */
@@ -19,7 +21,7 @@ export class AuditError extends Error {}
 export async function openDirectoryFeed(dataDir: string, say: (text: string) => void): Promise<Feed> {
   if (!existsSync(join(dataDir, 'log'))) throw new AuditError(`There is no event log in ${dataDir}. Set DATA_DIR.`);
   const directory = await openDataDirectory(dataDir, { onProgress: say }).catch((error: unknown) => {
-    if (!(error instanceof DirectoryInUse)) throw error;
+    if (!(error instanceof DirectoryInUse)) throw new AuditError(messageOf(error), { cause: error });
     throw new AuditError(`A server is using ${dataDir}. Stop it, or read from it: --url http://localhost:3000`);
   });
   try {
@@ -28,6 +30,7 @@ export async function openDirectoryFeed(dataDir: string, say: (text: string) => 
       await log.close();
       await directory.release();
     };
+    await assertReadable(log, close);
     return { all: () => log.readAll(), stream: (name) => log.readStream(name), close };
   } catch (error) {
     await directory.release();
@@ -38,9 +41,22 @@ export async function openDirectoryFeed(dataDir: string, say: (text: string) => 
 /** Opens the log in EventStoreDB, whether servers run on it or not. @throws AuditError naming EVENTSTORE_URL */
 export async function openEventStoreFeed(url: string): Promise<Feed> {
   const log = await openEventStoreLog(url).catch((error: unknown) => {
-    throw new AuditError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new AuditError(messageOf(error), { cause: error });
   });
+  await assertReadable(log, () => log.close());
   return { all: () => log.readAll(), stream: (name) => log.readStream(name), close: () => log.close() };
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** @throws AuditError when a newer program has written to the log */
+async function assertReadable(log: EventLog, close: () => Promise<void>): Promise<void> {
+  try {
+    await readInstallation(log);
+  } catch (error) {
+    await close();
+    throw error instanceof LogTooNew ? new AuditError(error.message) : error;
+  }
 }
 
 const PAGE = 10_000;

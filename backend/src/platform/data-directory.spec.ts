@@ -98,12 +98,20 @@ describe('the data directory', () => {
 
   it('says which format it has, and refuses one from the future', async () => {
     await (await openDataDirectory(directory)).release();
-    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('1\n');
-    await writeFile(join(directory, 'format'), '2\n');
-    await expect(openDataDirectory(directory)).rejects.toThrow('has format 2; this program knows formats up to 1');
+    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('2\n');
+    await writeFile(join(directory, 'format'), '3\n');
+    await expect(openDataDirectory(directory)).rejects.toThrow('has format 3; this program knows formats up to 2');
     await writeFile(join(directory, 'format'), 'banana');
     await expect(openDataDirectory(directory)).rejects.toThrow('holds no format number');
+  });
+
+  it('keeps the number of an older program until this one writes', async () => {
+    await (await openDataDirectory(directory)).release();
     await writeFile(join(directory, 'format'), '1\n');
-    await (await openDataDirectory(directory, { waitMs: 0 })).release();
+    const opened = await openDataDirectory(directory, { waitMs: 0 });
+    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('1\n');
+    await opened.markFormat();
+    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('2\n');
+    await opened.release();
   });
 });

@@ -4,9 +4,8 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
+import { FORMAT } from './format.js';
 
-/** raised when what lies in the directory changes shape; see the changelog for how to move on */
-const FORMAT = 1;
 /** a lock without a heartbeat for this long (ms) belongs to a process that was killed */
 const STALE = 10_000;
 const HEARTBEAT = 2_000;
@@ -21,6 +20,8 @@ export class DirectoryInUse extends Error {}
 export interface DataDirectory {
   /** absolute path of something inside */
   path(name: string): string;
+  /** Says that a program of this format has written here: an older one refuses the directory from now on. */
+  markFormat(): Promise<void>;
   /** Gives the directory up; may be called again. */
   release(): Promise<void>;
 }
@@ -76,7 +77,7 @@ export async function openDataDirectory(directory: string, options: DataDirector
     await release();
     throw error;
   }
-  return { path: (name) => join(root, name), release };
+  return { path: (name) => join(root, name), markFormat: () => writeFormat(root), release };
 }
 
 /**
@@ -140,8 +141,7 @@ async function checkFormat(root: string): Promise<void> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await writeFile(`${file}.new`, `${FORMAT}\n`, { flush: true });
-    return await rename(`${file}.new`, file);
+    return await writeFormat(root);
   }
   const format = Number(text);
   if (!Number.isInteger(format) || format < 1) throw new Error(`DATA_DIR: ${file} holds no format number`);
@@ -149,4 +149,11 @@ async function checkFormat(root: string): Promise<void> {
     const reason = `${root} has format ${format}; this program knows formats up to ${FORMAT}`;
     throw new Error(`DATA_DIR: ${reason}. Run a newer one.`);
   }
+}
+
+/** Never a lower number than before: `checkFormat` has refused a higher one. */
+async function writeFormat(root: string): Promise<void> {
+  const file = join(root, 'format');
+  await writeFile(`${file}.new`, `${FORMAT}\n`, { flush: true });
+  await rename(`${file}.new`, file);
 }

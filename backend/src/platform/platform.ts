@@ -20,6 +20,8 @@ interface Stores {
 
 /** The three stores, and how to let go of them. */
 export interface Engines extends Stores {
+  /** Says in the stores that a program of this format writes to them: an older one refuses them at its start. */
+  markFormat(): Promise<void>;
   close(): Promise<void>;
 }
 

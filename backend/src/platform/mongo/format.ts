@@ -1,8 +1,6 @@
 import type { mongo } from 'mongoose';
+import { FORMAT } from '../format.js';
 import { isDuplicate } from './passing.js';
-
-/** raised when what lies in a database changes shape; see the changelog for how to move on */
-const FORMAT = 1;
 
 /** A database this program may not use; the text is for people. */
 export class WrongDatabase extends Error {}
@@ -34,4 +32,10 @@ export async function checkFormat(db: mongo.Db): Promise<void> {
     const text = `the database ${db.databaseName} has format ${format}; this program knows formats up to ${FORMAT}`;
     throw new WrongDatabase(`${text}. Run a newer one.`);
   }
+}
+
+/** Says that a program of this format has written here: an older one refuses the database from now on. */
+export async function markFormat(db: mongo.Db): Promise<void> {
+  const about = db.collection<{ _id: string; format: number }>('about');
+  await about.updateOne({ _id: 'format' }, { $max: { format: FORMAT } });
 }

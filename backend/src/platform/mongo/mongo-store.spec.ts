@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { jest } from '@jest/globals';
 import mongoose from 'mongoose';
 import { startMongo } from '../../../../test/standins/mongo/server.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
+import { openMongoVault } from '../vault/mongo-vault.js';
 import { MongoStore } from './mongo-store.js';
 
 const soon = { connectMs: 2_000 };
@@ -73,12 +75,28 @@ describe('MONGODB_URL', () => {
     const connection = await mongoose.createConnection(url).asPromise();
     const setFormat = (format: unknown) =>
       connection.collection('about').updateOne({ _id: 'format' as never }, { $set: { format } });
-    await setFormat(2);
+    await setFormat(3);
     await expect(openMongoReadModels(url)).rejects.toThrow(
-      'MONGODB_URL: the database standin has format 2; this program knows formats up to 1. Run a newer one.',
+      'MONGODB_URL: the database standin has format 3; this program knows formats up to 2. Run a newer one.',
     );
     await setFormat('x');
     await expect(openMongoReadModels(url)).rejects.toThrow('the database standin is not ours');
+    await connection.destroy();
+    await stop();
+  });
+
+  it('keeps the number of an older program until this one writes to the vault', async () => {
+    const { url, stop } = await startMongo();
+    const key = randomBytes(32);
+    const vault = await openMongoVault(url, key);
+    const connection = await mongoose.createConnection(url.replace('standin', 'standin_vault')).asPromise();
+    const about = connection.collection('about');
+    await about.updateOne({ _id: 'format' as never }, { $set: { format: 1 } });
+    await (await openMongoVault(url, key)).close();
+    expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: 1 });
+    for (const _ of [1, 2]) await vault.markFormat();
+    expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: 2 });
+    await vault.close();
     await connection.destroy();
     await stop();
   });

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LogTooNew } from '../format.js';
 import { events } from '../log/event-log.fixture.js';
 import { type EventLog, NO_STREAM } from '../log/event-log.js';
 import { openLmdbEventLog } from '../log/lmdb-event-log.js';
@@ -87,6 +89,24 @@ describe('the projector', () => {
     });
     expect(await models.checkpoint(others)).toBe(3);
     expect(await models.checkpoint(tallies)).toBe(0);
+  });
+
+  it('stops, and says why, when a newer program raises the format of the log', async () => {
+    await happen('a', NO_STREAM, 'made');
+    const models = memoryReadModels();
+    let told: unknown;
+    const projector = new Projector(log, models, new Sealer(vault), {}, [tallies], (error) => (told = error));
+    started.push(projector);
+    await projector.start();
+    expect(await projector.passed(1, 10_000)).toBe(true);
+    const raised = events(1, { format: 3 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    await log.append('system-installation', NO_STREAM, raised);
+    while (projector.progress().stopped === null) await wait(10);
+    expect(projector.progress()).toMatchObject({
+      position: 1,
+      stopped: 'The event log has format 3; this program knows formats up to 2. Run a newer one.',
+    });
+    expect(told).toBeInstanceOf(LogTooNew);
   });
 
   it('changes nothing when everything is delivered again', async () => {

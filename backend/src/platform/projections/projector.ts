@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position } from '../log/event-log.js';
+import { assertKnownFormat } from '../log/installation.js';
 import { DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Sealer } from '../vault/sealer.js';
@@ -161,6 +162,7 @@ export class Projector {
     const { signal } = this.abort;
     for await (const { events, caughtUp } of this.log.subscribe({ after: this.folded, signal })) {
       const last = events.at(-1);
+      assertKnownFormat(events);
       if (last) {
         const opened = await this.whileUnavailable(() => openEvents(events, this.sealer, this.schema));
         if (this.folds) await Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));

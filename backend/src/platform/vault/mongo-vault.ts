@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
+import { markFormat } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -22,7 +23,7 @@ const READ_BATCH = 500;
  * Opens the vault in a database of its own beside the URL's (`{database}_vault`): sealed as in every vault, acknowledged by a
  * majority's journals, read from the primary. @throws an Error that names MONGODB_URL or MASTER_KEY
  */
-export async function openMongoVault(url: string, masterKey: Buffer, options: MongoOptions = {}): Promise<Vault> {
+export async function openMongoVault(url: string, masterKey: Buffer, options: MongoOptions = {}): Promise<MongoVault> {
   assertMasterKey(masterKey);
   const store = await MongoStore.connect(url, '_vault', options);
   try {
@@ -54,12 +55,17 @@ async function proveMasterKey(db: mongo.Db, masterKey: Buffer): Promise<void> {
   }
 }
 
-class MongoVault implements Vault {
+export class MongoVault implements Vault {
   constructor(
     private readonly store: MongoStore,
     private readonly records: Model<StoredRecord>,
     private readonly masterKey: Buffer,
   ) {}
+
+  /** An older program refuses the vault from now on. */
+  async markFormat(): Promise<void> {
+    await this.store.repeat(() => markFormat(this.store.db));
+  }
 
   async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {
     const sealed = sealRecord(this.masterKey, kind, id, value, options.expiresAt);

@@ -1,0 +1,13 @@
+/**
+ * Which events a log may hold, and with it what lies in a data directory or a database. Raised when an event type is added, or
+ * a version of one: a program before it must not read such a log. See docs/decisions/0016.
+ * 1: everything before the number was written down. 2: all that test/fixtures/events holds.
+ */
+export const FORMAT = 2;
+
+/** A newer program writes into this log; the text is for people. */
+export class LogTooNew extends Error {
+  constructor(format: number) {
+    super(`The event log has format ${format}; this program knows formats up to ${FORMAT}. Run a newer one.`);
+  }
+}

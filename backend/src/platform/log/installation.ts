@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { unreachable } from '../decider.js';
+import { FORMAT, LogTooNew } from '../format.js';
+import { encode, GENESIS, type Schema } from './codec.js';
+import { type EventLog, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from './event-log.js';
+
+/** What ties a log to its vault, and which events it may hold: the first events of every log. */
+
+export type InstallationEvent =
+  | { type: 'InstallationMade'; data: { id: string } }
+  /** from here on there may be events that a program of a lower format does not know */
+  | { type: 'LogFormatRaised'; data: { format: number } };
+
+export interface InstallationState {
+  id: string | null;
+  format: number;
+}
+
+const INSTALLATION = 'system-installation';
+
+export const NO_INSTALLATION: InstallationState = { id: null, format: 1 };
+
+export function evolveInstallation(state: InstallationState, event: InstallationEvent): InstallationState {
+  switch (event.type) {
+    case 'InstallationMade':
+      return { ...state, id: event.data.id };
+    case 'LogFormatRaised':
+      return { ...state, format: Math.max(state.format, event.data.format) };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Among events that were just read. @throws LogTooNew when they raise the log's format beyond this program's */
+export function assertKnownFormat(events: readonly Pick<RecordedEvent, 'stream' | 'type' | 'data'>[]): void {
+  for (const { stream, type, data } of events) {
+    if (type !== 'LogFormatRaised' || stream !== INSTALLATION) continue;
+    if (typeof data.format === 'number' && data.format > FORMAT) throw new LogTooNew(data.format);
+  }
+}
+
+/** Whose log this is; `id` null of an empty one. @throws LogTooNew */
+export async function readInstallation(log: EventLog): Promise<InstallationState> {
+  return (await load(log)).state;
+}
+
+/** Makes an empty log that of an installation; of processes that start at once, the first one's id stands. @throws LogTooNew */
+export async function makeInstallation(log: EventLog, id: string, schema: Schema): Promise<void> {
+  await record(log, schema, ({ state }) =>
+    state.id === null ? { type: 'InstallationMade', data: { id } } : undefined,
+  );
+}
+
+/** Lets events of this program into the log: from now on no older program may read it. @throws LogTooNew */
+export async function raiseFormat(log: EventLog, schema: Schema): Promise<void> {
+  await record(log, schema, ({ state }) =>
+    state.format < FORMAT ? { type: 'LogFormatRaised', data: { format: FORMAT } } : undefined,
+  );
+}
+
+interface Loaded {
+  state: InstallationState;
+  last: RecordedEvent | undefined;
+}
+
+async function load(log: EventLog): Promise<Loaded> {
+  let loaded: Loaded = { state: NO_INSTALLATION, last: undefined };
+  for await (const event of log.readStream(INSTALLATION)) {
+    assertKnownFormat([event]);
+    loaded = { state: evolveInstallation(loaded.state, event as unknown as InstallationEvent), last: event };
+  }
+  return loaded;
+}
+
+/** Appends what is to be said, if anything, after what is there; another process may be faster. */
+async function record(
+  log: EventLog,
+  schema: Schema,
+  decide: (loaded: Loaded) => InstallationEvent | undefined,
+): Promise<void> {
+  for (;;) {
+    const loaded = await load(log);
+    const event = decide(loaded);
+    if (!event) return;
+    const revision = loaded.last?.revision ?? NO_STREAM;
+    const commandId = randomUUID();
+    const actor = { kind: 'system', id: 'start' } as const;
+    const origin = { actor, commandId, requestHash: '', correlationId: commandId };
+    const previousHash = loaded.last?.metadata.hash ?? GENESIS;
+    const place = {
+      stream: INSTALLATION,
+      revision: revision + 1,
+      previousHash,
+      eventId: randomUUID(),
+      now: Date.now(),
+    };
+    try {
+      await log.append(INSTALLATION, revision, [encode(event, origin, place, schema).stored]);
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+    }
+  }
+}
