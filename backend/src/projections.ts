@@ -1,5 +1,7 @@
 import { accountDue } from './accounts/account-due.js';
 import { accountsProjection } from './accounts/accounts.js';
+import { invitationDue } from './accounts/invitation-due.js';
+import { invitationsProjection } from './accounts/invitation-list.js';
 import { orderDue } from './orders/order-due.js';
 import { ordersProjection } from './orders/orders.js';
 import { intentsProjection } from './payments/intents.js';
@@ -12,11 +14,12 @@ import { profilesProjection } from './profiles/profiles.js';
 import { promoDue, promosProjection } from './promos/promos.js';
 
 /** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
-export const due = dueProjection([accountDue, profileDue, productDue, promoDue, orderDue, stripeDue]);
+export const due = dueProjection([accountDue, invitationDue, profileDue, productDue, promoDue, orderDue, stripeDue]);
 
 /** Every read model of the product. */
 export const PROJECTIONS = [
   accountsProjection,
+  invitationsProjection,
   profilesProjection,
   productsProjection,
   slotsProjection,

@@ -28,5 +28,24 @@ const LISTED = {
 /** An account in the admins' list. */
 export const LISTED_ACCOUNT: Schema = objectOf(LISTED, [], 'ListedAccount');
 
+/** An invitation in the admins' list. */
+export const ADMIN_INVITATION: Schema = objectOf(
+  {
+    id: TEXT,
+    email: { ...TEXT, nullable: true },
+    role: { type: 'string', enum: [...ROLES], nullable: true },
+    state: { type: 'string', enum: ['open', 'used', 'expired', 'revoked'] },
+    mail: { type: 'string', enum: ['none', 'waiting', 'sent', 'not-sent'] },
+    madeBy: TEXT,
+    madeAt: { ...TEXT, format: 'date-time' },
+    expiresAt: { ...TEXT, format: 'date-time' },
+    usedBy: { ...TEXT, nullable: true },
+    revokedBy: { ...TEXT, nullable: true },
+    endedAt: { ...TEXT, format: 'date-time', nullable: true },
+  },
+  [],
+  'AdminInvitation',
+);
+
 /** An account on its own page; `profiles` is how many are saved. */
 export const SHOWN_ACCOUNT: Schema = objectOf({ ...LISTED, profiles: { type: 'integer' } }, [], 'ShownAccount');

@@ -3,6 +3,8 @@ import { Mailing } from '../mail/mailing.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { AccountMails } from './account-mails.js';
 import { Erasure } from './erasure.js';
+import { InvitationMails } from './invitation-mails.js';
+import { Invitees } from './invitees.js';
 
 /** Joins what accounts have to do by themselves: mails, and erasures that were cut off. */
 @Injectable()
@@ -12,10 +14,14 @@ export class AccountWork implements OnModuleInit {
     private readonly mailing: Mailing,
     private readonly erasure: Erasure,
     private readonly mails: AccountMails,
+    private readonly invitees: Invitees,
+    private readonly invitationMails: InvitationMails,
   ) {}
 
   onModuleInit(): void {
     this.dueWork.register(this.erasure);
+    this.dueWork.register(this.invitees);
     this.mailing.register(this.mails);
+    this.mailing.register(this.invitationMails);
   }
 }

@@ -21,8 +21,11 @@ import { ErasedKeys } from './erased-keys.js';
 import { Erasure } from './erasure.js';
 import { FirstAdmin } from './first-admin.js';
 import { INVITATION_COMMANDS, invitation } from './invitation.js';
+import { InvitationMails } from './invitation-mails.js';
+import { InvitationReader } from './invitation-reader.js';
 import { InvitationsController } from './invitations.controller.js';
 import { Invitations } from './invitations.js';
+import { Invitees } from './invitees.js';
 import { KeptMails } from './kept-mails.js';
 import { Login } from './login.js';
 import { MakeStaff } from './make-staff.js';
@@ -40,6 +43,7 @@ import { SignedLinks } from './signed-links.js';
 import { StaffController } from './staff.controller.js';
 import { STAFF_COMMANDS, staff } from './staff.js';
 import { StaffDesk } from './staff-desk.js';
+import { StepUp } from './step-up.js';
 import { UserController } from './user.controller.js';
 import { UsersController } from './users.controller.js';
 import { VerificationMails } from './verification-mails.js';
@@ -69,7 +73,10 @@ import { VerificationMails } from './verification-mails.js';
     EmailClaims,
     Erasure,
     FirstAdmin,
+    InvitationMails,
+    InvitationReader,
     Invitations,
+    Invitees,
     KeptMails,
     Login,
     MakeStaff,
@@ -84,6 +91,7 @@ import { VerificationMails } from './verification-mails.js';
     SessionEnds,
     SignIn,
     SignedLinks,
+    StepUp,
     VerificationMails,
     StaffDesk,
   ],
@@ -105,6 +113,7 @@ export class AccountsModule implements OnModuleInit {
     private readonly holders: PersonalData,
     private readonly remains: AccountRemains,
     private readonly mails: KeptMails,
+    private readonly invitees: Invitees,
   ) {}
 
   onModuleInit(): void {
@@ -114,5 +123,6 @@ export class AccountsModule implements OnModuleInit {
     this.commands.serve(staff, STAFF_COMMANDS);
     this.holders.register(this.remains);
     this.holders.register(this.mails);
+    this.holders.register(this.invitees);
   }
 }

@@ -4,14 +4,17 @@ import { FirstAdmin } from './first-admin.js';
 describe('admins', () => {
   let server: AccountServerUnderTest;
   let adminToken = '';
+  let adminPassword = '';
   beforeAll(async () => {
     server = await startAccountServer();
     const { email, password } = await server.app.get(FirstAdmin).ensure();
+    adminPassword = String(password);
     adminToken = String((await server.post('/login', { email, password })).body.token);
   });
   afterAll(() => server?.stop());
 
-  const invite = (body: object, token = adminToken) => server.post('/api/admin/invitations', body, token);
+  const invite = (body: object, token = adminToken) =>
+    server.post('/api/admin/invitations', { password: adminPassword, ...body }, token);
   const join = (adtoken: unknown, email: string) =>
     server.post('/register/ad', { name: 'Grace Hopper', email, password: 'correct horse 7', adtoken });
 

@@ -3,6 +3,7 @@ import { Projector } from '../platform/projections/projector.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { subjectOfGuest } from '../profiles/guest-profiles.js';
 import { subjectOfAccount } from './decide-account.js';
+import { subjectOfInvitation } from './invitation.js';
 
 /** Lets go of the keys that other processes have erased: a key that is still remembered here would still open what is sealed. */
 @Injectable()
@@ -12,6 +13,7 @@ export class ErasedKeys {
       for (const { type, category, id } of events) {
         if (type !== 'PersonalDataErased') continue;
         if (category === 'account') sealer.forget(subjectOfAccount(id));
+        if (category === 'invitation') sealer.forget(subjectOfInvitation(id));
         if (category === 'order') sealer.forget(subjectOfGuest(id));
       }
     });

@@ -1,4 +1,5 @@
 import type { Role } from '../contract/statuses.js';
+import type { MailOutcome } from '../mail/mailing.js';
 import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
 
 /** An admin's invitation to register: good for one account, for a while, with a role only if it says so. */
@@ -13,61 +14,140 @@ export interface InvitationFacts {
   /** ms UTC */
   expiresAt: number;
 }
+/** Whom it is mailed to. */
+export interface Invitee {
+  email: string;
+}
+type Nothing = Record<string, never>;
 export type InvitationEvent =
-  | { type: 'InvitationMade'; data: InvitationFacts }
-  | { type: 'InvitationUsed'; data: { accountId: string } };
+  | { type: 'InvitationMade'; data: InvitationFacts & { personal?: Invitee }; subject?: string }
+  | { type: 'InvitationUsed'; data: { accountId: string } }
+  | { type: 'InvitationRevoked'; data: Nothing }
+  | { type: 'MailRequested'; data: { mailId: string; kind: 'invitation'; requestedAt: number } }
+  | { type: 'MailSent'; data: { mailId: string } }
+  /** Not written: by then it was used, revoked or over. */
+  | { type: 'MailSuppressed'; data: { mailId: string } }
+  | { type: 'PersonalDataErased'; data: Nothing };
 
 // ---- commands
 
-export class MakeInvitation extends Command<InvitationFacts> {
+export class MakeInvitation extends Command<InvitationFacts & { personal: Invitee | null }> {
   readonly type = 'MakeInvitation';
 }
 export class UseInvitation extends Command<{ accountId: string; emailKey: string }> {
   readonly type = 'UseInvitation';
 }
-export type InvitationCommand = MakeInvitation | UseInvitation;
-export const INVITATION_COMMANDS = [MakeInvitation, UseInvitation] as const;
+export class RevokeInvitation extends Command<Nothing> {
+  readonly type = 'RevokeInvitation';
+}
+export class RecordInvitationMail extends Command<{ mailId: string; outcome: MailOutcome }> {
+  readonly type = 'RecordInvitationMail';
+}
+/** Forgets whom it was mailed to; the key of what is sealed goes with it. */
+export class EraseInvitee extends Command<Nothing> {
+  readonly type = 'EraseInvitee';
+}
+export const INVITATION_COMMANDS = [
+  MakeInvitation,
+  UseInvitation,
+  RevokeInvitation,
+  RecordInvitationMail,
+  EraseInvitee,
+] as const;
+export type InvitationCommand = InstanceType<(typeof INVITATION_COMMANDS)[number]>;
 
 // ---- state
 
 export interface InvitationState {
   made: InvitationFacts | null;
   usedBy: string | null;
+  revoked: boolean;
+  /** the mail that waits to be sent */
+  mailId: string | null;
+  erased: boolean;
 }
 
-const initial: InvitationState = { made: null, usedBy: null };
+const initial: InvitationState = { made: null, usedBy: null, revoked: false, mailId: null, erased: false };
+
+/** Whose key seals the address it was mailed to. */
+export function subjectOfInvitation(id: string): string {
+  return `invitation-${id}`;
+}
 
 // ---- decide
 
 function decide(command: InvitationCommand, state: InvitationState, now: number): InvitationEvent[] {
+  if (command.type === 'MakeInvitation') return make(command, state, now);
+  const { made } = state;
   switch (command.type) {
-    case 'MakeInvitation':
-      if (state.made) return [];
-      if (command.data.expiresAt <= now) {
-        throw new Refused('expiry-past', 'invalid', 'The invitation must end in the future.');
-      }
-      return [{ type: 'InvitationMade', data: command.data }];
     case 'UseInvitation': {
       const { accountId, emailKey } = command.data;
       if (state.usedBy === accountId) return [];
-      const { made } = state;
-      const isForThem = made?.emailKey === null || made?.emailKey === emailKey;
-      if (!made || state.usedBy !== null || made.expiresAt <= now || !isForThem) throw invitationInvalid();
+      if (state.usedBy !== null) throw invitationInvalid('It was used already.');
+      assertUsable(state, emailKey, now);
       return [{ type: 'InvitationUsed', data: { accountId } }];
     }
+    case 'RevokeInvitation':
+      if (!made) throw noInvitation();
+      if (state.usedBy !== null) {
+        throw new Refused('invitation-used', 'conflict', 'Somebody has registered with it already.');
+      }
+      return state.revoked ? [] : [{ type: 'InvitationRevoked', data: {} }];
+    case 'RecordInvitationMail': {
+      const { mailId, outcome } = command.data;
+      if (state.mailId !== mailId) return [];
+      return [{ type: outcome === 'sent' ? 'MailSent' : 'MailSuppressed', data: { mailId } }];
+    }
+    case 'EraseInvitee':
+      return made && !state.erased ? [{ type: 'PersonalDataErased', data: {} }] : [];
     default:
       return unreachable(command);
   }
+}
+
+function make({ id, data }: MakeInvitation, state: InvitationState, now: number): InvitationEvent[] {
+  const { personal, ...facts } = data;
+  if (state.made) return [];
+  if (facts.expiresAt <= now) {
+    throw new Refused('expiry-past', 'invalid', 'The invitation must end in the future.');
+  }
+  if (personal === null) return [{ type: 'InvitationMade', data: facts }];
+  return [
+    { type: 'InvitationMade', data: { ...facts, personal }, subject: subjectOfInvitation(id) },
+    { type: 'MailRequested', data: { mailId: 'invitation-1', kind: 'invitation', requestedAt: now } },
+  ];
+}
+
+/** Whether somebody with this address may still register with it; being used up is judged as it is used. @throws Refused 'invitation-invalid' */
+export function assertUsable({ made, revoked }: InvitationState, emailKey: string, now: number): InvitationFacts {
+  if (!made) throw invitationInvalid();
+  if (revoked) throw invitationInvalid('It was withdrawn.');
+  if (made.expiresAt <= now) throw invitationInvalid('It has expired.');
+  if (made.emailKey !== null && made.emailKey !== emailKey) {
+    throw new Refused('invitation-invalid', 'invalid', 'This invitation is for another e-mail address.');
+  }
+  return made;
 }
 
 // ---- evolve
 
 function evolve(state: InvitationState, event: InvitationEvent): InvitationState {
   switch (event.type) {
-    case 'InvitationMade':
-      return { ...state, made: event.data };
+    case 'InvitationMade': {
+      const { role, emailKey, expiresAt } = event.data;
+      return { ...state, made: { role, emailKey, expiresAt } };
+    }
     case 'InvitationUsed':
       return { ...state, usedBy: event.data.accountId };
+    case 'InvitationRevoked':
+      return { ...state, revoked: true };
+    case 'MailRequested':
+      return { ...state, mailId: event.data.mailId };
+    case 'MailSent':
+    case 'MailSuppressed':
+      return { ...state, mailId: null };
+    case 'PersonalDataErased':
+      return { ...state, erased: true };
     default:
       return unreachable(event);
   }
@@ -80,7 +160,12 @@ export const invitation: Decider<InvitationState, InvitationCommand, InvitationE
   evolve,
 };
 
-/** Used, expired, altered, for somebody else: a stranger is not told which. */
-export function invitationInvalid(): Refused {
-  return new Refused('invitation-invalid', 'invalid', 'This invitation is not valid any more.');
+/** Only who holds a token of ours is told why. */
+export function invitationInvalid(why = 'The link may be incomplete.'): Refused {
+  const text = `This invitation is not valid. ${why} Ask whoever invited you for a new one.`;
+  return new Refused('invitation-invalid', 'invalid', text);
+}
+
+export function noInvitation(): Refused {
+  return new Refused('not-found', 'not-found', 'There is no such invitation.');
 }

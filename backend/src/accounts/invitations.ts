@@ -1,22 +1,36 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Role } from '../contract/statuses.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
-import { randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { EmailClaims } from './email-claims.js';
-import { invitation, invitationInvalid, MakeInvitation, UseInvitation } from './invitation.js';
+import {
+  assertUsable,
+  invitation,
+  invitationInvalid,
+  MakeInvitation,
+  RevokeInvitation,
+  UseInvitation,
+} from './invitation.js';
 import type { Admission } from './registration.js';
 
 const AUDIENCE = 'register';
 /** ms */
 const LIFE = 7 * 24 * 3_600_000;
 
-/** Invitations travel as signed tokens; whether one is used up is the log's to say. */
+export interface Wish {
+  /** null: whoever holds the token; otherwise it is mailed there, and good for that address alone */
+  email: string | null;
+  role: Role | null;
+  /** ms UTC; null: in seven days */
+  expiresAt: number | null;
+}
+
+/** Invitations travel as signed tokens; whether one is used up or revoked is the log's to say. */
 @Injectable()
 export class Invitations {
   constructor(
@@ -26,34 +40,40 @@ export class Invitations {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** A token that lets one person register. `expiresAt` (ms UTC) null: in seven days. */
-  async make(
-    { email, role, expiresAt }: { email: string | null; role: Role | null; expiresAt: number | null },
-    origin: Origin,
-  ): Promise<string> {
-    const id = randomId();
+  /** A token that lets one person register. The same `id` again is the same invitation. @throws Refused 'expiry-past' */
+  async make(id: string, { email, role, expiresAt }: Wish, origin: Origin): Promise<string> {
     const facts = {
       role,
       emailKey: email === null ? null : this.claims.keyOf(email),
       expiresAt: expiresAt ?? this.clock() + LIFE,
+      personal: email === null ? null : { email },
     };
-    await this.commands.execute(invitation, new MakeInvitation(id, facts, origin));
+    const { state } = await this.commands.execute(invitation, new MakeInvitation(id, facts, origin));
+    return this.tokenOf(id, state.made?.expiresAt ?? facts.expiresAt);
+  }
+
+  /** Nobody registers with it from now on. @throws Refused 'not-found' | 'invitation-used' */
+  async revoke(id: string, origin: Origin): Promise<void> {
+    await this.commands.execute(invitation, new RevokeInvitation(id, {}, origin));
+  }
+
+  /** Signed, not stored: a mail that is written again carries the same. `expiresAt`: ms UTC */
+  tokenOf(id: string, expiresAt: number): Promise<string> {
     return new SignJWT({})
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setJti(id)
       .setAudience(AUDIENCE)
-      .setExpirationTime(Math.ceil(facts.expiresAt / 1_000))
+      .setExpirationTime(Math.ceil(expiresAt / 1_000))
       .sign(this.key());
   }
 
   /** What the token admits to; it is used up as the account is made. @throws Refused 'invitation-invalid' */
   async admission(token: string, email: string, origin: Origin): Promise<Admission> {
     const id = await this.idOf(token);
-    const { made } = await this.commands.state(invitation, id);
     const emailKey = this.claims.keyOf(email);
-    if (!made || (made.emailKey !== null && made.emailKey !== emailKey)) throw invitationInvalid();
+    const { role } = assertUsable(await this.commands.state(invitation, id), emailKey, this.clock());
     return {
-      roles: made.role ? [made.role] : [],
+      roles: role ? [role] : [],
       verify: true,
       redeem: async (accountId) => {
         await this.commands.execute(invitation, new UseInvitation(id, { accountId, emailKey }, freshStep(origin)));
@@ -69,8 +89,9 @@ export class Invitations {
         currentDate: new Date(this.clock()),
       });
       if (typeof payload.jti === 'string') return payload.jti;
-    } catch {
-      // Altered, expired or no token at all: the caller hears the same.
+    } catch (error) {
+      // The signature is looked at first: what has expired is one of ours.
+      if (error instanceof errors.JWTExpired) throw invitationInvalid('It has expired.');
     }
     throw invitationInvalid();
   }

@@ -103,4 +103,8 @@ export class InvitationBody {
   role?: 'shopper' | 'admin' | 'auditor' | null;
   @Text({ max: 40, optional: true, description: 'ISO 8601; in seven days when left out' })
   expiresAt?: string | null;
+  @Text({ ...PASSWORD, optional: true, description: "the admin's own password, when a role is given" })
+  password?: string | null;
+  @Text({ max: 20, optional: true, blank: true, description: 'one-time code of an admin who has one; nobody has yet' })
+  otp?: string | null;
 }

@@ -7,6 +7,8 @@ import type { Vault } from '../platform/vault/vault.js';
 import { AccountDesk } from './account-desk.js';
 import { accountsProjection } from './accounts.js';
 import { subjectOfAccount } from './decide-account.js';
+import { subjectOfInvitation } from './invitation.js';
+import { invitationsProjection } from './invitation-list.js';
 
 /**
  * A vault that was restored from a backup knows nothing of the erasures since. At every start, what the log has erased is
@@ -25,6 +27,8 @@ export class RestoredVault {
   async eraseAgain(): Promise<void> {
     const closed = await this.reads.find(accountsProjection, { where: { erased: true } });
     for (const { accountId } of closed) await this.eraseAccount(accountId);
+    const invited = await this.reads.find(invitationsProjection, { where: { erased: true } });
+    for (const { invitationId } of invited) await this.sealer.erase(subjectOfInvitation(invitationId));
     const guests = await this.reads.find(ordersProjection, { where: { accountId: null } });
     for (const order of guests) if (order.life.erased) await this.eraseOrder(order);
   }

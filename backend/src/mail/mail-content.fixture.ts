@@ -27,6 +27,7 @@ export const mailData: MailData = {
   'email-changed-undo': { ...letter, changed: release, expires: deadline },
   'password-changed': { ...letter, changed: release },
   'account-erased': { ...letter, erased: release },
+  invitation: { ...letter, expires: deadline, role: 'auditor' },
   'slot-confirmed': { ...order, profileName: 'Main Profile', takesNextAvailable: true, poBox: false },
   'guest-slot-confirmed': { ...order, expires: deadline, takesNextAvailable: true, poBox: true },
   'release-changed': { ...order, before: { at: Date.UTC(2026, 10, 19, 16), zone: 'Asia/Tokyo' } },

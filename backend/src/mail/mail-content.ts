@@ -1,4 +1,5 @@
 import type { Size } from '../contract/limits.js';
+import type { Role } from '../contract/statuses.js';
 import type { CloseReason } from '../orders/order.js';
 import type { Money } from '../platform/money.js';
 
@@ -56,6 +57,8 @@ export interface MailData {
   'email-changed-undo': ExpiringLetter & { changed: Moment };
   'password-changed': Letter & { changed: Moment };
   'account-erased': Letter & { erased: Moment };
+  /** `link` leads to registering; `role` null: an ordinary shopper */
+  invitation: ExpiringLetter & { role: Role | null };
   'slot-confirmed': OrderLetter & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
   /** `link` lets a guest see, withdraw, pay or erase */
   'guest-slot-confirmed': OrderLetter & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };

@@ -11,6 +11,7 @@ type OrderKind = Exclude<
   | 'email-changed-undo'
   | 'password-changed'
   | 'account-erased'
+  | 'invitation'
 >;
 type Rows = TicketView['rows'];
 

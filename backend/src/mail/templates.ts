@@ -1,4 +1,5 @@
 import { accountLetters } from './account-letters.js';
+import { invitationLetter } from './invitation-letter.js';
 import { type Letter, oneLine, webLink } from './letter.js';
 import { letterHtml } from './letter-html.js';
 import { letterText } from './letter-text.js';
@@ -7,7 +8,11 @@ import { orderLetters } from './order-letters.js';
 
 export type { MailContent } from './mail-content.js';
 
-const letters: { [K in MailKind]: (data: MailData[K]) => Letter } = { ...accountLetters, ...orderLetters };
+const letters: { [K in MailKind]: (data: MailData[K]) => Letter } = {
+  ...accountLetters,
+  ...orderLetters,
+  invitation: invitationLetter,
+};
 /** in the order in which screens and docs list them */
 export const MAIL_KINDS = Object.keys(letters) as MailKind[];
 

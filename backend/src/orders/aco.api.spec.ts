@@ -67,7 +67,9 @@ describe('the auto-checkout data of an order', () => {
   });
 
   it('is no business of shoppers, auditors and strangers', async () => {
-    const { adtoken } = await server.ok(server.post('/api/admin/invitations', { role: 'auditor' }));
+    const { adtoken } = await server.ok(
+      server.post('/api/admin/invitations', { role: 'auditor', password: server.adminPassword }),
+    );
     const who = { name: 'Grace Hopper', email: 'grace@example.org', password: 'correct horse 7' };
     const { token } = await server.ok(server.post('/register/ad', { ...who, adtoken }, null));
     const asked = { password: who.password, reason: 'x' };

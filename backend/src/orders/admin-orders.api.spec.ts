@@ -9,7 +9,9 @@ describe('orders as admins work on them', () => {
   beforeAll(async () => {
     server = await OrderServer.start();
     ada = await server.shopper();
-    const { adtoken } = await server.ok(server.post('/api/admin/invitations', { role: 'auditor' }));
+    const { adtoken } = await server.ok(
+      server.post('/api/admin/invitations', { role: 'auditor', password: server.adminPassword }),
+    );
     const who = { name: 'Grace Hopper', email: 'grace@example.org', password: 'correct horse 7' };
     auditor = (await server.ok(server.post('/register/ad', { ...who, adtoken }, null))).token;
   });

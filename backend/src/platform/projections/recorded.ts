@@ -3,7 +3,11 @@ import { currentData, openPersonal, type Schema } from '../log/codec.js';
 import type { RecordedEvent } from '../log/event-log.js';
 import type { Sealer } from '../vault/sealer.js';
 
-type PersonalOf<E extends DomainEvent> = E['data'] extends { personal: infer P } ? P : never;
+type PersonalOf<E extends DomainEvent> = 'personal' extends keyof E['data']
+  ? E['data'] extends { personal?: infer P }
+    ? Exclude<P, undefined>
+    : never
+  : never;
 
 /** An event as projections and workers see it: current schema version, personal data opened on demand. */
 export type Recorded<E extends DomainEvent> = E extends DomainEvent

@@ -1,0 +1,100 @@
+import type { AdminInvitation, InvitationStanding } from '../contract/api-types.js';
+import type { Role } from '../contract/statuses.js';
+import { unreachable } from '../platform/decider.js';
+import { projection } from '../platform/projections/projection.js';
+import type { Recorded } from '../platform/projections/recorded.js';
+import type { Condition } from '../platform/read-models/read-models.js';
+import { wordsOf } from '../platform/read-models/search-words.js';
+import type { InvitationEvent } from './invitation.js';
+
+/** An invitation as admins see it. Whom it went to is gone once that person is forgotten. */
+export interface InvitationDoc {
+  invitationId: string;
+  role: Role | null;
+  emailKey: string | null;
+  email: string | null;
+  /** of the address, to be searched */
+  words: readonly string[];
+  madeBy: string;
+  /** ms UTC */
+  madeAt: number;
+  expiresAt: number;
+  /** null: it can be used until it expires */
+  ended: 'used' | 'revoked' | null;
+  endedAt: number | null;
+  usedBy: string | null;
+  revokedBy: string | null;
+  mail: AdminInvitation['mail'];
+  erased: boolean;
+}
+
+export const invitationsProjection = projection<InvitationDoc, InvitationEvent>({
+  name: 'invitations',
+  version: 1,
+  indexes: [['madeAt'], ['ended', 'expiresAt'], ['usedBy'], ['emailKey'], ['erased']],
+  lists: ['words'],
+  categories: ['invitation'],
+  idsOf: (event) => [event.id],
+  evolve: (document, event) => {
+    if (event.type === 'InvitationMade') return born(event);
+    return document && grown(document, event);
+  },
+});
+
+function born(event: Recorded<Extract<InvitationEvent, { type: 'InvitationMade' }>>): InvitationDoc {
+  const { role, emailKey, expiresAt } = event.data;
+  const email = event.personal()?.email ?? null;
+  return {
+    invitationId: event.id,
+    role,
+    emailKey,
+    email,
+    words: wordsOf(email),
+    madeBy: event.actor.id,
+    madeAt: event.at,
+    expiresAt,
+    ended: null,
+    endedAt: null,
+    usedBy: null,
+    revokedBy: null,
+    mail: 'none',
+    erased: false,
+  };
+}
+
+function grown(document: InvitationDoc, event: Recorded<InvitationEvent>): InvitationDoc {
+  switch (event.type) {
+    case 'InvitationMade':
+      return document;
+    case 'InvitationUsed':
+      return { ...document, ended: 'used', endedAt: event.at, usedBy: event.data.accountId };
+    case 'InvitationRevoked':
+      return { ...document, ended: 'revoked', endedAt: event.at, revokedBy: event.actor.id };
+    case 'MailRequested':
+      return { ...document, mail: 'waiting' };
+    case 'MailSent':
+      return { ...document, mail: 'sent' };
+    case 'MailSuppressed':
+      return { ...document, mail: 'not-sent' };
+    case 'PersonalDataErased':
+      return { ...document, emailKey: null, email: null, words: [], erased: true };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** How a list is asked for the invitations that stand like this at `now`, ms UTC. */
+export function standingAt(standing: unknown, now: number): Record<string, Condition> | undefined {
+  if (standing === 'used' || standing === 'revoked') return { ended: standing };
+  if (standing === 'open') return { ended: null, expiresAt: { gt: now } };
+  return standing === 'expired' ? { ended: null, expiresAt: { lte: now } } : undefined;
+}
+
+/** An invitation as the API answers it at `now`, ms UTC; never with its token. */
+export function invitationView(doc: InvitationDoc, now: number): AdminInvitation {
+  const { invitationId: id, role, email, madeBy, usedBy, revokedBy, mail, ended, endedAt } = doc;
+  const standing: InvitationStanding = ended ?? (doc.expiresAt <= now ? 'expired' : 'open');
+  const [madeAt, expiresAt] = [doc.madeAt, doc.expiresAt].map((at) => new Date(at).toISOString()) as [string, string];
+  const at = endedAt === null ? null : new Date(endedAt).toISOString();
+  return { id, email, role, state: standing, mail, madeBy, madeAt, expiresAt, usedBy, revokedBy, endedAt: at };
+}
