@@ -72,6 +72,22 @@ export const dataProvider = {
     get<StoryEntry[]>(`${API}/${at('orders', orderId, 'story')}`, signal),
   /** masked; the server refuses with 410 once the order has ended */
   autoCheckoutData: (orderId: string) => get<object>(`${API}/aco/getJSON/${encodeURIComponent(orderId)}`),
+  /** with the card's whole number; the reason is recorded */
+  wholeCheckoutData: (orderId: string, body: { password: string; reason: string }, key: string) =>
+    post<object>(at('orders', orderId, 'aco'), key, body),
+  /** all there is to read of an order; `withCheckout`: also what the checkout will send, masked */
+  orderData: async (orderId: string, withCheckout: boolean) => {
+    const path = `${API}/orders/${encodeURIComponent(orderId)}`;
+    const [order, story, checkout] = await Promise.all([
+      get<AdminOrder>(path),
+      get<StoryEntry[]>(`${path}/story`),
+      withCheckout ? get<object>(`${API}/aco/getJSON/${encodeURIComponent(orderId)}`) : null,
+    ]);
+    return { order, story, ...(checkout ? { checkout } : {}) };
+  },
+  /** CSV of all that the filter shows */
+  exportOrders: async (filter: object): Promise<string> =>
+    (await http(`${API}/orders/export?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body,
   /** the server's clock, ms UTC */
   serverTime: async (signal?: AbortSignal) => (await get<{ now: number }>('/api/time', signal)).now,
 };

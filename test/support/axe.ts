@@ -31,6 +31,8 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
 
 /** Colours are measured once they stand still: what fades in has not the contrast it ends with. */
 async function settled(page: Page): Promise<void> {
+  // what changes with the scheme begins to fade a frame later, when the page has been drawn anew
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page.evaluate(() =>
     Promise.all(
       document

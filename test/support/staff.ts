@@ -9,10 +9,10 @@ export class Staff {
     return this.window.page;
   }
 
-  async signIn(): Promise<void> {
+  async signIn({ email, password }: { email: string; password: string } = ADMIN): Promise<void> {
     await this.page.goto('/admin/');
-    await this.page.locator('input[name="email"]').fill(ADMIN.email);
-    await this.page.locator('input[name="password"]').fill(ADMIN.password);
+    await this.page.locator('input[name="email"]').fill(email);
+    await this.page.locator('input[name="password"]').fill(password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
     await this.page.getByRole('heading', { name: 'Latest orders' }).waitFor();
   }

@@ -7,9 +7,9 @@ import { freePort } from './free-port.js';
 import { BrowserCrypto } from './jwe.js';
 import { watchLayout } from './layout.js';
 import { linkIn, mailTo } from './mailbox.js';
-import { acoInput, type Person } from './people.js';
+import { acoInput, type Person, person } from './people.js';
 import { ServerProcess } from './server-process.js';
-import { Shopper } from './shopper.js';
+import { PASSWORD, Shopper } from './shopper.js';
 import { Staff } from './staff.js';
 import { Visitor } from './visitor.js';
 
@@ -54,6 +54,18 @@ export class Venue {
   async staff(): Promise<Staff> {
     const staff = new Staff(await this.window());
     await staff.signIn();
+    return staff;
+  }
+
+  /** Somebody who was invited to read everything and to change nothing. */
+  async auditor(): Promise<Staff> {
+    const { name, email } = person(90);
+    const who = { name, email, password: PASSWORD };
+    const wish = { role: 'auditor' };
+    const { adtoken } = await expectOk(this.admin.post<{ adtoken: string }>('/api/admin/invitations', wish));
+    await expectOk(this.server.anyone.post('/register/ad', { ...who, adtoken }));
+    const staff = new Staff(await this.window());
+    await staff.signIn(who);
     return staff;
   }
 

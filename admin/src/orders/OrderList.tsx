@@ -1,23 +1,15 @@
-import { Box, type Theme, useMediaQuery } from '@mui/material';
-import { AutocompleteInput, ReferenceInput, SearchInput } from 'react-admin';
+import { type Theme, useMediaQuery } from '@mui/material';
+import { FilterButton } from 'react-admin';
 import { ListPage } from '../ui/ListPage.js';
+import { ExportVisibleButton } from './ExportVisibleButton.js';
+import { Last24Button } from './Last24Button.js';
 import { OrderRows } from './OrderRows.js';
 import { OrderTable } from './OrderTable.js';
+import { ORDER_FILTERS } from './order-filters.js';
+import { ProductFilter } from './ProductFilter.js';
 import { ResendAllButton } from './ResendAllButton.js';
 import { StatusFilter } from './StatusFilter.js';
 import { TestCheckoutButton, TestOrderButton } from './TestOrderButtons.js';
-
-const filters = [
-  <SearchInput key="email" source="email" placeholder="Email" alwaysOn />,
-  <ReferenceInput key="product" source="productId" reference="products" alwaysOn>
-    <AutocompleteInput
-      label="Product"
-      optionText="productTitle"
-      filterToQuery={(productTitle: string) => ({ productTitle })}
-      sx={{ minWidth: 240 }}
-    />
-  </ReferenceInput>,
-];
 
 export function OrderList() {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
@@ -25,18 +17,24 @@ export function OrderList() {
     <ListPage
       title="Orders"
       sort={{ field: 'orderDate', order: 'DESC' }}
-      filters={filters}
+      filters={ORDER_FILTERS}
       actions={
         <>
+          <Last24Button />
+          <ExportVisibleButton />
           <TestCheckoutButton />
           <TestOrderButton />
           <ResendAllButton />
+          <FilterButton filters={ORDER_FILTERS} variant="outlined" size="medium" />
+        </>
+      }
+      badges={
+        <>
+          <ProductFilter />
+          <StatusFilter />
         </>
       }
     >
-      <Box sx={{ pb: 1 }}>
-        <StatusFilter />
-      </Box>
       {isSmall ? <OrderRows /> : <OrderTable />}
     </ListPage>
   );

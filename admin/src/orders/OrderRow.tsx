@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Order } from '../../../backend/src/contract/api-types.js';
 import { instant, money, slotName } from '../ui/format.js';
@@ -8,8 +9,8 @@ import { StatusMark } from '../ui/StatusMark.js';
 const NARROW = `"slot title title price" ". email email email" ". date status status"`;
 const WIDE = `"slot title date price" "slot email status status"`;
 
-/** One order as a line: on the board, and in the list on a phone. */
-export function OrderRow({ order }: { order: Order }) {
+/** One order as a line: on the board, and in the list on a phone, with its actions below. */
+export function OrderRow({ order, children }: { order: Order; children?: ReactNode }) {
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider' }}>
       <Box
@@ -51,6 +52,7 @@ export function OrderRow({ order }: { order: Order }) {
         </Box>
         <Mono sx={{ gridArea: 'date', color: 'text.secondary', whiteSpace: 'nowrap' }}>{instant(order.orderDate)}</Mono>
       </Box>
+      {children && <Box sx={{ pb: 1 }}>{children}</Box>}
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { ShowBase, useShowContext } from 'react-admin';
-import type { Order } from '../../../backend/src/contract/api-types.js';
+import type { AdminOrder } from '../../../backend/src/contract/api-types.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
@@ -28,7 +28,7 @@ export function OrderShow() {
 }
 
 function OrderPage() {
-  const { record: order, error } = useShowContext<Order>();
+  const { record: order, error } = useShowContext<AdminOrder>();
   if (!order) return <Refusal error={error} />;
   return (
     <>

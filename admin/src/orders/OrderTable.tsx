@@ -1,19 +1,17 @@
 import { Box } from '@mui/material';
 import { DataTable } from 'react-admin';
-import type { Order } from '../../../backend/src/contract/api-types.js';
+import type { AdminOrder } from '../../../backend/src/contract/api-types.js';
 import { instant, money, sizeName, slotName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
-import { useMayWrite } from '../ui/may-write.js';
 import { ShowLink } from '../ui/ShowLink.js';
 import { StatusMark } from '../ui/StatusMark.js';
-import { ResendButton } from './ResendButton.js';
+import { OrderRowActions } from './OrderRowActions.js';
 
-const Column = DataTable.Col<Order>;
+const Column = DataTable.Col<AdminOrder>;
 
 export function OrderTable() {
-  const mayWrite = useMayWrite();
   return (
-    <DataTable<Order> bulkActionButtons={false} rowClick="show">
+    <DataTable<AdminOrder> bulkActionButtons={false} rowClick="show">
       <Column label="Slot" source="slotNumber" render={(order) => <Slot order={order} />} />
       <Column label="Email" source="email" />
       <Column
@@ -23,22 +21,20 @@ export function OrderTable() {
       />
       <Column label="Size" source="size" render={({ size }) => sizeName(size)} />
       <Column label="Price" source="price" align="right" render={(order) => <Price order={order} />} />
-      <Column label="Status" source="status" render={({ status }) => <StatusMark status={status} />} />
+      <Column label="Status" source="status" render={(order) => <Status order={order} />} />
       <Column
         label="Ordered"
         source="orderDate"
         render={({ orderDate }) => <Mono sx={{ whiteSpace: 'nowrap' }}>{instant(orderDate)}</Mono>}
       />
-      {mayWrite && (
-        <Column label="Actions" disableSort align="right" sx={{ whiteSpace: 'nowrap' }}>
-          <ResendButton size="small" />
-        </Column>
-      )}
+      <Column label="Actions" disableSort align="right">
+        <OrderRowActions />
+      </Column>
     </DataTable>
   );
 }
 
-function Price({ order: { price, refunded, currency } }: { order: Order }) {
+function Price({ order: { price, refunded, currency } }: { order: AdminOrder }) {
   return (
     <Mono sx={{ whiteSpace: 'nowrap' }}>
       {money(price, currency)}
@@ -47,10 +43,19 @@ function Price({ order: { price, refunded, currency } }: { order: Order }) {
   );
 }
 
-function Slot({ order }: { order: Order }) {
+function Slot({ order }: { order: AdminOrder }) {
   return (
     <Mono sx={{ whiteSpace: 'nowrap' }}>
       {order.slotNumber === null ? 'Test' : slotName(order.slotNumber, order.totalStock)}
     </Mono>
+  );
+}
+
+function Status({ order: { status, archived } }: { order: AdminOrder }) {
+  return (
+    <>
+      <StatusMark status={status} />
+      {archived && <Box sx={{ color: 'text.secondary' }}>Archived</Box>}
+    </>
   );
 }

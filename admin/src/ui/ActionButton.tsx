@@ -17,7 +17,7 @@ export interface ActionButtonProps<Values extends object, Answer> {
   done: string | ((answer: Answer) => string);
   /** `key` is the Idempotency-Key: the same until the values change or the dialog is opened again */
   run: (values: Values, key: string) => Promise<Answer>;
-  onDone?: () => void;
+  onDone?: (answer: Answer) => void;
   icon?: ReactNode;
   danger?: boolean;
   size?: 'small' | 'medium';
@@ -93,7 +93,7 @@ function useAction<Values extends object, Answer>({ run, done, onDone, onClose }
       notify(text, { type: 'success', messageArgs: { _: text } });
       onClose();
       refresh();
-      onDone?.();
+      onDone?.(answer);
     },
     onError: async (error) => {
       await logoutIfAccessDenied(error);

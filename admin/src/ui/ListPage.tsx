@@ -14,10 +14,12 @@ export interface ListPageProps {
   sort: SortPayload;
   filters: ReactElement[];
   actions?: ReactNode;
+  /** what filters by a press; it stays when the list is empty */
+  badges?: ReactNode;
   children: ReactNode;
 }
 
-export function ListPage({ title, sort, filters, actions, children }: ListPageProps) {
+export function ListPage({ title, sort, filters, actions, badges, children }: ListPageProps) {
   return (
     <ListBase sort={sort} perPage={25} queryOptions={{ refetchInterval: REFRESH }} exporter={false}>
       <ListHead title={title}>{actions}</ListHead>
@@ -30,6 +32,7 @@ export function ListPage({ title, sort, filters, actions, children }: ListPagePr
       >
         <FilterForm filters={filters} />
       </Box>
+      {badges && <Box sx={{ pb: 1 }}>{badges}</Box>}
       <ListRefusal />
       <ListBody>{children}</ListBody>
     </ListBase>

@@ -1,0 +1,31 @@
+import { PasswordInput, required, TextInput } from 'react-admin';
+import { dataProvider } from '../data-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+import { saveJson } from '../ui/save-as.js';
+import { useOffered } from './offered.js';
+
+/** The card's whole number, for an admin who says the password again and why. Offered while there is such data. */
+export function FullDataButton({ size }: { size?: 'small' | 'medium' }) {
+  const order = useOffered('aco');
+  if (!order) return null;
+  return (
+    <ActionButton<{ password: string; reason: string }, object>
+      label="Auto-checkout data"
+      pending="Reading…"
+      title="Download the full auto-checkout data?"
+      explain="The whole card number is in it. Your name and the reason stay in the order's story."
+      done="The file is saved."
+      size={size}
+      run={(values, key) => dataProvider.wholeCheckoutData(order.orderId, values, key)}
+      onDone={(data) => saveJson(`auto-checkout-${order.orderId}.json`, data)}
+    >
+      <TextInput source="reason" label="Reason" validate={required()} autoFocus />
+      <PasswordInput
+        source="password"
+        label="Your password"
+        validate={required()}
+        slotProps={{ htmlInput: { autoComplete: 'current-password' } }}
+      />
+    </ActionButton>
+  );
+}

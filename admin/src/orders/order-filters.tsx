@@ -1,0 +1,50 @@
+import {
+  AutocompleteInput,
+  DateTimeInput,
+  NullableBooleanInput,
+  ReferenceInput,
+  SearchInput,
+  SelectInput,
+  TextInput,
+} from 'react-admin';
+
+const YES_NO = { nullLabel: 'Any', trueLabel: 'Yes', falseLabel: 'No' };
+
+/** What orders are looked for by; all but the first are added by the filter button. */
+export const ORDER_FILTERS = [
+  <SearchInput key="q" source="q" placeholder="Id, name, email, reference" alwaysOn sx={{ minWidth: 280 }} />,
+  <ReferenceInput key="product" source="productId" reference="products" label="Product">
+    <AutocompleteInput
+      label="Product"
+      optionText="productTitle"
+      filterToQuery={(productTitle: string) => ({ productTitle })}
+      sx={{ minWidth: 240 }}
+    />
+  </ReferenceInput>,
+  <DateTimeInput key="from" source="orderDate_gte" label="Ordered from" />,
+  <DateTimeInput key="until" source="orderDate_lte" label="Ordered until" />,
+  <TextInput key="reference" source="reference" label="Retailer reference" />,
+  <NullableBooleanInput key="ended" source="ended" label="Ended" {...YES_NO} />,
+  <SelectInput
+    key="archived"
+    source="archived"
+    label="Archived"
+    choices={[
+      { id: 'only', name: 'Only archived' },
+      { id: 'too', name: 'Archived too' },
+    ]}
+    parse={(choice: string) => ARCHIVED[choice]}
+    format={(value: unknown) => (value === true ? 'only' : Array.isArray(value) ? 'too' : '')}
+  />,
+  <NullableBooleanInput key="delisted" source="delisted" label="Product delisted" {...YES_NO} />,
+  <NullableBooleanInput
+    key="livemode"
+    source="livemode"
+    label="Kind"
+    nullLabel="Any"
+    trueLabel="Real"
+    falseLabel="Test"
+  />,
+];
+
+const ARCHIVED: Readonly<Record<string, boolean | boolean[]>> = { only: true, too: [true, false] };

@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { violationsInBothSchemes } from './support/axe.js';
+import { describeInBrowser } from './support/browser.js';
+import { CARDS, person } from './support/people.js';
+import { ADMIN } from './support/server-process.js';
+import type { Shopper } from './support/shopper.js';
+import type { Staff } from './support/staff.js';
+import { Venue } from './support/venue.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(180_000);
+const COATS = 'Platform Coat';
+const CAPS = 'Signal Cap';
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+
+describeInBrowser('in the browser, the orders that an operator looks for', () => {
+  let venue: Venue;
+  let ada: Shopper;
+  let bea: Shopper;
+  let adminsOrders: Staff;
+
+  beforeAll(async () => {
+    venue = await Venue.open();
+    const coats = await venue.drop({ productTitle: COATS, totalStock: 5 });
+    const caps = await venue.drop({ productTitle: CAPS, totalStock: 5 });
+    [ada, bea] = await Promise.all([venue.shopper(person(1)), venue.shopper(person(2))]);
+    await Promise.all([ada.secure(coats.productId), bea.secure(caps.productId)]);
+  });
+  beforeEach(async () => {
+    adminsOrders = await venue.staff();
+    await adminsOrders.page.setViewportSize(DESK);
+    await adminsOrders.page.getByRole('menuitem', { name: 'Orders' }).click();
+    await row(adminsOrders.page, ada).waitFor();
+  });
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(() => venue?.close());
+
+  it('come in columns, and are filtered by the badges of their products', async () => {
+    const { page } = adminsOrders;
+    const heads = await page.getByRole('columnheader').allInnerTexts();
+    expect(heads.map((head) => head.trim())).toEqual(
+      expect.arrayContaining(['Email', 'Product', 'Price', 'Status', 'Actions']),
+    );
+    const badge = page.getByRole('group', { name: 'Products' }).getByRole('button', { name: COATS });
+    await badge.click();
+    await row(page, bea).waitFor({ state: 'detached' });
+    await row(page, ada).waitFor();
+    expect(await badge.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('group', { name: 'Products' }).getByRole('button', { name: CAPS }).click();
+    await row(page, bea).waitFor();
+    await badge.click();
+    await row(page, ada).waitFor({ state: 'detached' });
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await onPhone(page);
+    await page.getByRole('link', { name: CAPS }).waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+  });
+
+  it('are found by a part of the address in capitals, and nobody by what nobody is called', async () => {
+    const { page } = adminsOrders;
+    const search = page.getByPlaceholder('Id, name, email, reference');
+    await search.fill(ada.who.email.toUpperCase().slice(0, 6));
+    await row(page, bea).waitFor({ state: 'detached' });
+    await row(page, ada).waitFor();
+    await search.fill('nobody');
+    await page.getByText('no data on response').waitFor();
+    await page.getByRole('group', { name: 'Products' }).waitFor();
+  });
+
+  it("of the last day are shown, and logged, by 'Last 24 Forest'", async () => {
+    const { page } = adminsOrders;
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Last 24 Forest'));
+    const button = page.getByRole('button', { name: 'Last 24 Forest' });
+    await button.click();
+    const from = Date.parse((await logged).text().split(' ').at(-1) ?? '');
+    expect(Math.abs(Date.now() - 86_400_000 - from)).toBeLessThan(120_000);
+    await page.getByLabel('Ordered from').waitFor();
+    await row(page, ada).waitFor();
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await button.click();
+    await page.getByLabel('Ordered from').waitFor({ state: 'detached' });
+  });
+
+  it('that are archived come when they are asked for', async () => {
+    const { page } = adminsOrders;
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('menuitemcheckbox', { name: 'Archived' }).click();
+    await page.getByLabel('Archived').click();
+    await page.getByRole('option', { name: 'Only archived' }).click();
+    await page.getByText('no data on response').waitFor();
+    await page.getByLabel('Archived').click();
+    await page.getByRole('option', { name: 'Archived too' }).click();
+    await row(page, ada).waitFor();
+  });
+
+  it("are exported as the filter shows them by 'Export Visible'", async () => {
+    const { page } = adminsOrders;
+    await page.getByRole('group', { name: 'Products' }).getByRole('button', { name: COATS }).click();
+    await row(page, bea).waitFor({ state: 'detached' });
+    const { name, text } = await saved(page, () => page.getByRole('button', { name: 'Export Visible' }).click());
+    expect(name).toBe('orders.csv');
+    const [head, first, end] = text.split('\r\n');
+    expect(head).toMatch(/^orderId,orderDate,email,/);
+    expect(first).toContain(`,${ada.who.email},`);
+    expect(end).toBe('');
+  });
+
+  it('are downloaded one by one: the data at once, the whole card with the password and a reason', async () => {
+    const { page } = adminsOrders;
+    const actions = row(page, ada);
+    const plain = await saved(page, () => actions.getByRole('button', { name: 'Download order data' }).click());
+    expect(JSON.parse(plain.text)).toMatchObject({
+      order: { email: ada.who.email, productTitle: COATS },
+      story: expect.arrayContaining([expect.objectContaining({ type: 'SlotReserved' })]),
+      checkout: { card: { number: `**** ${CARDS.pays.slice(-4)}` } },
+    });
+    expect(plain.text).not.toContain(CARDS.pays);
+
+    await actions.getByRole('button', { name: 'Auto-checkout data' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('The retailer asks for it');
+    await dialog.getByLabel('Your password').fill('not the password');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Auto-checkout data' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Your password').fill(ADMIN.password);
+    const whole = await saved(page, () => dialog.getByRole('button', { name: 'Auto-checkout data' }).click());
+    expect(JSON.parse(whole.text)).toMatchObject({ card: { number: CARDS.pays } });
+    await adminsOrders.openOrder(ada.who.email);
+    await page.getByText('The retailer asks for it').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+  });
+
+  it('are read and exported by an auditor, who is offered nothing that changes them or shows a card', async () => {
+    const auditor = await venue.auditor();
+    const { page } = auditor;
+    await page.setViewportSize(DESK);
+    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await row(page, ada).waitFor();
+    for (const name of ['Auto-checkout data', 'Resend', 'Resend all', 'TestOrder', 'Test Checkout']) {
+      expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
+    }
+    const { text } = await saved(page, () =>
+      row(page, ada).getByRole('button', { name: 'Download order data' }).click(),
+    );
+    expect(Object.keys(JSON.parse(text))).toEqual(['order', 'story']);
+    const csv = await saved(page, () => page.getByRole('button', { name: 'Export Visible' }).click());
+    expect(csv.text).toContain(bea.who.email);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await auditor.openOrder(ada.who.email);
+    expect(await page.getByRole('heading', { name: 'Auto-checkout data' }).count()).toBe(0);
+    await onPhone(page);
+    await page.getByRole('heading', { name: 'Story' }).waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+  });
+
+  it('that are tests stand in no figure of the board', async () => {
+    const { page } = adminsOrders;
+    const figure = page.getByRole('link', { name: /^Pending \d+$/ });
+    await page.getByRole('menuitem', { name: 'Board' }).click();
+    const before = await figure.innerText();
+    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await page.getByRole('button', { name: 'TestOrder' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Product').fill(CAPS);
+    await page.getByRole('option', { name: CAPS }).click();
+    await dialog.getByLabel('Email').fill('trial@example.org');
+    await dialog.getByRole('button', { name: 'TestOrder' }).click();
+    await page.getByRole('row', { name: 'trial@example.org' }).waitFor();
+    await page.goto('/admin/');
+    await page.getByText('trial@example.org').waitFor();
+    expect(await figure.innerText()).toBe(before);
+  });
+});
+
+function row(page: Page, { who }: Shopper) {
+  return page.getByRole('row', { name: who.email });
+}
+
+/** Opened anew: a menu that was open on the desk would lie over a phone's page. */
+async function onPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await page.reload();
+}
+
+/** The file that an act saves. */
+async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
