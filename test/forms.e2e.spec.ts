@@ -76,7 +76,10 @@ describeInBrowser('in the browser, forms', () => {
       expect(await values(ben, ['Card Number', 'Card Name'])).toEqual(['4242 4242 4242 4242', ben.who.name]);
       await ben.page.getByText('Visa').last().waitFor();
       await ben.press('Submit');
-      await ben.alert.getByText("Please make sure you've entered a valid card and try again.").waitFor();
+      await ben.page
+        .getByRole('alert')
+        .getByText("Please make sure you've entered a valid card and try again.")
+        .waitFor();
       await ben.page.getByLabel('Month').selectOption('12');
       await ben.page.getByLabel('Year').selectOption(YEAR);
       await ben.page.getByLabel('CVV').pressSequentially('1a2b3');
@@ -141,10 +144,15 @@ describeInBrowser('in the browser, forms', () => {
       await dov.page.getByText('Thank you! Your submission has been received!').waitFor();
       await dov.ticket(product).getByText('001').waitFor();
       const shownAt = Date.now();
-      await dov.page.waitForURL('/login');
+      await dov
+        .ticket(product)
+        .getByText(/^Reserved \d\d:\d\d:\d\d$/)
+        .waitFor();
+      await dov.page.waitForURL('/action/**');
       expect(Date.now() - shownAt).toBeGreaterThan(3_000);
-      await dov.page.goto(await venue.linkTo(dov.who, 'guest-slot-confirmed', '/action/'));
+      await dov.page.getByRole('heading', { name: 'Your slot.' }).waitFor();
       await dov.ticket(product).getByText('Stone').waitFor();
+      expect(await venue.linkTo(dov.who, 'guest-slot-confirmed', '/action/')).toBe(new URL(dov.page.url()).pathname);
     });
 
     it('stays where it is for whoever wants to read on, and a second slot of the same person is refused', async () => {
@@ -159,7 +167,7 @@ describeInBrowser('in the browser, forms', () => {
       };
       await buy();
       await esme.press('Stay Here');
-      expect(await esme.page.getByText('You go on to your dashboard').count()).toBe(0);
+      expect(await esme.page.getByText('You go on to your order').count()).toBe(0);
 
       await buy();
 

@@ -226,12 +226,14 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
   });
 
-  it('completes an address from its first letters', async () => {
+  it('completes an address by its zip, and says whose places these are', async () => {
     const visitor = await venue.visitor(person(8));
     await visitor.signUp();
     await visitor.page.goto('/signup2');
 
-    await visitor.page.getByLabel('Address', { exact: true }).pressSequentially('350 Fif');
+    await visitor.page.getByLabel('Address', { exact: true }).pressSequentially('350 5th Avenue, 10118');
+    await visitor.page.getByRole('link', { name: 'Places: GeoNames, CC BY 4.0' }).waitFor();
+    expect(await violationsInBothSchemes(visitor.page)).toEqual([]);
     await visitor.page.getByRole('option', { name: '350 5th Avenue, New York, NY 10118, United States' }).click();
 
     expect(await visitor.page.getByLabel('Address', { exact: true }).inputValue()).toBe('350 5th Avenue');

@@ -56,7 +56,9 @@ describeInBrowser('in the browser, with a publishable key', () => {
 
     await ivo.signUp();
     expect(sent.map(({ path }) => path)).not.toContain(STRIPE_HOST);
-    await ivo.setUp('4242424242424241', () => ivo.alert.getByText('Your card number is invalid.').waitFor());
+    await ivo.setUp('4242424242424241', () =>
+      ivo.page.getByRole('alert').getByText('Your card number is invalid.').waitFor(),
+    );
     expect(await violationsInBothSchemes(ivo.page)).toEqual([]);
     await ivo.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.pays);
     await ivo.press('Complete');
@@ -83,19 +85,30 @@ describeInBrowser('in the browser, with a publishable key', () => {
     expect(paid).toEqual(['succeeded']);
   });
 
-  it('a guest pays with a token too', async () => {
+  it('a guest pays with a token too, of a card that is taken by what Stripe tells of it', async () => {
     const product = 'Guest Token Tee';
     const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
     const jude = await venue.visitor(person(3));
     await serveStripe(jude);
-    const bought = jude.page.waitForRequest('**/api/checkout/completeuser');
 
     await jude.page.goto(`/purchase?productId=${productId}`);
     await jude.press('Set ACO Details');
     await fillAco(jude, jude.who);
     await jude.press('Save ACO Details');
     await jude.page.getByRole('dialog').waitFor({ state: 'detached' });
-    await jude.page.getByRole('textbox', { name: 'Card Number' }).fill(CARDS.pays);
+    const number = jude.page.getByRole('textbox', { name: 'Card Number' });
+    const cardError = jude.page.locator('form').getByRole('alert');
+    await number.fill('6759649826438453');
+    await jude.press('Pay $25.00');
+    await cardError.getByText('We do not take this kind of card. Use another one.').waitFor();
+    await number.fill('4767000000000005');
+    await jude.page.getByText('Visa', { exact: true }).waitFor();
+    await jude.press('Pay $25.00');
+    await cardError.getByText("Please make sure you've entered a valid card and try again.").waitFor();
+    expect(await violationsInBothSchemes(jude.page)).toEqual([]);
+    await number.fill(CARDS.pays);
+    expect(await jude.page.evaluate('window.stripeAsked.at(-1).address_zip')).toBe(jude.who.address.zip);
+    const bought = jude.page.waitForRequest('**/api/checkout/completeuser');
     await jude.press('Pay $25.00');
 
     await jude.ticket(product).getByText('001').waitFor();

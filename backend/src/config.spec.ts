@@ -17,7 +17,13 @@ describe('the settings', () => {
       role: 'all',
       analytics: null,
       strictSetup: false,
+      inboundAddress: null,
     });
+  });
+
+  it('take an e-mail address as the one that confirmations are forwarded to', () => {
+    expect(readConfig({ INBOUND_ADDRESS: 'orders@shop.test' }).inboundAddress).toBe('orders@shop.test');
+    expect(problems({ INBOUND_ADDRESS: 'orders' })).toBe('INBOUND_ADDRESS must be an e-mail address');
   });
 
   it('name everything that is wrong at once, and no value', () => {

@@ -33,6 +33,8 @@ export interface Config {
   cardRelay: boolean;
   retailer: { url: string | null; key: string | null };
   inboundMailSecret: string | null;
+  /** where shoppers forward a retailer's confirmation mail to; null: they are told nothing of it */
+  inboundAddress: string | null;
   smtpUrl: string | null;
   mailFrom: string;
   placesUrl: string | null;
@@ -57,6 +59,7 @@ export interface EngineSettings {
 export class ConfigError extends Error {}
 
 type Env = Readonly<Record<string, string | undefined>>;
+const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** @throws ConfigError that names every missing or wrong setting, never its value when that may be a secret. */
@@ -89,7 +92,9 @@ export function readConfig(env: Env): Config {
   const adminPassword = text('ADMIN_PASSWORD');
   check('ADMIN_PASSWORD', adminPassword === null || adminPassword.length >= 8, 'must have at least 8 characters');
   const adminEmail = text('ADMIN_EMAIL') ?? 'admin@supreme-access.test';
-  check('ADMIN_EMAIL', /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(adminEmail), 'must be an e-mail address');
+  check('ADMIN_EMAIL', EMAIL.test(adminEmail), 'must be an e-mail address');
+  const inboundAddress = text('INBOUND_ADDRESS');
+  check('INBOUND_ADDRESS', inboundAddress === null || EMAIL.test(inboundAddress), 'must be an e-mail address');
   const jwtSecret = text('JWT_SECRET');
   check('JWT_SECRET', jwtSecret === null || jwtSecret.length >= 32, 'must have at least 32 characters');
   const failures = text('SANDBOX_FAILURES');
@@ -140,6 +145,7 @@ export function readConfig(env: Env): Config {
     cardRelay,
     retailer: { url: retailerUrl, key: text('RETAILER_KEY') },
     inboundMailSecret: text('INBOUND_MAIL_SECRET'),
+    inboundAddress,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Supreme Access <no-reply@supreme-access.test>',
     placesUrl: url('PLACES_URL', ['http:', 'https:']),

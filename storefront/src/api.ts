@@ -17,6 +17,8 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly status: number,
+    /** whether the text is the server's own */
+    readonly told = true,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -144,8 +146,9 @@ function toError(status: number, body: unknown): ApiError {
   const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
   return new ApiError(
     typeof code === 'string' ? code : `http-${status}`,
-    typeof error === 'string' ? error : 'Something went wrong. Try again in a moment.',
+    typeof error === 'string' && error !== '' ? error : 'Something went wrong. Try again in a moment.',
     status,
+    typeof error === 'string' && error !== '',
   );
 }
 

@@ -41,7 +41,13 @@ export const ORDER: Order = {
   livemode: true,
 };
 
-export const SETTINGS: PageSettings = { stripePublishableKey: null, analytics: false, strictSetup: false };
+export const SETTINGS: PageSettings = {
+  stripePublishableKey: null,
+  analytics: false,
+  strictSetup: false,
+  inboundAddress: null,
+  placesFrom: 'geonames',
+};
 
 /** What the shop's screens ask for, the longer paths first. */
 export const SHOP = {

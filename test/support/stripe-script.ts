@@ -2,10 +2,17 @@ export const STRIPE_HOST = 'js.stripe.com';
 
 /**
  * What stands in for Stripe.js where there is no internet: fields that keep what is typed to themselves, and a token for it.
- * The real ones are frames of another origin (https://docs.stripe.com/js/element).
+ * Tokens say the brand with another name than fields do (https://docs.stripe.com/api/tokens/object). The real ones are frames of another origin (https://docs.stripe.com/js/element).
  */
 export const STRIPE_SCRIPT = `
 window.stripeAsked = [];
+const CARDS = {
+  4242424242424242: { id: 'tok_visa', brand: 'visa', label: 'Visa' },
+  5555555555554444: { id: 'tok_mastercard', brand: 'mastercard', label: 'MasterCard' },
+  6759649826438453: { id: 'tok_unknownBrand', brand: 'unknown', label: 'Unknown' },
+  4767000000000005: { id: 'tok_blockedPrefix', brand: 'visa', label: 'Visa' },
+};
+const cardOf = (text) => CARDS[text.replace(/ /g, '')] || { brand: 'unknown' };
 window.Stripe = Object.assign((publishableKey) => ({
   elements: () => {
     const made = {};
@@ -21,7 +28,9 @@ window.Stripe = Object.assign((publishableKey) => ({
         field.setAttribute('aria-label', words[type]);
         made[type] = {
           field,
-          on: (event, listen) => field.addEventListener(event === 'change' ? 'input' : event, () => listen({})),
+          on: (event, listen) =>
+            field.addEventListener(event === 'change' ? 'input' : event, () =>
+              listen(type === 'cardNumber' ? { brand: cardOf(field.value).brand } : {})),
           off() {}, once() {}, update() {}, unmount() {},
           mount: (place) => place.append(field),
           destroy() { field.remove(); delete made[type]; },
@@ -32,9 +41,8 @@ window.Stripe = Object.assign((publishableKey) => ({
   },
   createToken: async (element, data) => {
     window.stripeAsked.push({ publishableKey, ...data });
-    const number = element.field.value.replace(/ /g, '');
-    const id = { 4242424242424242: 'tok_visa', 5555555555554444: 'tok_mastercard' }[number];
-    return id ? { token: { id } } : { error: { message: 'Your card number is invalid.' } };
+    const { id, brand, label } = cardOf(element.field.value);
+    return id ? { token: { id, card: { brand: label } } } : { error: { message: 'Your card number is invalid.' } };
   },
   createPaymentMethod() {}, confirmCardPayment() {}, registerAppInfo() {}, _registerWrapper() {},
 }), { version: 'endive' });

@@ -62,7 +62,16 @@ async function startApp() {
     await rm(directory, { recursive: true });
   };
   const { port } = app.getHttpServer().address() as { port: number };
-  return { app, platform, stripe, clock, stop, url: `http://127.0.0.1:${port}`, outbox: join(config.dataDir, 'mail') };
+  return {
+    app,
+    platform,
+    stripe,
+    stripeUrl: emulator.url,
+    clock,
+    stop,
+    url: `http://127.0.0.1:${port}`,
+    outbox: join(config.dataDir, 'mail'),
+  };
 }
 
 /** Accounts, profiles and their mails over HTTP, on engines and an emulator of their own. */

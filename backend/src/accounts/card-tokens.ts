@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config.js';
 import type { CardInput } from '../contract/api-types.js';
+import { ZIP_MAX } from '../contract/limits.js';
 import { TEXTS } from '../contract/texts.js';
 import { StripeGateway } from '../payments/stripe-gateway.js';
 import { type Origin, Refused } from '../platform/decider.js';
@@ -32,7 +33,7 @@ export class CardTokens {
     }
     const input = await this.open(jwe, accountId, commandId);
     const card = acceptedCard(input, this.clock(), !isLive);
-    const made = card && (await this.stripe.createToken(card));
+    const made = card && (await this.stripe.createToken(card, zipBeside(input)));
     if (made?.ok) return made.tokenId;
     if (made?.code === 'unknown') throw new Refused('card-unknown', 'unavailable', NOBODY_KNOWS, 2);
     throw cardInvalid();
@@ -47,6 +48,12 @@ export class CardTokens {
       throw error;
     }
   }
+}
+
+/** What a stranger sent as the zip, if it may be one. */
+function zipBeside({ address_zip: zip }: { address_zip?: unknown }): string | undefined {
+  const text = typeof zip === 'string' ? zip.trim() : '';
+  return text !== '' && text.length <= ZIP_MAX && !/\p{Cc}/u.test(text) ? text : undefined;
 }
 
 function cardInvalid(): Refused {

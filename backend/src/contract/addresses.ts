@@ -84,6 +84,13 @@ export function toProfileAddress(input: unknown): ProfileAddress | null {
   };
 }
 
+/** A guest's address: outside the United States a state may be missing, there an address is complete with the city. */
+export function withState(address: unknown): Fields {
+  const fields = fieldsOf(address);
+  const isAbroad = typeof fields.country === 'string' && !['', 'US'].includes(fields.country.trim().toUpperCase());
+  return isAbroad && (fields.state ?? '') === '' ? { ...fields, state: fields.city } : fields;
+}
+
 /** Post office boxes as most of our countries write them; matched on text without accents, in lower case. */
 const PO_BOXES: readonly RegExp[] = [
   /\bp\W*o\W*box(?![a-z])/,

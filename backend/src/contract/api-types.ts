@@ -180,6 +180,8 @@ export interface CardInput {
   /** two or four digits */
   year: number | string;
   type?: string;
+  /** of the billing address, for the provider's check; only beside a card that is to become a token */
+  address_zip?: string;
 }
 /** Profile as it travels inside a JWE (aud 'profile'). Leaving `card` out of an edit keeps the card. */
 export interface ProfileInput {
@@ -216,6 +218,10 @@ export interface PageSettings {
   analytics: boolean;
   /** whoever has no profile or no card is to finish the setup first */
   strictSetup: boolean;
+  /** where shoppers forward a retailer's confirmation mail to; null: nowhere */
+  inboundAddress: string | null;
+  /** whose places complete addresses: ours made from GeoNames, or a Photon server's from OpenStreetMap */
+  placesFrom: 'geonames' | 'openstreetmap';
 }
 export interface Place {
   label: string;

@@ -1,5 +1,5 @@
 import creditCardType from 'credit-card-type';
-import { BLOCKED_CARD_PREFIXES, CARD_FORMATTED_MAX, type CardBrand } from './limits.js';
+import { BLOCKED_CARD_PREFIXES, CARD_BRANDS, CARD_FORMATTED_MAX, type CardBrand } from './limits.js';
 
 /** Digits of the longest card number the forms hold: 19 characters with three blanks. */
 const NUMBER_MAX = 16;
@@ -44,6 +44,16 @@ export function cardBrand(number: string): CardBrand | null {
   if (digits === '') return null;
   const brands = creditCardType(digits).flatMap(({ type }) => BRANDS[type] ?? []);
   return brands.length === 1 ? (brands[0] ?? null) : null;
+}
+
+/**
+ * The brand as Stripe names it: 'Diners Club' on tokens (https://docs.stripe.com/api/tokens/object), 'diners' on payment
+ * methods and in its fields; 'unknown' for those that are not taken.
+ */
+export function brandOf(stripeBrand: string): CardBrand | 'unknown' {
+  const name = stripeBrand.toLowerCase().replaceAll(' ', '');
+  const known = { americanexpress: 'amex', diners: 'dinersclub' }[name] ?? name;
+  return CARD_BRANDS.find((brand) => brand === known) ?? 'unknown';
 }
 
 /** Groups the digits as they are printed on the brand's cards and cuts what the field cannot hold. */

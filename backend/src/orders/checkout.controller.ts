@@ -2,6 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { TEXTS } from '../contract/texts.js';
 import { Open } from '../platform/auth/guard.js';
+import { TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
@@ -9,6 +10,7 @@ import { Says } from '../platform/http/validation.js';
 import { priceOf } from '../platform/money.js';
 import type { Slot } from '../products/product.js';
 import { GuestCheckout } from './guest-checkout.js';
+import { GuestPage } from './guest-page.js';
 import { RESERVED_ORDER } from './order-answers.js';
 import { ProfileCheckout } from './profile-checkout.js';
 
@@ -70,6 +72,7 @@ export class CheckoutController {
   constructor(
     private readonly withProfile: ProfileCheckout,
     private readonly asGuest: GuestCheckout,
+    private readonly page: GuestPage,
   ) {}
 
   /** Secures a slot with a saved profile; the card is charged only after success. */
@@ -80,10 +83,10 @@ export class CheckoutController {
     return reserved(await this.withProfile.reserve(accountId, body, asked));
   }
 
-  /** Secures a slot for a guest, who gets a signed link by mail. */
+  /** Secures a slot for a guest. `link`: the order's signed page, to see, give back or erase it; it is mailed too. */
   @Open()
   @Post('completeuser')
-  @AnswersSuccess({ order: RESERVED_ORDER })
+  @AnswersSuccess({ order: RESERVED_ORDER, link: TEXT })
   @Refuses(
     'invalid:aco-invalid',
     'invalid:card-invalid',
@@ -94,10 +97,13 @@ export class CheckoutController {
     ...NO_SLOT,
   )
   async guest(@Body() body: CompleteUserBody, @Asks() asked: Asked) {
-    return reserved(await this.asGuest.reserve(body, asked));
+    const slot = await this.asGuest.reserve(body, asked);
+    return { ...reserved(slot), link: await this.page.of(slot) };
   }
 }
 
-function reserved({ orderId, price, productId, productTitle, style, size, slotNumber }: Slot) {
-  return { success: true, order: { orderId, price: priceOf(price), productId, productTitle, style, size, slotNumber } };
+function reserved({ orderId, price, reservedAt, productId, productTitle, style, size, slotNumber }: Slot) {
+  const facts = { productId, productTitle, style, size, slotNumber };
+  const orderDate = new Date(reservedAt).toISOString();
+  return { success: true, order: { orderId, price: priceOf(price), ...facts, orderDate } };
 }

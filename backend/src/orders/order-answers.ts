@@ -19,6 +19,7 @@ export const RESERVED_ORDER = objectOf(
     style: TEXT,
     size: oneOf(SIZES),
     slotNumber: SLOT_NUMBER,
+    orderDate: INSTANT,
   },
   [],
   'ReservedOrder',

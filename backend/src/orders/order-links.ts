@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config.js';
+import { PROMISE_MS } from '../contract/limits.js';
 import { Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
@@ -11,6 +12,14 @@ export type OrderLinkPurpose = 'fee' | 'withdraw';
 export interface OrderLink {
   purpose: OrderLinkPurpose;
   orderId: string;
+}
+
+/** How long a guest can see and erase their order at least, ms. */
+const GUEST_LINK = 90 * 86_400_000;
+
+/** Until when a guest's link is good, ms UTC. `reservedAt` and `releaseAt` too. */
+export function guestUntil(reservedAt: number, releaseAt: number | null): number {
+  return Math.max(reservedAt + GUEST_LINK, (releaseAt ?? 0) + PROMISE_MS);
 }
 
 /** Signed links to one order, `{payload}.{HMAC}`: nothing is stored, so the same mail can be written again at any time. */
@@ -31,6 +40,11 @@ export class OrderLinks {
   /** Where a declined fee is settled, until the order is closed. */
   toFee(orderId: string, { closesAt }: Pick<OrderState, 'closesAt'>): string {
     return this.make({ purpose: 'fee', orderId }, closesAt ?? 0);
+  }
+
+  /** Where a guest sees, gives back or erases the order, until this time (ms UTC). */
+  toGuest(orderId: string, until: number): string {
+    return this.make({ purpose: 'withdraw', orderId }, until);
   }
 
   /** the page a token opens */

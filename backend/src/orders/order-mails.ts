@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { PROMISE_MS } from '../contract/limits.js';
 import type { MailContent, Moment, Ticket } from '../mail/mail-content.js';
 import { type ComposedMail, Mailing, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -9,11 +8,8 @@ import { profilesProjection } from '../profiles/profiles.js';
 import { type OrderState, refundSum, statusOf } from './order.js';
 import { RecordMailSent, RecordMailSuppressed } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
-import { OrderLinks } from './order-links.js';
+import { guestUntil, OrderLinks } from './order-links.js';
 import type { OrderDoc } from './orders.js';
-
-/** How long a guest can see and erase their order at least, ms. */
-const GUEST_LINK = 90 * 86_400_000;
 
 /** The mails of an order; the mail id begins with what happened. */
 @Injectable()
@@ -104,13 +100,13 @@ export class OrderMails implements MailSource {
   ): MailContent {
     const consent = { takesNextAvailable: true, poBox: doc.poBox };
     if (doc.accountId !== null) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
-    return { kind: 'guest-slot-confirmed', ...letter, expires: { at: guestUntil(doc, product), zone }, ...consent };
+    return { kind: 'guest-slot-confirmed', ...letter, expires: { at: linkUntil(doc, product), zone }, ...consent };
   }
 
   /** Where the order is seen: its shopper signs in, a guest has this link alone. */
   private link(doc: OrderDoc, product?: ProductDoc): string {
     if (doc.accountId !== null) return this.links.ordersPage();
-    return this.links.make({ purpose: 'withdraw', orderId: doc.orderId }, guestUntil(doc, product));
+    return this.links.toGuest(doc.orderId, linkUntil(doc, product));
   }
 
   /** Null once the slot was given back or the release has started: then the new time is no news. */
@@ -150,8 +146,8 @@ export class OrderMails implements MailSource {
   }
 }
 
-function guestUntil(doc: OrderDoc, product?: ProductDoc): number {
-  return Math.max(doc.orderDate + GUEST_LINK, (product?.releaseAt ?? 0) + PROMISE_MS);
+function linkUntil({ orderDate }: OrderDoc, product?: ProductDoc): number {
+  return guestUntil(orderDate, product?.releaseAt ?? null);
 }
 
 function ticketOf(doc: OrderDoc, life: OrderState, product?: ProductDoc): Ticket {

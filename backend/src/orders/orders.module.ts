@@ -13,6 +13,7 @@ import { order } from './decide-order.js';
 import { ForgetCodes } from './forget-codes.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { GuestErasure } from './guest-erasure.js';
+import { GuestPage } from './guest-page.js';
 import { GuestRecords } from './guest-records.js';
 import { JoinOrders } from './join-orders.js';
 import { LiveOrders } from './live-orders.js';
@@ -44,6 +45,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     ActionsController,
   ],
   providers: [
+    GuestPage,
     AcoPayloads,
     ActionOutcomes,
     GuestCheckout,

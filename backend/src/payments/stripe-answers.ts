@@ -1,4 +1,4 @@
-import { CARD_BRANDS, type CardBrand } from '../contract/limits.js';
+import { brandOf, isBlockedPrefix } from '../contract/cards.js';
 import type { Charged, DeclineReason, RefundResult, SavedCardResult } from './payment-results.js';
 
 /** The parts of Stripe's objects that are read; the SDK's own types fit them. */
@@ -36,11 +36,13 @@ const SHOWN_REASONS: readonly DeclineReason[] = [
   'processing_error',
 ];
 
-/** Tokens say 'Diners Club', payment methods 'diners'; our forms 'dinersclub'. */
-export function brandOf(stripeBrand: string): CardBrand | 'unknown' {
-  const name = stripeBrand.toLowerCase().replaceAll(' ', '');
-  const known = { americanexpress: 'amex', diners: 'dinersclub' }[name] ?? name;
-  return CARD_BRANDS.find((brand) => brand === known) ?? 'unknown';
+/**
+ * Why we do not take a card whose number went to Stripe alone. Its brand is always told; its first digits (`iin`) only to
+ * some accounts (https://docs.stripe.com/api/payment_methods/object#payment_method_object-card), else nobody here knows them.
+ */
+export function notTaken(card: { brand: string; iin?: string | null } | undefined): 'prefix' | 'brand' | null {
+  if (isBlockedPrefix(card?.iin ?? '')) return 'prefix';
+  return brandOf(card?.brand ?? '') === 'unknown' ? 'brand' : null;
 }
 
 export function reasonOf(error: { code?: string; decline_code?: string }): DeclineReason {

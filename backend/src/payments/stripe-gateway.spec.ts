@@ -86,6 +86,15 @@ describe('saving a card', () => {
     expect(await gateway.saveCard(request('pm_card_mastercard'))).toMatchObject({ ok: true, brand: 'mastercard' });
   });
 
+  it.each([
+    ['tok_blockedPrefix', 'prefix'],
+    ['pm_card_blockedPrefix', 'prefix'],
+    ['tok_unknownBrand', 'brand'],
+  ])('refuses %s by what Stripe tells of the card, before it is anybody’s', async (token, code) => {
+    expect(await gateway.saveCard(request(token))).toMatchObject({ ok: false, code });
+    expect((await sdk(emulator.url).customers.list()).data).toEqual([]);
+  });
+
   it('says the same when repeated under its key, also after a lost answer', async () => {
     await loseAnswers('/v1/setup_intents');
     expect(await gateway.saveCard(request('tok_visa'))).toMatchObject({ ok: false, code: 'unknown' });

@@ -1,4 +1,6 @@
 import Stripe from 'stripe';
+import { brandOf } from '../contract/cards.js';
+import { methodOf } from './card-methods.js';
 import type { CardData, Confirm, CreateIntent, RefundFee, SaveCard } from './payment-requests.js';
 import type {
   CancelResult,
@@ -11,7 +13,7 @@ import type {
   SavedCardResult,
   TokenResult,
 } from './payment-results.js';
-import { brandOf, charged, reasonOf, refundResult, savedCard } from './stripe-answers.js';
+import { charged, reasonOf, refundResult, savedCard } from './stripe-answers.js';
 import { isMethodRefused, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
 
@@ -28,6 +30,7 @@ export interface StripeGatewayOptions {
   maxNetworkRetries?: number;
 }
 
+const CARD_NOT_TAKEN = 'We do not take this kind of card. Please use another one.';
 const CARD_TROUBLE = 'The card could not be saved. Please try again.';
 
 /** Without a port the SDK would take 443 for http too. */
@@ -77,12 +80,13 @@ export class StripeGateway {
     const { token, mandateVersion, idempotencyKey: key } = request;
     let { customerId } = request;
     try {
-      const method = await this.methodOf(token, key);
+      const method = await methodOf(this.stripe, token, key);
+      if (method.refused) return { ok: false, code: method.refused, text: CARD_NOT_TAKEN };
       customerId = await this.keepCustomer(request);
       const setup = await this.stripe.setupIntents.create(
         {
           customer: customerId,
-          payment_method: method,
+          payment_method: method.id,
           allowed_payment_method_types: ['card'],
           usage: 'off_session',
           confirm: true,
@@ -254,13 +258,6 @@ export class StripeGateway {
       if (metadata.orderId === orderId && metadata.installation === installation) return id;
     }
     return undefined;
-  }
-
-  private async methodOf(token: string, key: string): Promise<string> {
-    if (token.startsWith('pm_')) return token;
-    const params = { type: 'card' as const, card: { token } };
-    const method = await this.stripe.paymentMethods.create(params, { idempotencyKey: `${key}:method` });
-    return method.id;
   }
 
   private async keepCustomer(request: SaveCard): Promise<string> {

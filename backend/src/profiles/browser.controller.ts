@@ -45,8 +45,10 @@ export class BrowserController {
   @Get('settings')
   @Answers(PAGE_SETTINGS)
   settings(): PageSettings {
-    const { stripe, analytics, strictSetup } = this.config;
-    return { stripePublishableKey: stripe.publishableKey, analytics: analytics !== null, strictSetup };
+    const { stripe, analytics, strictSetup, inboundAddress, placesUrl } = this.config;
+    const placesFrom = placesUrl === null ? 'geonames' : 'openstreetmap';
+    const stripePublishableKey = stripe.publishableKey;
+    return { stripePublishableKey, analytics: analytics !== null, strictSetup, inboundAddress, placesFrom };
   }
 
   /** Addresses that begin like this; at least three letters are needed. */

@@ -1,54 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toBillingAddress } from '../contract/addresses.js';
-import { GAZETTEER } from './gazetteer.js';
-import { lookupPlaces, Places } from './places.js';
-
-describe('the gazetteer', () => {
-  it('holds only addresses that the forms take as they are', () => {
-    for (const [line1, city, state, postal_code, country] of GAZETTEER) {
-      const address = { line1, city, state, postal_code, country };
-      expect(toBillingAddress(address)).toEqual(address);
-    }
-  });
-
-  it('answers an address as one types it', () => {
-    expect(lookupPlaces('350 5th av')).toEqual([
-      {
-        label: '350 5th Avenue, New York, NY 10118, United States',
-        address1: '350 5th Avenue',
-        city: 'New York',
-        state: 'NY',
-        zip: '10118',
-        country: 'US',
-      },
-    ]);
-  });
-
-  it.each([
-    ['schonbrunner schlossstrasse', 'Schönbrunner Schloßstraße 47'],
-    ['MÜNCHEN marien', 'Marienplatz 8'],
-    ["st james's", "St James's Gate"],
-    ['baker london', '221B Baker Street'],
-    ['350 Fif', '350 5th Avenue'],
-    ['third street san', '151 3rd Street'],
-  ])('finds by "%s" the address %s', (query, address1) =>
-    expect(lookupPlaces(query).map((place) => place.address1)).toContain(address1),
-  );
-
-  it('puts first what begins with the query, and answers at most five', () => {
-    const [first, ...others] = lookupPlaces('1600 Penn');
-    expect([first?.address1, others.length]).toEqual(['1600 Pennsylvania Avenue NW', 0]);
-    const byNumberThenZip = lookupPlaces('1000').map((place) => place.address1);
-    expect(byNumberThenZip).toEqual(['1000 5th Avenue', '11 Wall Street', '4 Pennsylvania Plaza']);
-    expect(lookupPlaces('united states')).toHaveLength(5);
-    expect(lookupPlaces('united states', 2)).toHaveLength(2);
-  });
-
-  it.each(['', ' ', '35', '...', 'nowhere at all'])('knows nothing of "%s"', (query) =>
-    expect(lookupPlaces(query)).toEqual([]),
-  );
-});
+import { Places } from './places.js';
 
 describe('a Photon server', () => {
   let server: Server | undefined;

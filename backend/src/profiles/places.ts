@@ -2,37 +2,13 @@ import { toBillingAddress } from '../contract/addresses.js';
 import type { Place } from '../contract/api-types.js';
 import { COUNTRIES } from '../contract/countries.js';
 import { Refused } from '../platform/decider.js';
-import { GAZETTEER } from './gazetteer.js';
+import { usPlaces } from './us-places.js';
 
 const LIMIT = 5;
 const QUERY_MIN = 3;
 const QUERY_MAX = 200;
 /** ms */
 const DEADLINE = 2_000;
-
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-/** street numbers that people also write out */
-const ORDINALS: Readonly<Record<string, string>> = {
-  '1st': 'first',
-  '2nd': 'second',
-  '3rd': 'third',
-  '4th': 'fourth',
-  '5th': 'fifth',
-  '6th': 'sixth',
-  '7th': 'seventh',
-  '8th': 'eighth',
-  '9th': 'ninth',
-  '10th': 'tenth',
-};
-const spelledOut = (text: string): string => text.replace(/\b\d+[a-z]{2}\b/g, (word) => ORDINALS[word] ?? word);
 
 /** The place as the forms take it; null when one of its fields is missing, or it lies in a country we do not ship to. */
 function placeFrom(input: Record<string, unknown>): Place | null {
@@ -41,25 +17,6 @@ function placeFrom(input: Record<string, unknown>): Place | null {
   const { line1, city, state, postal_code, country } = address;
   const label = `${line1}, ${city}, ${state} ${postal_code}, ${COUNTRIES[country]}`;
   return { label, address1: line1, city, state, zip: postal_code, country };
-}
-
-const KNOWN = GAZETTEER.flatMap(([address1, city, state, zip, country]) => {
-  const place = placeFrom({ address1, city, state, zip, country });
-  if (!place) return [];
-  const text = folded(place.label);
-  return { place, spellings: [...new Set([text, spelledOut(text)])] };
-});
-
-/** Places of the small gazetteer whose label has every word of the query; those that begin with it come first. */
-export function lookupPlaces(query: string, limit = LIMIT): Place[] {
-  const wanted = folded(query.slice(0, QUERY_MAX));
-  if (wanted.length < QUERY_MIN) return [];
-  const words = wanted.split(' ');
-  const has = (text: string) => words.every((word) => ` ${text}`.includes(` ${word}`));
-  const begins = (text: string) => text.startsWith(wanted);
-  const found = KNOWN.filter(({ spellings }) => spellings.some(has));
-  const first = found.filter(({ spellings }) => spellings.some(begins));
-  return [...new Set([...first, ...found])].slice(0, limit).map(({ place }) => place);
 }
 
 /** A Photon feature: GeoJSON whose properties hold the address (https://github.com/komoot/photon). */
@@ -79,7 +36,7 @@ function fromPhoton(feature: unknown): Place | null {
   });
 }
 
-/** Address completion: asks a Photon-compatible server when one is configured, otherwise the small gazetteer. */
+/** Address completion: asks a Photon-compatible server when one is configured; otherwise zips and cities of the United States. */
 export class Places {
   /** `url`: the server's base; `/api` is added */
   constructor(
@@ -89,9 +46,9 @@ export class Places {
 
   /** @throws Refused `places-unavailable` when the server does not answer in time or makes no sense */
   async lookup(query: string, limit = LIMIT): Promise<Place[]> {
-    if (this.url === undefined) return lookupPlaces(query, limit);
     const wanted = query.trim().slice(0, QUERY_MAX);
     if (wanted.length < QUERY_MIN) return [];
+    if (this.url === undefined) return usPlaces(wanted, limit);
     const url = new URL('api', this.url.endsWith('/') ? this.url : `${this.url}/`);
     url.search = new URLSearchParams({ q: wanted, limit: String(limit * 2) }).toString();
     const places = (await this.ask(url)).flatMap((feature) => fromPhoton(feature) ?? []);

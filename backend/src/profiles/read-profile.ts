@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import { isPoBox, toProfileAddress } from '../contract/addresses.js';
+import { isPoBox, toProfileAddress, withState } from '../contract/addresses.js';
 import type { ProfileAddress } from '../contract/api-types.js';
 import { type CheckedCard, checkCard } from '../contract/cards.js';
 import { PHONE_MAX } from '../contract/limits.js';
@@ -69,7 +69,7 @@ export function readProfile(input: unknown, { now, testCardsOnly }: Reading): Re
   return { profileName, ...contact, billing, matchInfo: isCopy, poBox, card };
 }
 
-/** A guest's auto-checkout data. Outside the United States a state may be missing; addresses there are complete with the city. */
+/** A guest's auto-checkout data. */
 export function readAco(input: unknown, { now, testCardsOnly }: Reading): (ReadProfile & { card: CheckedCard }) | null {
   const fields = fieldsOf(input);
   const contact = readContact({ ...fields, shipping: withState(fields.shipping) }, PHONE_MAX.setup);
@@ -80,10 +80,4 @@ export function readAco(input: unknown, { now, testCardsOnly }: Reading): (ReadP
   if (!billing) return null;
   const poBox = isPoBox(contact.shipping);
   return { profileName: 'Guest', ...contact, billing, matchInfo: isCopy, poBox, card };
-}
-
-function withState(address: unknown): Fields {
-  const fields = fieldsOf(address);
-  const isAbroad = typeof fields.country === 'string' && !['', 'US'].includes(fields.country.trim().toUpperCase());
-  return isAbroad && (fields.state ?? '') === '' ? { ...fields, state: fields.city } : fields;
 }

@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import type { ActionView } from '../../../backend/src/contract/api-types.js';
 import { OPEN_STATUSES } from '../../../backend/src/contract/statuses.js';
 import { ApiError, api } from '../api.js';
+import { ForwardNote } from '../features/account/forward-note.js';
 import { toneOf } from '../features/account/story.js';
 import { ActionForms } from '../features/actions/action-forms.js';
 import { EraseOrder } from '../features/actions/erase-order.js';
@@ -104,6 +105,7 @@ function ActionScreen({ view: { purpose, order }, standing, children }: ActionSc
         )}
         {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}
         {!open && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
+        {order && <ForwardNote order={order} />}
         {children}
       </div>
     </FormPage>

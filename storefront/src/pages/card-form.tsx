@@ -6,6 +6,7 @@ import { CARD_FORMATTED_MAX } from '../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { serverNow } from '../clock.js';
 import { useOnward } from '../features/auth/return-to.js';
+import { CardError } from '../features/payment/card-error.js';
 import { cardProblem } from '../features/payment/card-problem.js';
 import { brandName } from '../features/profiles/card-brands.js';
 import { type CardValues, readCard } from '../features/profiles/card-values.js';
@@ -17,7 +18,6 @@ import { type CardFormValues, ExpiryLists } from '../features/setup/expiry-lists
 import { SetupPage } from '../features/setup/setup-page.js';
 import { useIntent } from '../intent.js';
 import { usePageSettings } from '../page-settings.js';
-import { useAlerts } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { FormActions } from '../ui/form-page.js';
@@ -58,34 +58,35 @@ function Form({ owner }: { owner: CardOwner }) {
     defaultValues: { cardName: owner.account.name, cardNumber: '', cardMonth: '', cardYear: '', cardCvv: '' },
   });
   const [side, setSide] = useState<'front' | 'back'>('front');
-  const submit = form.handleSubmit(useSubmitCard(owner, form));
+  const [problem, setProblem] = useState('');
+  const submit = form.handleSubmit(useSubmitCard(owner, form, setProblem));
   const { cardName, cardNumber, cardMonth, cardYear, cardCvv } = form.watch();
   const card = { name: cardName, number: cardNumber, month: cardMonth, year: cardYear, code: cardCvv };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
       <CardPreview card={card} side={side} />
       <Fields form={form} onSide={setSide} />
+      <CardError text={problem} />
       <Actions busy={form.formState.isSubmitting} />
     </form>
   );
 }
 
-function useSubmitCard(owner: CardOwner, form: UseFormReturn<CardFormValues>) {
+function useSubmitCard(owner: CardOwner, form: UseFormReturn<CardFormValues>, tell: (problem: string) => void) {
   const save = useSaveCard(owner);
   const token = useIntent();
-  const alerts = useAlerts();
   return async ({ cardName, cardNumber, cardMonth, cardYear, cardCvv }: CardFormValues) => {
-    alerts.clear();
+    tell('');
     const typed = { name: cardName, number: cardNumber, expiry: `${cardMonth}/${cardYear}`, code: cardCvv };
     const read = readCard(typed, serverNow());
     if (read.ok) {
-      return cardToken(token, read.card)
+      return cardToken(token, read.card, owner.address.postal_code)
         .then((made) => save(made, read.card))
-        .catch((error) => alerts.show('danger', cardProblem(error)));
+        .catch((error) => tell(cardProblem(error)));
     }
     const message = read.field === 'expiry' ? 'Choose month and year. The card must not have expired.' : read.text;
     form.setError(NAMES[read.field], { message }, { shouldFocus: true });
-    alerts.show('danger', TEXTS.card);
+    tell(TEXTS.card);
   };
 }
 

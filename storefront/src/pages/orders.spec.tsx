@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
-import { type Answers, given, ORDER, refusal, SESSION } from '../app.fixture.js';
+import { act, cleanup, screen } from '@testing-library/react';
+import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';
 
 /** ms; longer than the list waits before it looks again by itself */
 const A_WHILE = 31_000;
@@ -22,5 +22,28 @@ describe('the orders', () => {
     await act(() => jest.advanceTimersByTimeAsync(A_WHILE));
 
     expect(await screen.findByText('Processing')).toBeInTheDocument();
+  });
+
+  const story = { '/api/user/orders/': [] };
+  const inbound = { '/api/settings': { ...SETTINGS, inboundAddress: 'orders@shop.test' } };
+
+  it('say where to forward a confirmation mail, and from which address, while it can prove the purchase', async () => {
+    given('/user/orders', { ...story, ...inbound, '/api/user/orders': [ORDER] });
+    expect(await screen.findByRole('link', { name: 'orders@shop.test' })).toHaveAttribute(
+      'href',
+      'mailto:orders@shop.test',
+    );
+    expect(screen.getByText(/If the retailer mails you a confirmation/)).toHaveTextContent('from mira@example.com to');
+  });
+
+  it('say nothing of it where no mailbox takes it, and once the order has ended', async () => {
+    given('/user/orders', { ...story, '/api/settings': SETTINGS, '/api/user/orders': [ORDER] });
+    await screen.findByText('Pending');
+    expect(screen.queryByText(/mails you a confirmation/)).not.toBeInTheDocument();
+    cleanup();
+    const ended = { ...ORDER, status: 'success', statusLabel: 'Success' };
+    given('/user/orders', { ...story, ...inbound, '/api/user/orders': [ended] });
+    await screen.findByText('Success');
+    expect(screen.queryByText(/mails you a confirmation/)).not.toBeInTheDocument();
   });
 });

@@ -3,7 +3,6 @@ import { useOnward } from '../features/auth/return-to.js';
 import { FeeCard } from '../features/payment/fee-card.js';
 import { type CardOwner, CardPromise, CardStep, useSaveCard } from '../features/setup/card-step.js';
 import { SetupPage } from '../features/setup/setup-page.js';
-import { useAlerts } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { FormActions } from '../ui/form-page.js';
 
@@ -20,15 +19,9 @@ export function SetupCard() {
 }
 
 function SetupCardForm({ owner }: { owner: CardOwner }) {
-  const alerts = useAlerts();
   const { state } = useOnward();
   return (
-    <FeeCard
-      name={owner.account.name}
-      save={useSaveCard(owner)}
-      onProblem={(text) => (text ? alerts.show('danger', text) : alerts.clear())}
-      className="grid gap-4"
-    >
+    <FeeCard name={owner.account.name} save={useSaveCard(owner)} zip={owner.address.postal_code} className="grid gap-4">
       {(busy) => (
         <FormActions>
           <Button type="submit" disabled={busy} className="max-lg:flex-1">

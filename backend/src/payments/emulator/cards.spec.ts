@@ -49,6 +49,15 @@ describe('tokens', () => {
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, param });
   });
 
+  it('tells the first digits, and that a zip came along, which is not kept', async () => {
+    const token = await stripe.tokens.create({ card: { ...good, address_zip: '10118' } });
+    expect(token.card).toMatchObject({ iin: '424242', address_zip_check: 'unchecked' });
+    const method = await stripe.paymentMethods.retrieve(await methodOf(token.id));
+    expect(method.card).toMatchObject({ iin: '424242', checks: { address_postal_code_check: 'unchecked' } });
+    expect((await stripe.tokens.create({ card: good })).card).toMatchObject({ address_zip_check: null });
+    expect(JSON.stringify([token, method])).not.toContain('10118');
+  });
+
   it('is good through the last month of the card', async () => {
     const token = await stripe.tokens.create({ card: { ...good, exp_month: '6', exp_year: '30' } });
     expect(token.card).toMatchObject({ exp_month: 6, exp_year: 2030 });

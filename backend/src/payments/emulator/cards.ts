@@ -5,7 +5,11 @@ import { list, type Routes, retrieve } from './routes.js';
 import type { Transaction } from './store.js';
 import { fingerprintOf, namedCard, type TestCard, testCard } from './test-cards.js';
 
-type SavedCard = { card: CardDetails; behaviour: Token['emulator']['behaviour'] };
+type SavedCard = {
+  card: CardDetails;
+  behaviour: Token['emulator']['behaviour'];
+  zip?: Token['card']['address_zip_check'];
+};
 
 /** `tok_visa` and its like are good for this many years. */
 const ALIAS_YEARS = 4;
@@ -29,6 +33,7 @@ const savedCard = (known: TestCard, month: number, year: number): SavedCard => (
     exp_month: month,
     exp_year: year,
     fingerprint: fingerprintOf(known),
+    iin: known.number.slice(0, 6),
     funding: 'credit',
     country: 'US',
   },
@@ -56,7 +61,7 @@ function cardOf(params: Params, now: number): SavedCard {
   if (code !== undefined && !codeLength.test(code)) {
     throw wrongCard('invalid_cvc', "Your card's security code is invalid.", 'cvc');
   }
-  return savedCard(known, month, year);
+  return { ...savedCard(known, month, year), zip: params.text('address_zip') === undefined ? null : 'unchecked' };
 }
 
 function aliasedCard(alias: string, now: number): SavedCard | undefined {
@@ -64,12 +69,12 @@ function aliasedCard(alias: string, now: number): SavedCard | undefined {
   return known && savedCard(known, 12, new Date(now).getUTCFullYear() + ALIAS_YEARS);
 }
 
-function newMethod(tx: Transaction, { card, behaviour }: SavedCard, params?: Params): PaymentMethod {
+function newMethod(tx: Transaction, { card, behaviour, zip = null }: SavedCard, params?: Params): PaymentMethod {
   return tx.put({
     ...newObject('payment_method', tx.at),
     type: 'card',
     customer: null,
-    card,
+    card: { ...card, checks: { address_postal_code_check: zip } },
     metadata: params?.metadata() ?? {},
     emulator: { behaviour },
   });
@@ -83,8 +88,8 @@ function cardOfToken(tx: Transaction, id: string): SavedCard {
     throw unexpected('token_already_used', `You cannot use a Stripe token more than once: ${id}.`);
   }
   tx.put({ ...token, used: true });
-  const { id: _, object, ...card } = token.card;
-  return { card: { ...card, brand: brandOfToken(card.brand) }, behaviour: token.emulator.behaviour };
+  const { id: _, object, address_zip_check: zip, ...card } = token.card;
+  return { card: { ...card, brand: brandOfToken(card.brand) }, behaviour: token.emulator.behaviour, zip };
 }
 
 const brandOfToken = (label: string): string =>
@@ -119,12 +124,16 @@ export function detach(tx: Transaction, method: PaymentMethod): PaymentMethod {
 }
 
 function createToken(tx: Transaction, params: Params): Token {
-  const { card, behaviour } = cardOf(params.group('card') ?? params, tx.at);
+  const { card, behaviour, zip = null } = cardOf(params.group('card') ?? params, tx.at);
   return tx.put({
     ...newObject('token', tx.at),
     type: 'card',
     used: false,
-    card: { id: randomId('card'), object: 'card', ...card, brand: TOKEN_BRANDS[card.brand] ?? card.brand },
+    card: {
+      ...{ id: randomId('card'), object: 'card' as const, ...card },
+      brand: TOKEN_BRANDS[card.brand] ?? card.brand,
+      address_zip_check: zip,
+    },
     emulator: { behaviour },
   });
 }
@@ -141,7 +150,7 @@ export const cardRoutes: Routes = {
   'GET /v1/tokens/:id': retrieve('token'),
   'POST /v1/payment_methods': ({ tx, params }) => createMethod(tx, params),
   'GET /v1/payment_methods': list('payment_method', 'customer', 'type'),
-  'GET /v1/payment_methods/:id': retrieve('payment_method'),
+  'GET /v1/payment_methods/:id': ({ tx, id }) => methodNamed(tx, id),
   'POST /v1/payment_methods/:id/attach': ({ tx, id, params }) =>
     attach(tx, methodNamed(tx, id), params.required('customer')),
   'POST /v1/payment_methods/:id/detach': ({ tx, id }) => detach(tx, tx.find('payment_method', id)),

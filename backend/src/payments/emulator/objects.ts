@@ -18,14 +18,19 @@ export interface CardDetails {
   exp_month: number;
   exp_year: number;
   fingerprint: string;
+  /** Stripe tells it to some accounts only */
+  iin: string;
   funding: 'credit';
   country: 'US';
 }
 
+/** of a zip that was sent along, which is not kept; null: none was */
+type ZipCheck = 'unchecked' | null;
+
 export interface Token extends Stored<'token'> {
   type: 'card';
   used: boolean;
-  card: CardDetails & { id: string; object: 'card' };
+  card: CardDetails & { id: string; object: 'card'; address_zip_check: ZipCheck };
   emulator: { behaviour: Behaviour };
 }
 
@@ -40,7 +45,7 @@ export interface Customer extends Stored<'customer'> {
 export interface PaymentMethod extends Stored<'payment_method'> {
   type: 'card';
   customer: string | null;
-  card: CardDetails;
+  card: CardDetails & { checks: { address_postal_code_check: ZipCheck } };
   metadata: Metadata;
   emulator: { behaviour: Behaviour; detached?: true };
 }

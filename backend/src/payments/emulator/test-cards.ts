@@ -30,8 +30,8 @@ const card = (number: string, brand: string, behaviour: Behaviour, ...names: str
   names,
 });
 
-/** Numbers and names from https://docs.stripe.com/testing; no other number is ever accepted. */
-const TEST_CARDS: readonly TestCard[] = [
+/** Numbers and names from https://docs.stripe.com/testing. */
+const STRIPES: readonly TestCard[] = [
   card('4242424242424242', 'visa', 'pays', 'visa'),
   card('4000056655665556', 'visa', 'pays', 'visa_debit'),
   card('5555555555554444', 'mastercard', 'pays', 'mastercard'),
@@ -66,6 +66,13 @@ const TEST_CARDS: readonly TestCard[] = [
   card('4000000000007726', 'visa', 'refund-pends', 'pendingRefund'),
   card('4000000000000259', 'visa', 'disputes', 'createDispute'),
 ];
+
+/** Ours, to try what a shop does with cards it does not take. No further number is ever accepted. */
+const NOT_TAKEN: readonly TestCard[] = [
+  card('4767000000000005', 'visa', 'pays', 'blockedPrefix'),
+  card('6759649826438453', 'unknown', 'pays', 'unknownBrand'),
+];
+const TEST_CARDS = [...STRIPES, ...NOT_TAKEN];
 
 const byNumber = new Map(TEST_CARDS.map((known) => [known.number, known]));
 const byName = new Map(TEST_CARDS.flatMap((known) => known.names.map((name) => [name, known] as const)));

@@ -194,6 +194,8 @@ export const PAGE_SETTINGS = shape<PageSettings>('PageSettings', {
   stripePublishableKey: orNull(TEXT),
   analytics: FLAG,
   strictSetup: FLAG,
+  inboundAddress: orNull(TEXT),
+  placesFrom: oneOf(['geonames', 'openstreetmap']),
 });
 export const PLACE = shape<Place>('Place', {
   label: TEXT,

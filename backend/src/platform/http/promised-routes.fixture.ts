@@ -52,7 +52,7 @@ export const SPECIFIED: readonly Promised[] = [
     '/api/checkout/completeuser',
     'anyone',
     'email name productId stripeToken acoDataPayload promoCode',
-    'success order',
+    'success order link',
   ],
   ['POST', '/api/checkout/withprofile', 'session', 'productId style size profileId promoCode eCode', 'success order'],
 ];
@@ -112,7 +112,7 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/inbound/email', 'anyone', 'from subject text receivedAt x-signature', 'success'],
   ['GET', '/api/keys', 'anyone', '', 'keys now'],
   ['GET', '/api/time', 'anyone', '', 'now'],
-  ['GET', '/api/settings', 'anyone', '', 'stripePublishableKey analytics strictSetup'],
+  ['GET', '/api/settings', 'anyone', '', 'stripePublishableKey analytics strictSetup inboundAddress placesFrom'],
   ['POST', '/api/analytics/purchase', 'anyone', 'orderId', 'success'],
   ['GET', '/api/places', 'anyone', 'q', 'label address1 city state zip country'],
 ];

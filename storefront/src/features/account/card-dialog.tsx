@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import type { BillingAddress } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { useIntent } from '../../intent.js';
-import { InlineAlert, useAlerts } from '../../ui/alert.js';
+import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FeeCard } from '../payment/fee-card.js';
@@ -16,7 +15,6 @@ interface CardDialogProps {
 
 /** Another card for the fee. */
 export function CardDialog({ name, billingAddress, onClose }: CardDialogProps) {
-  const [problem, setProblem] = useState('');
   const billing = useIntent();
   const refresh = useRefresh();
   const alerts = useAlerts();
@@ -28,10 +26,9 @@ export function CardDialog({ name, billingAddress, onClose }: CardDialogProps) {
   };
   return (
     <Dialog open title="Change Card" onClose={onClose}>
-      <FeeCard name={name} save={save} onProblem={setProblem} className="grid gap-4 p-4 lg:p-6">
+      <FeeCard name={name} zip={billingAddress.postal_code} save={save} className="grid gap-4 p-4 lg:p-6">
         {(busy) => (
           <>
-            {problem && <InlineAlert type="danger" text={problem} />}
             <p className="font-medium">{TEXTS.promise}</p>
             <Button type="submit" disabled={busy}>
               {busy ? 'Saving...' : 'Save Card'}

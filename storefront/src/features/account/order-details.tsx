@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';
 import { Timeline } from '../../ui/timeline.js';
 import { useRefresh } from './account.js';
+import { ForwardNote } from './forward-note.js';
 import { useStory } from './orders.js';
 import { momentsOf, stampsOf, toneOf } from './story.js';
 
@@ -61,6 +62,7 @@ function Notes({ order }: { order: Order }) {
         </p>
       )}
       {!order.statusNote && <p className="font-medium">{TEXTS.promise}</p>}
+      <ForwardNote order={order} />
       <p className="count text-mini break-all text-muted">Order {order.orderId}</p>
     </div>
   );

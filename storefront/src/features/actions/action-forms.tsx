@@ -38,8 +38,10 @@ function useAct(path: string, onDone: ActionFormsProps['onDone'], onFailed: Acti
       if (redirectUrl) location.assign(redirectUrl);
       else await onDone(view);
     } catch (error) {
-      alerts.show('danger', messageOf(error));
       onFailed();
+      // a card that was just typed says what is wrong with it where it was typed
+      if (token) throw error;
+      alerts.show('danger', messageOf(error));
     }
   };
 }

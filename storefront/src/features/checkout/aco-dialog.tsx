@@ -37,7 +37,7 @@ export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
           </Part>
           <Part title="Who and where" text="The retailer ships to this name and address.">
             <AcoPersonFields />
-            <AddressFields countries={PURCHASE_COUNTRIES} />
+            <AddressFields countries={PURCHASE_COUNTRIES} stateWhereUsed />
           </Part>
           <Part
             title="The retailer's charge"

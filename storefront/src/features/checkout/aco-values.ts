@@ -1,4 +1,4 @@
-import { toProfileAddress } from '../../../../backend/src/contract/addresses.js';
+import { toProfileAddress, withState } from '../../../../backend/src/contract/addresses.js';
 import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { cardBrand } from '../../../../backend/src/contract/cards.js';
 import { type CardBrand, DEFAULT_STYLES, ONE_SIZE, PHONE_MAX, SIZES } from '../../../../backend/src/contract/limits.js';
@@ -72,7 +72,9 @@ export function typeOfNumber(number: string): CardType | undefined {
 export function readAco(values: AcoValues, product: PublicProduct, now: number): AcoCheck {
   const { size, style, fullName, email, address, cardType } = values;
   const name = splitName(fullName);
-  const shipping = name && toProfileAddress({ ...address, ...name });
+  const found = name && toProfileAddress(withState({ ...address, ...name }));
+  // where addresses have no state none is sent
+  const shipping = found && { ...found, state: address.state.trim() === '' ? '' : found.state };
   const phone = values.phone.length <= PHONE_MAX.setup && mobilePhone(values.phone, countryOf(address.country));
   if (!shipping) return { ok: false, field: name ? 'address.address1' : 'fullName', text: TEXTS.address };
   if (!phone) return { ok: false, field: 'phone', text: 'Write a valid mobile number.' };

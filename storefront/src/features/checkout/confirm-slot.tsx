@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Ticket, type TicketFacts } from '../../ui/ticket.js';
+import { PoBoxNote } from '../profiles/po-box-note.js';
 import { profileTitle } from '../profiles/profile-title.js';
 import { shownPrice } from '../shop/products.js';
 import { usePromo } from './promo.js';
@@ -103,11 +104,7 @@ function Agreement({ profile }: { profile: ProfileView }) {
       <p>
         This secures your slot. If your size or style is not available at the release, the next available one is chosen.
       </p>
-      {profile.poBox && (
-        <p className="font-medium text-wait">
-          This profile ships to a PO box. Orders shipped to PO boxes get no refund.
-        </p>
-      )}
+      {profile.poBox && <PoBoxNote what="This profile" />}
       <p className="font-medium">{TEXTS.promise}</p>
     </div>
   );

@@ -25,8 +25,11 @@ export function usePayingCard(form: UseFormReturn<PayValues>) {
   const onStripe = (make: MakeToken) => {
     makeToken.current = make;
   };
-  const cardOf = async ({ name, card }: PayValues): Promise<CardInput | TokenOfCard | { problem: string }> => {
-    if (makeToken.current) return makeToken.current(name.trim());
+  const cardOf = async (
+    { name, card }: PayValues,
+    zip: string,
+  ): Promise<CardInput | TokenOfCard | { problem: string }> => {
+    if (makeToken.current) return makeToken.current(name.trim(), zip);
     const read = readCard({ ...card, name }, serverNow());
     if (read.ok) return read.card;
     form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });

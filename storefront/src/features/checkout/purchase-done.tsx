@@ -3,34 +3,43 @@ import { useNavigate } from 'react-router-dom';
 import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { DELAYS } from '../../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { useSession } from '../../session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';
 import { fullName } from '../profiles/profile-title.js';
 import type { Bought } from './purchase-form.js';
 
 const SECOND = 1_000;
-const GOES_TO = '/dashboard';
 
 /** Counts down and leaves; `stay` stops it, for whoever reads slowly. */
-function useLeaving() {
+function useLeaving(goesTo: string) {
   const navigate = useNavigate();
   const [left, setLeft] = useState<number | null>(DELAYS.purchaseRedirect / SECOND);
   useEffect(() => {
     if (left === null) return;
     if (left === 0) {
-      void navigate(GOES_TO);
+      void navigate(goesTo);
       return;
     }
     const timer = setTimeout(() => setLeft(left - 1), SECOND);
     return () => clearTimeout(timer);
-  }, [left, navigate]);
+  }, [left, navigate, goesTo]);
   return { left, stay: () => setLeft(null) };
+}
+
+/** Who is logged in has a dashboard; a guest has the order's own page, which the signed link opens. */
+function useEnd({ link }: Bought) {
+  const session = useSession();
+  return session
+    ? { to: '/dashboard', name: 'dashboard', button: 'Go to the Dashboard' }
+    : { to: new URL(link).pathname, name: 'order', button: 'Go to Your Order' };
 }
 
 /** The ticket of a purchase without an account, and where to go from here. */
 export function PurchaseDone({ product, bought }: { product: PublicProduct; bought: Bought }) {
   const { order, aco, email } = bought;
-  const { left, stay } = useLeaving();
+  const ends = useEnd(bought);
+  const { left, stay } = useLeaving(ends.to);
   const news = useRef<HTMLDivElement>(null);
   useEffect(() => news.current?.focus(), []);
   return (
@@ -53,14 +62,15 @@ export function PurchaseDone({ product, bought }: { product: PublicProduct; boug
           currency: product.currency,
         }}
         tone="fresh"
+        stamps={order.orderDate ? [{ label: 'Reserved', at: order.orderDate }] : []}
       />
       {left !== null && (
         <p>
-          You go on to your dashboard in <span className="count text-xl font-bold">{left}</span>
+          You go on to your {ends.name} in <span className="count text-xl font-bold">{left}</span>
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={GOES_TO}>Go to the Dashboard</ButtonLink>
+        <ButtonLink to={ends.to}>{ends.button}</ButtonLink>
         {left !== null && (
           <Button look="quiet" onClick={stay}>
             Stay Here

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { isPoBox } from '../../../../backend/src/contract/addresses.js';
 import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { discounted, money } from '../../format.js';
@@ -8,20 +9,24 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { CHECKS } from '../auth/register.js';
+import { CardError } from '../payment/card-error.js';
 import { NO_CARD } from '../profiles/card-values.js';
+import { PoBoxNote } from '../profiles/po-box-note.js';
 import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
 import { AcoDetails } from './aco-details.js';
 import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
 import { PayingCard, type PayValues, usePayingCard } from './paying-card.js';
 import { usePromo } from './promo.js';
-import { usePurchase } from './purchase.js';
+import { usePurchase, zipOf } from './purchase.js';
 import type { Receipt } from './secure-states.js';
 
 const CARD_PARTS = ['number', 'expiry', 'code'] as const;
 
 export interface Bought {
   order: Receipt;
+  /** the order's own page */
+  link: string;
   aco: AcoInput;
   email: string;
 }
@@ -41,8 +46,9 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
   });
   const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
   const alerts = useAlerts();
+  const [problem, setProblem] = useState('');
   const { onStripe, cardOf } = usePayingCard(form);
-  const pay = usePay(product, aco, onBought, cardOf);
+  const pay = usePay({ product, aco, onBought, cardOf, onCardProblem: setProblem });
   const submit = form.handleSubmit(pay, ({ email, name }) => {
     const text = aco ? (email?.message ?? name?.message) : TEXTS.aco;
     alerts.show('danger', text ?? TEXTS.form);
@@ -66,6 +72,8 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
           <h2 className="heading text-head">Who pays the fee</h2>
           <PayerFields />
           <PayingCard onStripe={onStripe} />
+          <CardError text={problem} />
+          {aco && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
           <PayAction product={product} busy={form.formState.isSubmitting} />
         </form>
       </FormProvider>
@@ -73,23 +81,29 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
   );
 }
 
-function usePay(
-  product: PublicProduct,
-  aco: AcoInput | null,
-  onBought: (bought: Bought) => void,
-  cardOf: ReturnType<typeof usePayingCard>['cardOf'],
-) {
+interface Paying {
+  product: PublicProduct;
+  aco: AcoInput | null;
+  onBought(bought: Bought): void;
+  cardOf: ReturnType<typeof usePayingCard>['cardOf'];
+  /** '' when there is none any more */
+  onCardProblem(text: string): void;
+}
+
+function usePay({ product, aco, onBought, cardOf, onCardProblem }: Paying) {
   const purchase = usePurchase();
   const alerts = useAlerts();
   return async (values: PayValues) => {
     const { name, email } = values;
     alerts.clear();
+    onCardProblem('');
     if (aco?.productForm?.id !== product.productId) return alerts.show('danger', TEXTS.aco);
-    const card = await cardOf(values);
-    if ('problem' in card) return alerts.show('danger', card.problem);
+    const card = await cardOf(values, zipOf(aco));
+    if ('problem' in card) return onCardProblem(card.problem);
     const who = { name: name.trim(), email: email.trim() };
     const outcome = await purchase({ ...who, productId: product.productId, aco, card });
-    if (outcome.ok) onBought({ order: outcome.order, aco, email: who.email });
+    if (outcome.ok) onBought({ order: outcome.order, link: outcome.link, aco, email: who.email });
+    else if (outcome.about === 'card') onCardProblem(outcome.message);
     else alerts.show('danger', outcome.message);
   };
 }

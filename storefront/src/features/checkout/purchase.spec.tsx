@@ -12,8 +12,9 @@ jest.unstable_mockModule('../../encryption.js', () => ({ encryptFor: async () =>
 const { usePurchase } = await import('./purchase.js');
 
 const WISH = { productId: 'hoodie', name: 'Mira Okafor', email: 'mira@example.com', aco: {} as AcoInput };
+const WORDLESS = {};
 const UNKNOWN = { success: false, error: 'Nobody knows.', code: 'card-unknown' };
-const DONE = { success: true, order: { orderId: 'order-1' } };
+const DONE = { success: true, order: { orderId: 'order-1' }, link: 'https://shop.test/action/signed' };
 
 function given(...replies: object[]) {
   const sent: { key: string; body: { stripeToken: string; acoDataPayload: string } }[] = [];
@@ -22,7 +23,7 @@ function given(...replies: object[]) {
     const reply = replies.shift() ?? DONE;
     return {
       ok: reply === DONE,
-      status: reply === DONE ? 200 : 503,
+      status: reply === DONE ? 200 : reply === UNKNOWN ? 503 : 500,
       headers: new Map(),
       text: async () => JSON.stringify(reply),
     };
@@ -39,7 +40,7 @@ function given(...replies: object[]) {
 describe("a purchase with a card in Stripe's fields, of which nobody knows what came of it", () => {
   it('is repeated as it was when the card is the same, although it has another token', async () => {
     const { sent, press } = given(UNKNOWN, UNKNOWN, UNKNOWN);
-    expect(await press('tok_1', 'first')).toEqual({ ok: false, message: 'Nobody knows.' });
+    expect(await press('tok_1', 'first')).toEqual({ ok: false, message: 'Nobody knows.', about: 'card' });
     expect(await press('tok_2', 'first')).toMatchObject({ ok: true });
     expect(sent).toHaveLength(4);
     expect(new Set(sent.map((request) => JSON.stringify(request))).size).toBe(1);
@@ -51,5 +52,17 @@ describe("a purchase with a card in Stripe's fields, of which nobody knows what 
     expect(await press('tok_2', 'second')).toMatchObject({ ok: true });
     expect(sent.at(-1)?.body.stripeToken).toBe('tok_2');
     expect(sent.at(-1)?.key).not.toBe(sent[0]?.key);
+  });
+});
+
+describe('a purchase that failed', () => {
+  it("reads 'Error checking out.' when the server has no text", async () => {
+    const { press } = given(WORDLESS);
+    expect(await press('tok_1', 'first')).toEqual({ ok: false, message: 'Error checking out.', about: 'order' });
+  });
+
+  it("reads the server's own text", async () => {
+    const { press } = given({ success: false, error: 'Reservations are closed.', code: 'reservations-closed' });
+    expect(await press('tok_1', 'first')).toMatchObject({ message: 'Reservations are closed.', about: 'order' });
   });
 });

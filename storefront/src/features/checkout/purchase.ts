@@ -20,7 +20,10 @@ export interface Purchase {
   card: CardInput | TokenOfCard;
 }
 
-export type PurchaseOutcome = { ok: true; order: Receipt } | { ok: false; message: string };
+/** `link`: the order's own page. `about` says where a refusal belongs: to the card's fields, or to the order. */
+export type PurchaseOutcome =
+  | { ok: true; order: Receipt; link: string }
+  | { ok: false; message: string; about: 'card' | 'order' };
 
 /** Buys as a guest: the card's token and the encrypted details make one request, which is repeated as it is until it is answered. */
 export function usePurchase() {
@@ -34,25 +37,40 @@ export function usePurchase() {
     // each press makes another token of the same card: only what was typed since says something new
     const meaning = { ...purchase, card: 'token' in card ? card.typing : card, promoCode: promo?.promoCode ?? null };
     try {
-      const { order } = await checkout<{ order: Receipt }>('/api/checkout/completeuser', meaning, async () => ({
-        ...{ productId, name, email, promoCode: meaning.promoCode },
-        stripeToken: 'token' in card ? card.token : await cardToken(token, card),
-        acoDataPayload: await encryptAco(aco),
-      }));
+      const { order, link } = await checkout<{ order: Receipt; link: string }>(
+        '/api/checkout/completeuser',
+        meaning,
+        async () => ({
+          ...{ productId, name, email, promoCode: meaning.promoCode },
+          stripeToken: 'token' in card ? card.token : await cardToken(token, card, zipOf(aco)),
+          acoDataPayload: await encryptAco(aco),
+        }),
+      );
       count(order.orderId);
-      return { ok: true, order };
+      return { ok: true, order, link };
     } catch (error) {
       if (error instanceof ApiError && error.code === 'promo-invalid') clear();
-      return { ok: false, message: wordsFor(error) };
+      return { ok: false, message: wordsFor(error), about: isAboutCard(error) ? 'card' : 'order' };
     } finally {
       void client.invalidateQueries({ queryKey: ['products'] });
     }
   };
 }
 
+/** of the address that bills go to */
+export function zipOf({ billing, shipping }: AcoInput): string {
+  return (billing ?? shipping).zip;
+}
+
 async function encryptAco(aco: AcoInput): Promise<string> {
   const { encryptFor } = await loadChunk(() => import('../../encryption.js'));
   return encryptFor('aco', aco);
+}
+
+/** what the provider, or our check before it, says of the card that pays */
+const ABOUT_CARD = ['card-invalid', 'card-unknown', 'card-relay-off'];
+function isAboutCard(error: unknown): boolean {
+  return error instanceof ApiError && ABOUT_CARD.includes(error.code);
 }
 
 function wordsFor(error: unknown): string {

@@ -47,8 +47,8 @@ function toRefusal(error: unknown): SecureOutcome {
 }
 
 /** Why there is no slot, for people. */
-export function refusalText({ code, message }: ApiError): string {
-  return WORDS[code] ?? message;
+export function refusalText({ code, message, told }: ApiError): string {
+  return WORDS[code] ?? (told ? message : TEXTS.checkout);
 }
 
 /** The button's life: asks once per press, waits the given delays, and leaves when the slot is secured. */

@@ -8,16 +8,16 @@ export interface TokenOfCard {
   typing: string;
 }
 
-/** Makes a provider's token of what stands in Stripe's fields, for the cardholder of this name. */
-export type MakeToken = (name: string) => Promise<TokenOfCard | { problem: string }>;
+/** Makes a provider's token of what stands in Stripe's fields, for the cardholder of this name at this zip. */
+export type MakeToken = (name: string, zip: string | null) => Promise<TokenOfCard | { problem: string }>;
 
 export interface FeeCardProps {
   /** the cardholder's name to begin with */
   name: string;
-  /** `card` is null when it was typed into Stripe's own fields: then nobody here has seen its number */
+  /** What it throws is shown below the card's fields. `card` is null when it was typed into Stripe's own fields: then nobody here has seen its number */
   save(token: string, card: CardInput | null): Promise<void>;
-  /** '' when there is none any more */
-  onProblem(text: string): void;
+  /** of the billing address, where it is known: the provider checks it */
+  zip: string | null;
   /** above the card's fields */
   lead?: ReactNode;
   /** below them: at least the submit button */

@@ -2,11 +2,15 @@ import { CardNumberElement, Elements, useElements, useStripe } from '@stripe/rea
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { brandOf } from '../../../../backend/src/contract/cards.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
+import { BRAND_NAMES } from '../profiles/card-brands.js';
+import { CARD_WORDS } from '../profiles/card-values.js';
+import { CardError } from './card-error.js';
 import { cardProblem } from './card-problem.js';
 import type { FeeCardProps, MakeToken } from './fee-card-props.js';
-import { StripeFields } from './stripe-fields.js';
+import { type CardChange, StripeFields } from './stripe-fields.js';
 
 interface StripeCardProps extends FeeCardProps {
   publishableKey: string;
@@ -37,9 +41,9 @@ export function StripePart({ publishableKey, onReady }: StripePartProps) {
 }
 
 function PartFields({ onReady }: Pick<StripePartProps, 'onReady'>) {
-  const { makeToken, onTyping } = useStripeToken();
+  const { makeToken, ...fields } = useStripeToken();
   useEffect(() => onReady(makeToken));
-  return <StripeFields onTyping={onTyping} />;
+  return <StripeFields {...fields} />;
 }
 
 /** Where Stripe's fields can stand. Only here Stripe's script is fetched. */
@@ -63,18 +67,19 @@ async function openStripe(publishableKey: string) {
   }
 }
 
-function StripeForm({ name, save, onProblem, lead, children, className }: FeeCardProps) {
+function StripeForm({ name, zip, save, lead, children, className }: FeeCardProps) {
+  const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [holder, setHolder] = useState(name);
-  const { makeToken, onTyping } = useStripeToken();
+  const { makeToken, ...fields } = useStripeToken();
   const pay = async () => {
-    onProblem('');
-    const made = await makeToken(holder.trim());
-    if ('problem' in made) return onProblem(made.problem);
+    setProblem('');
+    const made = await makeToken(holder.trim(), zip);
+    if ('problem' in made) return setProblem(made.problem);
     try {
       await save(made.token, null);
     } catch (error) {
-      onProblem(cardProblem(error));
+      setProblem(cardProblem(error));
     }
   };
   const submit = (event: FormEvent) => {
@@ -85,25 +90,34 @@ function StripeForm({ name, save, onProblem, lead, children, className }: FeeCar
   return (
     <form noValidate onSubmit={submit} className={className}>
       {lead}
-      <StripeFields holder={{ name: holder, onChange: setHolder }} onTyping={onTyping} />
+      <StripeFields holder={{ name: holder, onChange: setHolder }} {...fields} />
+      <CardError text={problem} />
       {children(busy)}
     </form>
   );
 }
 
-/** Asks Stripe for a token of what stands in its fields. Nobody here sees that: only that something was typed. */
-function useStripeToken(): { makeToken: MakeToken; onTyping(): void } {
+/**
+ * Asks Stripe for a token of what stands in its fields. Nobody here sees that: only that something was typed, and the brand
+ * (https://docs.stripe.com/js/element/events/on_change?type=cardNumberElement). The server asks Stripe for more than that.
+ */
+function useStripeToken(): { makeToken: MakeToken; brand: string; onTyping(change: CardChange): void } {
   const stripe = useStripe();
   const elements = useElements();
   const typing = useRef('');
-  const onTyping = () => {
+  const [brand, setBrand] = useState('');
+  const onTyping = (change: CardChange) => {
     typing.current = crypto.randomUUID();
+    if (change.brand !== undefined) setBrand(change.brand);
   };
-  const makeToken: MakeToken = async (name) => {
+  const makeToken: MakeToken = async (name, zip) => {
     const number = elements?.getElement(CardNumberElement);
     if (!stripe || !number || !name) return { problem: TEXTS.card };
-    const { token, error } = await stripe.createToken(number, { name });
-    return token ? { token: token.id, typing: typing.current } : { problem: error.message ?? TEXTS.card };
+    const { token, error } = await stripe.createToken(number, { name, ...(zip ? { address_zip: zip } : {}) });
+    if (!token) return { problem: error.message ?? TEXTS.card };
+    if (brandOf(token.card?.brand ?? '') === 'unknown') return { problem: CARD_WORDS.brand };
+    return { token: token.id, typing: typing.current };
   };
-  return { makeToken, onTyping };
+  const known = brandOf(brand);
+  return { makeToken, brand: known === 'unknown' ? '' : BRAND_NAMES[known], onTyping };
 }

@@ -6,12 +6,16 @@ import { TextField } from '../../ui/field.js';
 interface StripeFieldsProps {
   /** none in a form that asks for the name elsewhere */
   holder?: { name: string; onChange(name: string): void };
-  /** something was typed into a frame, nobody here sees what */
-  onTyping(): void;
+  /** the card's, as far as Stripe has told */
+  brand: string;
+  /** something was typed into a frame, nobody here sees what; of a card number Stripe tells the brand */
+  onTyping(change: CardChange): void;
 }
 
+export type CardChange = StripeElementChangeEvent & { brand?: string };
+
 /** The card's fields in Stripe's frames, looking like ours. */
-export function StripeFields({ holder, onTyping }: StripeFieldsProps) {
+export function StripeFields({ holder, brand, onTyping }: StripeFieldsProps) {
   const dark = useSyncExternalStore(watchScheme, () => scheme().matches);
   const options = { style: elementStyle() };
   return (
@@ -26,7 +30,7 @@ export function StripeFields({ holder, onTyping }: StripeFieldsProps) {
           onChange={(event) => holder.onChange(event.target.value)}
         />
       )}
-      <Framed label="Card Number" onTyping={onTyping} className="col-span-2">
+      <Framed label="Card Number" hint={brand} onTyping={onTyping} className="col-span-2">
         {(frame) => <CardNumberElement {...frame} options={{ ...options, showIcon: true }} />}
       </Framed>
       <Framed label="Expiry (MM/YY)" onTyping={onTyping}>
@@ -41,18 +45,19 @@ export function StripeFields({ holder, onTyping }: StripeFieldsProps) {
 
 interface FramedProps {
   label: string;
-  onTyping(): void;
+  hint?: string;
+  onTyping(change: CardChange): void;
   className?: string;
-  children(frame: { id: string; onChange(event: StripeElementChangeEvent): void }): ReactNode;
+  children(frame: { id: string; onChange(event: CardChange): void }): ReactNode;
 }
 
 /** A label, Stripe's frame, and what Stripe says is wrong in it. */
-function Framed({ label, onTyping, className = '', children }: FramedProps) {
+function Framed({ label, hint = '', onTyping, className = '', children }: FramedProps) {
   const id = useId();
   const [problem, setProblem] = useState('');
-  const onChange = ({ error }: StripeElementChangeEvent) => {
-    onTyping();
-    setProblem(error?.message ?? '');
+  const onChange = (change: CardChange) => {
+    onTyping(change);
+    setProblem(change.error?.message ?? '');
   };
   return (
     <div className={`grid content-start gap-1 ${className}`}>
@@ -62,8 +67,8 @@ function Framed({ label, onTyping, className = '', children }: FramedProps) {
       <div className="grid h-12 content-center rounded border-b border-edge px-0.5 focus-within:bg-sheet">
         {children({ id, onChange })}
       </div>
-      <p aria-live="polite" className="text-sm font-medium text-lost">
-        {problem}
+      <p aria-live="polite" className={`min-h-5 text-sm ${problem ? 'font-medium text-lost' : 'text-muted'}`}>
+        {problem || hint}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
@@ -5,24 +6,26 @@ import { useIntent } from '../../intent.js';
 import { CardFields } from '../profiles/card-fields.js';
 import { NO_CARD, readCard } from '../profiles/card-values.js';
 import { cardToken } from '../profiles/profiles.js';
+import { CardError } from './card-error.js';
 import { cardProblem } from './card-problem.js';
 import type { FeeCardProps } from './fee-card-props.js';
 
 /** Our own card fields: the number is encrypted here, and the server exchanges it for a token of the emulator. */
-export function TypedCard({ name, save, onProblem, lead, children, className }: FeeCardProps) {
+export function TypedCard({ name, zip, save, lead, children, className }: FeeCardProps) {
+  const [problem, setProblem] = useState('');
   const form = useForm({ defaultValues: { card: { ...NO_CARD, name } } });
   const send = useIntent();
   const submit = form.handleSubmit(async (values) => {
-    onProblem('');
+    setProblem('');
     const read = readCard(values.card, serverNow());
     if (!read.ok) {
       form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
-      return onProblem(TEXTS.card);
+      return setProblem(TEXTS.card);
     }
     try {
-      await save(await cardToken(send, read.card), read.card);
+      await save(await cardToken(send, read.card, zip), read.card);
     } catch (error) {
-      onProblem(cardProblem(error));
+      setProblem(cardProblem(error));
     }
   });
   return (
@@ -30,6 +33,7 @@ export function TypedCard({ name, save, onProblem, lead, children, className }: 
       <form noValidate onSubmit={(event) => void submit(event)} className={className}>
         {lead}
         <CardFields />
+        <CardError text={problem} />
         {children(form.formState.isSubmitting)}
       </form>
     </FormProvider>

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import { zipOf } from '../../../../backend/src/contract/addresses.js';
-import { COUNTRIES, type Country, US_STATES } from '../../../../backend/src/contract/countries.js';
+import { COUNTRIES, type Country, hasState, US_STATES } from '../../../../backend/src/contract/countries.js';
 import { ZIP_MAX } from '../../../../backend/src/contract/limits.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { AddressLookup } from './address-lookup.js';
@@ -12,13 +12,16 @@ const EVERYWHERE = Object.keys(COUNTRIES) as Country[];
 interface AddressFieldsProps {
   /** where it may be; by default everywhere we ship to */
   countries?: readonly Country[];
+  /** a state is asked for only where addresses have one */
+  stateWhereUsed?: boolean;
 }
 
 /** The fields of an address, in a form whose values hold it under `address`. The state is a list in the US, free text elsewhere. */
-export function AddressFields({ countries = EVERYWHERE }: AddressFieldsProps) {
+export function AddressFields({ countries = EVERYWHERE, stateWhereUsed = false }: AddressFieldsProps) {
   const { register, watch, setValue, formState } = useFormContext<{ address: AddressValues }>();
   const errors = formState.errors.address;
   const country = watch('address.country');
+  const asked = !stateWhereUsed || hasState(countryOf(country));
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-2">
       <SelectField
@@ -47,7 +50,7 @@ export function AddressFields({ countries = EVERYWHERE }: AddressFieldsProps) {
         error={errors?.city?.message}
         {...register('address.city', REQUIRED)}
       />
-      {country === 'US' ? <UsState /> : <FreeState />}
+      {country === 'US' ? <UsState /> : asked && <FreeState />}
       <Zip />
     </div>
   );

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { Place } from '../../../../backend/src/contract/api-types.js';
 import { api } from '../../api.js';
+import { usePageSettings } from '../../page-settings.js';
 import { TextField } from '../../ui/field.js';
 import type { AddressValues } from './address-values.js';
 
@@ -18,6 +19,8 @@ export function AddressLookup({ className }: { className: string }) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const places = usePlaces(watch('address.address1'), open);
+  const source = usePageSettings().data?.placesFrom;
+  const isOurs = source === 'geonames' && watch('address.country') === 'US';
   const shown = open && places.length > 0;
   const choose = (place: Place) => {
     fill(place);
@@ -43,10 +46,11 @@ export function AddressLookup({ className }: { className: string }) {
         aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
         autoComplete="address-line1"
         onKeyDown={onKeyDown}
+        hint={isOurs ? 'In the US: street, comma, then city or zip fills the rest.' : undefined}
         error={formState.errors.address?.address1?.message}
         {...register('address.address1', { ...REQUIRED, onChange: type, onBlur: () => setOpen(false) })}
       />
-      <Places id={listId} places={shown ? places : []} active={active} choose={choose} />
+      <Places id={listId} places={shown ? places : []} active={active} choose={choose} source={source} />
     </div>
   );
 }
@@ -86,38 +90,53 @@ function usePlaces(text: string, wanted: boolean): Place[] {
 }
 
 interface PlacesProps {
+  source: keyof typeof SOURCES | undefined;
   id: string;
   places: Place[];
   active: number;
   choose(place: Place): void;
 }
 
-function Places({ id, places, active, choose }: PlacesProps) {
+/** whose data it is, as their licences ask to be told */
+const SOURCES = {
+  geonames: ['https://www.geonames.org', 'Places: GeoNames, CC BY 4.0'],
+  openstreetmap: ['https://www.openstreetmap.org/copyright', 'Places: © OpenStreetMap contributors'],
+} as const;
+
+function Places({ id, places, active, choose, source }: PlacesProps) {
+  const [href, credit] = source ? SOURCES[source] : [];
   return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label="Addresses"
-      hidden={places.length === 0}
-      className="absolute inset-x-0 top-19 z-20 border border-fg bg-bg"
-    >
-      {places.map((place, index) => (
-        <div
-          key={place.label}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          // before blur, which closes the list
-          onPointerDown={(event) => {
-            event.preventDefault();
-            choose(place);
-          }}
-          className="min-h-11 cursor-pointer border-b border-rule px-3 py-2.5 last:border-0 hover:bg-sheet aria-selected:bg-fg aria-selected:text-bg"
+    <div hidden={places.length === 0} className="absolute inset-x-0 top-19 z-20 border border-fg bg-bg">
+      <div id={id} role="listbox" aria-label="Addresses">
+        {places.map((place, index) => (
+          <div
+            key={place.label}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            // before blur, which closes the list
+            onPointerDown={(event) => {
+              event.preventDefault();
+              choose(place);
+            }}
+            className="min-h-11 cursor-pointer border-b border-rule px-3 py-2.5 last:border-0 hover:bg-sheet aria-selected:bg-fg aria-selected:text-bg"
+          >
+            {place.label}
+          </div>
+        ))}
+      </div>
+      {credit && (
+        // before blur, which closes the list
+        <a
+          href={href}
+          rel="noreferrer"
+          onPointerDown={(event) => event.preventDefault()}
+          className="block px-3 py-1.5 text-mini text-muted"
         >
-          {place.label}
-        </div>
-      ))}
+          {credit}
+        </a>
+      )}
     </div>
   );
 }

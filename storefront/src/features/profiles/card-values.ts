@@ -21,6 +21,9 @@ const WORDS: Record<CardProblem, { field: keyof CardValues; text: string }> = {
   code: { field: 'code', text: 'The security code has 3 or 4 digits.' },
 };
 
+/** What is wrong with a card that only the provider has seen. */
+export const CARD_WORDS = { brand: WORDS.brand.text };
+
 export type CardCheck = { ok: true; card: CardInput } | { ok: false; field: keyof CardValues; text: string };
 
 /** Checks what was typed, by the server's rules. `now` is ms UTC. */

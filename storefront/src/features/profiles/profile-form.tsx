@@ -11,6 +11,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { FormActions } from '../../ui/form-page.js';
 import { useRefresh } from '../account/account.js';
+import { CardError } from '../payment/card-error.js';
 import { useProveCard } from '../payment/prove-card.js';
 import { ADDRESS_FIELDS } from './address-values.js';
 import { CardFields } from './card-fields.js';
@@ -34,11 +35,13 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
   const form = useForm<ProfileValues>({ defaultValues: start });
   const alerts = useAlerts();
   const forget = useDraft(saved ? null : 'new-profile', form, DETAILS);
-  const save = useSave(forget, saved);
+  const [problem, setProblem] = useState('');
+  const save = useSave(forget, setProblem, saved);
   const refuse = () => alerts.show('danger', TEXTS.profile);
 
   const submit = form.handleSubmit(async (values) => {
     alerts.clear();
+    setProblem('');
     const details = readProfile(values, saved?.profileId);
     if (!details) return refuse();
     if (step === 'details' && !saved) return setStep('card');
@@ -59,6 +62,7 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
         {step === 'details' ? <ProfileFields /> : <CardFields />}
+        {step === 'card' && <CardError text={problem} />}
         {saved && step === 'details' && <CardOnFile card={saved.card} onChange={() => setStep('card')} />}
         <Actions step={step} editing={saved !== undefined} busy={form.formState.isSubmitting} onBack={back} />
       </form>
@@ -67,7 +71,7 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
 }
 
 /** Proves the card with a provider token, saves the profile, reloads the list and goes there. */
-function useSave(forget: () => void, saved?: ProfileView) {
+function useSave(forget: () => void, tell: (cardProblem: string) => void, saved?: ProfileView) {
   const proveCard = useProveCard();
   const profile = useIntent();
   const refresh = useRefresh();
@@ -77,16 +81,23 @@ function useSave(forget: () => void, saved?: ProfileView) {
     const input = readProfile(values, saved?.profileId, card);
     if (!input) return;
     try {
-      if (card) await proveCard(card);
+      if (card) await proveCard(card, input.shipping.zip);
+    } catch (error) {
+      return tell(textOf(error));
+    }
+    try {
       await saveProfile(profile, input);
       forget();
       await refresh('profiles', 'account');
       await navigate('/user/profiles');
     } catch (error) {
-      const refused = error instanceof ApiError && error.status === 400;
-      alerts.show('danger', refused ? TEXTS.profile : messageOf(error));
+      alerts.show('danger', textOf(error));
     }
   };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof ApiError && error.status === 400 ? TEXTS.profile : messageOf(error);
 }
 
 function CardOnFile({ card, onChange }: { card: ProfileView['card']; onChange(): void }) {

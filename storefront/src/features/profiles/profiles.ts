@@ -21,10 +21,11 @@ async function loadProfiles(): Promise<ProfileView[]> {
   );
 }
 
-/** Turns a card into a provider token, which also proves that the provider takes the card. */
-export async function cardToken(send: SendIntent, card: CardInput): Promise<string> {
-  const answer = await send<{ token: { id: string } }>('/api/user/billing/genToken', card, async () => ({
-    card: await (await encryption()).encryptFor('card', card),
+/** Turns a card into a provider token, which also proves that the provider takes the card. `zip` is of the billing address. */
+export async function cardToken(send: SendIntent, card: CardInput, zip: string | null): Promise<string> {
+  const data = { ...card, ...(zip ? { address_zip: zip } : {}) };
+  const answer = await send<{ token: { id: string } }>('/api/user/billing/genToken', data, async () => ({
+    card: await (await encryption()).encryptFor('card', data),
   }));
   return answer.token.id;
 }

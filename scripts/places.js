@@ -1,0 +1,24 @@
+// Makes the built-in places (backend/assets/places/us.tsv.gz) from GeoNames' postal codes of the United States:
+// node scripts/places.js US.txt  with the US.txt of https://download.geonames.org/export/zip/US.zip (CC BY 4.0)
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const [source] = process.argv.slice(2);
+if (!source) {
+  console.error('usage: node scripts/places.js US.txt');
+  process.exit(2);
+}
+const MILITARY = /^(.+) (AA|AE|AP)$/;
+const rows = readFileSync(source, 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    // https://download.geonames.org/export/zip/readme.txt: country, postal code, place name, state, its code, ...
+    const [, zip, place = '', , code] = line.split('\t');
+    const [, city = place, state = code] = MILITARY.exec(place) ?? [];
+    return zip && city && state && state !== 'MH' ? [`${zip}\t${city}\t${state}`] : [];
+  });
+const text = [...new Set(rows)].sort().join('\n');
+const target = join(import.meta.dirname, '../backend/assets/places/us.tsv.gz');
+writeFileSync(target, gzipSync(text, { level: 9 }));
+console.log(`${rows.length} places written to ${target}`);

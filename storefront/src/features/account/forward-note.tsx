@@ -1,0 +1,21 @@
+import type { Order } from '../../../../backend/src/contract/api-types.js';
+import type { OrderStatus } from '../../../../backend/src/contract/statuses.js';
+import { usePageSettings } from '../../page-settings.js';
+
+/** the purchase can still need a proof */
+const UNPROVEN: readonly OrderStatus[] = ['pending', 'processing', 'action_required'];
+
+/** Where the retailer's confirmation mail is to be forwarded while an order is open; nothing where no mailbox takes it. */
+export function ForwardNote({ order: { status, email } }: { order: Pick<Order, 'status' | 'email'> }) {
+  const { data } = usePageSettings();
+  if (!data?.inboundAddress || !UNPROVEN.includes(status)) return null;
+  return (
+    <p>
+      If the retailer mails you a confirmation, forward it from <span className="break-words">{email}</span> to{' '}
+      <a href={`mailto:${data.inboundAddress}`} className="font-medium break-words">
+        {data.inboundAddress}
+      </a>
+      : it proves the purchase.
+    </p>
+  );
+}

@@ -1,0 +1,8 @@
+/** Said before anybody confirms an order that would ship to a PO box. `what` ships there. */
+export function PoBoxNote({ what }: { what: string }) {
+  return (
+    <p role="status" className="font-medium text-wait">
+      {what} ships to a PO box. Orders shipped to PO boxes get no refund.
+    </p>
+  );
+}

@@ -1,0 +1,135 @@
+import { jest } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+
+// jsdom leaves out WebCrypto: what would be encrypted is looked at
+const sealed: { audience: string; data: Record<string, unknown> }[] = [];
+jest.unstable_mockModule('../encryption.js', () => ({
+  encryptFor: async (audience: string, data: Record<string, unknown>) => {
+    sealed.push({ audience, data });
+    return `sealed ${audience}`;
+  },
+}));
+const { given, refusal, SHOP, where } = await import('../app.fixture.js');
+
+const ORDER = { orderId: 'order-1', price: 31.5, productTitle: 'Hoodie', style: 'Ink', slotNumber: 28 };
+const BOUGHT = { success: true, order: ORDER, link: 'https://shop.test/action/signed.token' };
+const TOKEN = { success: true, token: { id: 'tok_1' } };
+const YEAR = String(new Date().getUTCFullYear() + 4).slice(-2);
+
+beforeEach(() => {
+  localStorage.clear();
+  sealed.length = 0;
+});
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (place: HTMLElement, fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields))
+    fireEvent.change(within(place).getByLabelText(label), { target: { value } });
+};
+
+async function atPurchase(answers: Record<string, unknown> = {}, path = '/purchase?productId=hoodie') {
+  const { fetched } = given(path, {
+    '/api/user/billing/genToken': TOKEN,
+    '/api/checkout/completeuser': BOUGHT,
+    ...answers,
+    ...SHOP,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Set ACO Details' }));
+  return { dialog: await screen.findByRole('dialog', { name: 'ACO details' }), fetched };
+}
+
+const HOME = { Address: '1 Mill Lane', City: 'London', Zip: 'NW1 6XE' };
+
+/** All details of somebody in Great Britain, saved. */
+async function setDetails(dialog: HTMLElement, changes: Record<string, string> = {}) {
+  const choices = { Size: 'm', Country: 'GB' };
+  type(dialog, {
+    ...choices,
+    'Shipping Name': 'Mira Okafor',
+    Email: 'mira@example.com',
+    'Phone Number': '+447400123456',
+  });
+  const colour = within(dialog).getByLabelText<HTMLSelectElement>('Colour');
+  if (colour.value === '') type(dialog, { Colour: colour.options[1]?.value ?? '' });
+  const card = { 'Card Number': '4242424242424242', 'Expiry (MM/YY)': `12/${YEAR}`, 'Security Code': '123' };
+  type(dialog, { ...HOME, ...card, ...changes });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save ACO Details' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+}
+
+const bodies = (fetched: { mock: { calls: [unknown, RequestInit?][] } }, path: string) =>
+  fetched.mock.calls.flatMap(([url, init]) => (url === path ? [JSON.parse(String(init?.body))] : []));
+
+describe('a purchase without an account', () => {
+  it('asks for a state only where the country has one', async () => {
+    const { dialog } = await atPurchase();
+    expect(within(dialog).getByLabelText('State')).toBeInTheDocument();
+    type(dialog, { Country: 'GB' });
+    expect(within(dialog).queryByLabelText('State')).not.toBeInTheDocument();
+    await setDetails(dialog);
+    expect(screen.getByText(/1 Mill Lane, London, NW1 6XE, GB/)).toBeInTheDocument();
+    press(/^Pay/);
+    expect(await screen.findByText('Thank you! Your submission has been received!')).toBeInTheDocument();
+    const aco = sealed.find(({ audience }) => audience === 'aco')?.data;
+    expect(aco?.shipping).toMatchObject({ city: 'London', state: '', country: 'GB' });
+  });
+
+  it('warns of a PO box before anything is confirmed', async () => {
+    const { dialog } = await atPurchase();
+    await setDetails(dialog, { Address: 'PO Box 12' });
+    const warning = screen.getByText('This order ships to a PO box. Orders shipped to PO boxes get no refund.');
+    const pay = screen.getByRole('button', { name: /^Pay/ });
+    expect(warning.compareDocumentPosition(pay) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it('says nothing of PO boxes to anybody else', async () => {
+    const { dialog } = await atPurchase();
+    await setDetails(dialog);
+    expect(screen.queryByText(/PO box/)).not.toBeInTheDocument();
+  });
+
+  it('sends the zip along with the card that is to become a token', async () => {
+    const { dialog } = await atPurchase();
+    await setDetails(dialog);
+    press(/^Pay/);
+    await screen.findByText('Thank you! Your submission has been received!');
+    expect(sealed.find(({ audience }) => audience === 'card')?.data).toMatchObject({ address_zip: 'NW1 6XE' });
+    expect(JSON.stringify(sealed.find(({ audience }) => audience === 'aco')?.data)).not.toContain('address_zip');
+  });
+
+  it('shows the price with the promo that came along, and asks for that very promo', async () => {
+    const promo = { '/api/promoLookup': { promoCode: 'SPRING', percent: 10 } };
+    const { dialog, fetched } = await atPurchase(promo, '/purchase?productId=hoodie&promoCode=SPRING');
+    await setDetails(dialog);
+    expect(await screen.findByRole('button', { name: 'Pay $31.50' })).toBeInTheDocument();
+    press('Pay $31.50');
+    await screen.findByText('Thank you! Your submission has been received!');
+    expect(bodies(fetched, '/api/checkout/completeuser')).toMatchObject([{ promoCode: 'SPRING' }]);
+    expect(within(screen.getByRole('article', { name: 'Ticket for Hoodie' })).getByText('$31.50')).toBeInTheDocument();
+  });
+
+  it('shows the whole price again once the promo was refused', async () => {
+    const answers = {
+      '/api/promoLookup': { promoCode: 'SPRING', percent: 10 },
+      '/api/checkout/completeuser': refusal(400, 'promo-invalid'),
+    };
+    const { dialog } = await atPurchase(answers, '/purchase?productId=hoodie&promoCode=SPRING');
+    await setDetails(dialog);
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay $31.50' }));
+    expect(await screen.findByRole('button', { name: 'Pay $35.00' })).toBeInTheDocument();
+  });
+
+  it.each([
+    ['the provider refuses', '/api/user/billing/genToken'],
+    ['our server refuses', '/api/checkout/completeuser'],
+  ])('says of a card that %s what is wrong by its fields, and nowhere else', async (_, path) => {
+    const { dialog } = await atPurchase({ [path]: refusal(400, 'card-invalid') });
+    await setDetails(dialog);
+    press(/^Pay/);
+    const [problem, ...others] = await screen.findAllByRole('alert');
+    expect(problem).toHaveTextContent(`card-invalid at ${path}`);
+    expect(problem?.closest('form')).toContainElement(screen.getByLabelText('Card Number'));
+    expect(others).toEqual([]);
+    expect(where()).toBe('/purchase?productId=hoodie');
+  });
+});
