@@ -33,7 +33,7 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   try {
     const program = Program.start('test/dist/test/bench/load.js', {}, [file]);
     const { code } = await program.ended;
-    if (code !== 0) throw new Error(`the load generator failed:\n${program.text}`);
+    if (code !== 0) throw new Error(`the load generator failed: ${program.text}`);
     return JSON.parse(program.lines.at(-1) ?? '') as LoadResult;
   } finally {
     await rm(file, { force: true });

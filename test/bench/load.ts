@@ -74,4 +74,9 @@ function request(client: Client, options: Parameters<Client['dispatch']>[0]): Pr
 }
 
 const [file = ''] = process.argv.slice(2);
-console.log(JSON.stringify(await run(JSON.parse(readFileSync(file, 'utf8')))));
+try {
+  console.log(JSON.stringify(await run(JSON.parse(readFileSync(file, 'utf8')))));
+} catch (error) {
+  console.log(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

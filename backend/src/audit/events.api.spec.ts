@@ -49,6 +49,8 @@ describe('the event feed', () => {
     expect((await read(`?after=${third?.position}&limit=1`)).map(({ type }) => type)).toEqual(['SlotReserved']);
     expect(first?.position).toBeLessThan(second?.position ?? 0);
     expect(await read('?after=999999')).toEqual([]);
+    // on EventStoreDB a position that no event has
+    expect(await read(`?after=${(third?.position ?? 0) - 1}&limit=1`)).toEqual([third]);
   });
 
   it('is narrowed to a stream, a type, or both', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerReadableStream } from '@grpc/grpc-js';
-import { appended, notLeader, proposed, streamNameOf, unavailable, unknownHere } from './messages.js';
+import { appended, notLeader, proposed, streamNameOf, tooLarge, unavailable, unknownHere } from './messages.js';
 import type { Context } from './server.js';
 import type { Proposed } from './store.js';
 
@@ -39,6 +39,8 @@ async function decide(
   if (!options || !(options.hasRevision() || options.hasNoStream())) {
     throw unknownHere('appends at any revision');
   }
+  const size = events.reduce((sum, event) => sum + sizeOf(event), 0);
+  if (size > server.maxAppendSize) throw tooLarge(server.maxAppendSize);
   const stream = streamNameOf(options.getStreamIdentifier());
   const expected = options.hasNoStream() ? -1 : Number(options.getRevision());
   const fault = faults.draw('refused', 'not-leader', 'hang', 'delay', 'conflict', 'answer-lost', 'answer-hung');
@@ -52,4 +54,10 @@ async function decide(
   if (fault === 'answer-lost') throw unavailable('the connection was lost');
   if (fault === 'answer-hung') await server.silence;
   return appended(result);
+}
+
+/** As the server counts it (Event.SizeOnDisk): a type's characters take two bytes. */
+function sizeOf({ properties, data, metadata }: Proposed): number {
+  const type = properties.find(([name]) => name === 'type')?.[1] ?? '';
+  return data.length + metadata.length + 2 * type.length;
 }

@@ -26,6 +26,11 @@ export function notLeader(port: number): Refusal {
   return refusal(status.NOT_FOUND, 'Leader info available', { exception: 'not-leader', ...leader });
 }
 
+export function tooLarge(limit: number): Refusal {
+  const trailers = { exception: 'maximum-append-size-exceeded', 'maximum-append-size': String(limit) };
+  return refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, trailers);
+}
+
 export function streamNameOf(identifier: StreamIdentifier | undefined): string {
   return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
 }

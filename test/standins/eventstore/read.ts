@@ -41,7 +41,7 @@ export async function read(context: Context, call: ServerWritableStream<ReadReq,
   if (options.hasFilter()) throw unknownHere('reads with a filter');
   const name = options.hasStream() ? streamNameOf(options.getStream()?.getStreamIdentifier()) : undefined;
   if (name !== undefined && context.store.of(name).length === 0) await answer.send(streamNotFound(name));
-  const events = name === undefined ? ofAll(context.store, options) : ofStream(context.store.of(name), options);
+  const events = name === undefined ? ofAll(context, options) : ofStream(context.store.of(name), options);
   const page = events.slice(0, Number(options.getCount()));
   for (const event of breaks ? page.slice(0, page.length >> 1) : page) await answer.send(recorded(event));
   if (breaks) await breakOff(context, fault);
@@ -60,20 +60,22 @@ function ofStream(events: readonly Held[], options: ReadReq.Options): readonly H
   return events.toReversed();
 }
 
-function ofAll(store: Store, options: ReadReq.Options): readonly Held[] {
+function ofAll({ store, noSuchPosition }: Context, options: ReadReq.Options): readonly Held[] {
   const from = options.getAll();
   const position = from?.getPosition();
   const backwards = options.getReadDirection() === 1;
   const end = from?.hasEnd() ? store.all.length : 0;
-  const index = position ? placeOf(store, Number(position.getCommitPosition())) : end;
+  const index = position ? store.placeOf(Number(position.getCommitPosition())) : end;
+  // Reads and subscriptions word it differently (seen on 23.10.8 and 24.10.14).
+  if (index === undefined) throw refusal(status.UNKNOWN, `Unexpected ReadAllResult: ${noSuchPosition}`);
   return backwards ? store.all.slice(0, index).toReversed() : store.all.slice(index);
 }
 
-/** Positions are offsets into a file: one that no record begins at cannot be read from. */
-function placeOf(store: Store, position: number): number {
-  const index = store.indexOf(position);
+/** Index of the first event that a subscription after a position looks at. */
+function firstAfter(store: Store, position: number): number {
+  const index = store.placeOf(position);
   if (index === undefined) throw refusal(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.');
-  return index;
+  return store.all[index] ? index + 1 : index;
 }
 
 /** A subscription to $all: what is there, then what comes, until the client has gone. */
@@ -82,7 +84,8 @@ async function follow(context: Context, options: ReadReq.Options, answer: Answer
   const position = options.getAll()?.getPosition();
   if (!options.hasAll() || options.getAll()?.hasEnd()) throw unknownHere('this kind of subscription');
   const { matches, window } = filterOf(options.getFilter());
-  let index = position ? placeOf(store, Number(position.getCommitPosition())) + 1 : 0;
+  const after = position ? Number(position.getCommitPosition()) : 0;
+  let index = position ? firstAfter(store, after) : 0;
   let [live, searched] = [false, 0];
   await answer.send(confirmation(randomUUID()));
   while (!answer.signal.aborted) {
@@ -93,7 +96,14 @@ async function follow(context: Context, options: ReadReq.Options, answer: Answer
       live = false;
       await answer.send(fellBehind());
     }
-    if (!(await tell(context, answer, page.filter(matches)))) return;
+    if (
+      !(await tell(
+        context,
+        answer,
+        page.filter((event) => event.position > after && matches(event)),
+      ))
+    )
+      return;
     if (searched >= window) {
       searched = 0;
       await answer.send(checkpoint(page.at(-1)?.position ?? 0));

@@ -47,12 +47,19 @@ interface Options {
   down?: number;
   /** position of the first record */
   end?: number;
+  /** how a read words that no record begins at its position: 'Error' as 23.10 does, 'InvalidPosition' as 24.10 and later do */
+  noSuchPosition?: 'Error' | 'InvalidPosition';
+  /** bytes that one append may have; 1 MiB unless told, as the server's */
+  maxAppendSize?: number;
 }
 
 /** What the calls need of their server. */
 export interface Context {
   store: Store;
   faults: Faults<EventStoreFault>;
+  noSuchPosition: 'Error' | 'InvalidPosition';
+  /** bytes */
+  maxAppendSize: number;
   /** ms */
   delay: number;
   /** never settles */
@@ -134,6 +141,8 @@ export class EventStoreStandIn {
     const context: Context = {
       store: this.store,
       faults: this.faults,
+      noSuchPosition: this.options.noSuchPosition ?? 'InvalidPosition',
+      maxAppendSize: this.options.maxAppendSize ?? 2 ** 20,
       delay: this.options.delay ?? 50,
       silence: new Promise<never>(() => {}),
       port: () => this.#port,

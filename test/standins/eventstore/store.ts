@@ -65,10 +65,13 @@ export class Store {
     return last && same ? { revision: last.revision, position: last.position } : undefined;
   }
 
-  /** Index in `all` of the event that begins at a position; undefined when none does. */
-  indexOf(position: number): number | undefined {
+  /**
+   * Index in `all` of the event that begins at a position, past the end the next one's. Positions are offsets into a file:
+   * undefined when no record begins there.
+   */
+  placeOf(position: number): number | undefined {
     const index = this.#firstFrom(position);
-    return this.all[index]?.position === position ? index : undefined;
+    return position >= this.end || this.all[index]?.position === position ? index : undefined;
   }
 
   /** Resolves when something is written, or when the signal aborts. */

@@ -45,6 +45,33 @@ export function subscriptionPromises(log: () => EventLog): void {
     expect(ids(seen)).toEqual(ids(written.slice(2)));
   });
 
+  it('starts after any position, also one that no event has', async () => {
+    const written = events(2);
+    const { position } = await log().append(aStream(), NO_STREAM, written);
+    const stop = new AbortController();
+    for await (const batch of log().subscribe({ after: position - 1, signal: stop.signal })) {
+      expect(ids(batch.events)).toEqual(ids(written.slice(1)));
+      stop.abort();
+    }
+  });
+
+  it('waits past the end, and tells nothing of what is written before its position', async () => {
+    const stop = new AbortController();
+    const head = await log().head();
+    const told: RecordedEvent[] = [];
+    const waiting = (async () => {
+      for await (const batch of log().subscribe({ after: head + 100_000, signal: stop.signal }))
+        told.push(...batch.events);
+    })();
+    const [stream, here] = [aStream(), new AbortController()];
+    await log().append(stream, NO_STREAM, events(1));
+    for await (const batch of log().subscribe({ after: head, signal: here.signal }))
+      if (batch.events.length > 0) here.abort();
+    stop.abort();
+    await waiting;
+    expect(told).toEqual([]);
+  });
+
   it('loses nothing for one who is slow', async () => {
     const stream = aStream();
     const stop = new AbortController();

@@ -294,5 +294,14 @@ function readPromises(log: () => EventLog): void {
     const written = events(2);
     const { position } = await log().append(aStream(), NO_STREAM, written);
     expect(ids(await all(log().readAll({ after: position - 1 })))).toEqual(ids(written.slice(1)));
+    const whole = await all(log().readAll());
+    expect(ids(await all(log().readAll({ after: 1, limit: 3 })))).toEqual(
+      ids(whole.filter((event) => event.position > 1)).slice(0, 3),
+    );
+  });
+
+  it('reads nothing after a position past the end', async () => {
+    await log().append(aStream(), NO_STREAM, events(1));
+    expect(await all(log().readAll({ after: (await log().head()) + 100_000 }))).toEqual([]);
   });
 }

@@ -169,6 +169,15 @@ export function asOurs(error: unknown): unknown {
 }
 
 /**
+ * Whether a read of $all says that no event begins where it was to begin: UNKNOWN in the server's own words, "Error" of 23.10,
+ * which a disk that fails would cause too, "InvalidPosition" of 24.10 and later. A subscription says INVALID_ARGUMENT.
+ */
+export function mayBeNoSuchPosition(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : '';
+  return asOurs(error) instanceof NoSuchPosition || /Unexpected ReadAllResult: (Error|InvalidPosition)\b/.test(text);
+}
+
+/**
  * Events written over gRPC are records that commit themselves, also those of one append: each has its own offset in the log
  * as commit and as prepare position (StorageWriterService.cs and AllReader.cs, EventStore 20 to KurrentDB 26), and an append is
  * told that of its last event (StorageChaser.cs). Only transactions of the old TCP API share a commit position.

@@ -11,7 +11,14 @@ import {
   type StoredEvent,
   WrongExpectedRevision,
 } from './event-log.js';
-import { asOurs, EventStoreClient, NoSuchPosition, NoSuchStream, Refusal } from './eventstore-client.js';
+import {
+  asOurs,
+  EventStoreClient,
+  mayBeNoSuchPosition,
+  NoSuchPosition,
+  NoSuchStream,
+  Refusal,
+} from './eventstore-client.js';
 import { readConnectionString, whyNot, wrong } from './eventstore-connection.js';
 import type { Feed } from './eventstore-feed.js';
 
@@ -224,7 +231,7 @@ class EventStoreLog implements EventLog {
     try {
       return await this.#collect(this.client.readAll(from, count));
     } catch (error) {
-      if (asOurs(error) instanceof NoSuchPosition && from !== 0) return undefined;
+      if (from !== 0 && mayBeNoSuchPosition(error)) return undefined;
       throw error;
     }
   }

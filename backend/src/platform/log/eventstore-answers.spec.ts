@@ -1,0 +1,48 @@
+import { type EventStoreStandIn, startEventStore } from '../../../../test/standins/eventstore/server.js';
+import { all, aStream, events, ids } from './event-log.fixture.js';
+import { type EventLog, NO_STREAM } from './event-log.js';
+import { openEventStoreLog } from './eventstore-event-log.js';
+
+/** What real servers answer where it is easily taken for something else. */
+describe.each(['Error', 'InvalidPosition'] as const)('a server that says %s of a position no event has', (words) => {
+  let server: EventStoreStandIn;
+  let log: EventLog;
+  const troubles: unknown[] = [];
+  beforeAll(async () => {
+    server = await startEventStore({ noSuchPosition: words, maxAppendSize: 2_000 });
+    log = await openEventStoreLog(server.url, { patience: 500, onTrouble: (error) => troubles.push(error) });
+  });
+  afterAll(async () => {
+    await log.close();
+    await server.stop();
+  });
+  afterEach(() => {
+    // it has not taken the answer for an outage
+    expect(troubles.splice(0)).toEqual([]);
+  });
+
+  it('is read from there at once, in the order of the log', async () => {
+    const written = events(3);
+    const { position } = await log.append(aStream(), NO_STREAM, written);
+    const reads = server.calls.read;
+    expect(ids(await all(log.readAll({ after: 79 })))).toEqual(ids(written));
+    expect(ids(await all(log.readAll({ after: position - 1 })))).toEqual(ids(written.slice(2)));
+    expect(server.calls.read - reads).toBeLessThanOrEqual(6);
+  });
+
+  it('is subscribed to from there at once', async () => {
+    const stop = new AbortController();
+    const { position } = await log.append(aStream(), NO_STREAM, events(1));
+    for await (const { events: told } of log.subscribe({ after: position - 1, signal: stop.signal })) {
+      expect(told).toMatchObject([{ position }]);
+      stop.abort();
+    }
+  });
+
+  it('refuses what is larger than it takes, and the refusal is final', async () => {
+    const stream = aStream();
+    const large = events(2, { text: 'x'.repeat(1_500) });
+    await expect(log.append(stream, NO_STREAM, large)).rejects.toThrow(RangeError);
+    expect(await all(log.readStream(stream))).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { freePort } from './support/free-port.js';
+import { Program } from './support/program.js';
+
+describe('npm run bench', () => {
+  async function bench(args: readonly string[], settings = {}): Promise<{ code: number | null; lines: string[] }> {
+    const program = Program.start('test/dist/test/bench/main.js', settings, args);
+    const { code } = await program.ended;
+    return { code, lines: program.text.split('\n') };
+  }
+
+  it.each([
+    [['--help'], 0],
+    [['--only', 'everything'], 1],
+    [['--fast'], 1],
+  ])('tells in one line how it is used: %j', async (args, code) => {
+    expect(await bench(args)).toEqual({ code, lines: [expect.stringMatching(/^usage: npm run bench -- /)] });
+  });
+
+  it('ends with a sentence when its server is away', async () => {
+    const nobody = `127.0.0.1:${await freePort()}`;
+    const settings = { EVENTSTORE_URL: `esdb://${nobody}?tls=false`, MONGODB_URL: `mongodb://${nobody}/bench` };
+    const { code, lines } = await bench(['--quick', '--only', 'engines'], settings);
+    const sentence = `The benchmarks ended: EVENTSTORE_URL names ${nobody}, which cannot be reached (ECONNREFUSED)`;
+    expect([code, lines.at(-1)]).toEqual([1, sentence]);
+    expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([]);
+  });
+});
