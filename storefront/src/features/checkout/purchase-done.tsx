@@ -45,7 +45,7 @@ export function PurchaseDone({ product, bought }: { product: PublicProduct; boug
   return (
     <div className="grid gap-6">
       <div ref={news} tabIndex={-1} role="status" className="grid gap-2 outline-none">
-        <p className="text-lg font-semibold">{TEXTS.submitted}</p>
+        <h2 className="text-lg font-semibold">{TEXTS.submitted}</h2>
         <p>
           The slot is yours. {TEXTS.promise} We mailed a link to {email}: with it you see, withdraw or erase the order.
         </p>
