@@ -26,6 +26,7 @@ export const ORDER: Order = {
   status: 'pending',
   statusLabel: 'Pending',
   statusNote: 'Your slot is held.',
+  codeOnFile: true,
   style: 'Ink',
   size: 'm',
   boughtSize: null,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { cardBrand } from '../contract/cards.js';
-import type { OpenCheckout, PlacedOrder } from '../orders/order.js';
+import { PROMISE_MS } from '../contract/limits.js';
+import { CODE_GONE, type OpenCheckout, type PlacedOrder } from '../orders/order.js';
 import type { CheckoutOutcome } from '../orders/order-commands.js';
 import type { Commands } from '../platform/commands.js';
 import { product } from '../products/decide-product.js';
@@ -73,14 +74,14 @@ export class CheckoutAttempt {
     );
   }
 
-  /** Buys under the open reference. Without card data there is nothing to send, and the reference is given up. */
+  /** Buys under the open reference. Without card data there is nothing to send, and the reference is given up; a code may come again. */
   async submit(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
     const { placed, checkout } = aim;
     if (!placed.livemode && !this.options.isSandbox) return { kind: 'refused', reason: 'no-sandbox', retryAt: null };
-    const { profileId, profileRevision, cardRecord, codeRecord } = placed;
-    const buyer = await this.data.load(profileId, profileRevision, cardRecord, codeRecord);
-    const type = buyer === 'gone' ? null : cardBrand(buyer.card.number);
+    const buyer = await this.data.load(placed, checkout.codeRecord);
     const within = this.deadline(signal);
+    if (buyer === 'code-gone') return this.giveUp(aim, { reason: CODE_GONE, retryable: true }, within);
+    const type = buyer === 'gone' ? null : cardBrand(buyer.card.number);
     if (buyer === 'gone' || type === null) {
       return this.giveUp(aim, { reason: 'card-data-gone', retryable: false }, within);
     }
@@ -129,7 +130,7 @@ export class CheckoutAttempt {
 
   /**
    * Sold out: the next choice at once. A no that may change, or a reference that we gave up and whose end was lost on its way:
-   * after a pause. Any other no is final.
+   * after a pause. Without a security code the checkout waits until it is given, and that moves it on. Any other no is final.
    */
   private async retryAt({ reason, retryable }: No, { placed, checkout, soldOut }: Aim): Promise<number | null> {
     const now = this.options.clock();
@@ -138,6 +139,7 @@ export class CheckoutAttempt {
       const all = choices(placed, sizesOf(facts), facts.styles, placed.fallback);
       return nextChoice(all, [...soldOut, choiceKey(checkout)], () => null) === null ? null : now;
     }
+    if (reason === CODE_GONE) return now + PROMISE_MS;
     return retryable || reason === 'closed' ? now + this.pause(placed.orderId) : null;
   }
 

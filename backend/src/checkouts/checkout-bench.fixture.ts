@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { order } from '../orders/decide-order.js';
 import type { OrderEvent, OrderState } from '../orders/order.js';
-import { WaiveFee } from '../orders/order-commands.js';
+import { GiveCode, WaiveFee } from '../orders/order-commands.js';
 import { orderDue } from '../orders/order-due.js';
 import { ordersProjection } from '../orders/orders.js';
 import { type DueRow, dueProjection, rowKey } from '../platform/due/due-projection.js';
@@ -26,6 +26,7 @@ import { type ProductFacts, type ProductState, type Slot, type SlotRequest } fro
 import { CreateProduct, ReserveSlot, StartRelease } from '../products/product-commands.js';
 import { productDue } from '../products/products.js';
 import { CardVault } from '../profiles/card-vault.js';
+import { ownCodeOf } from '../profiles/own-codes.js';
 import { ProfileDesk } from '../profiles/profile-desk.js';
 import type { ReadProfile } from '../profiles/read-profile.js';
 import { never, Process } from './checkout-process.fixture.js';
@@ -106,12 +107,27 @@ export class CheckoutBench {
     const { card, savedRevision } = saved.state;
     if (!card) throw new Error('no card');
     const own = { orderId, accountId, profileId, profileRevision: savedRevision, person: orderId };
-    const { cardRecord, codeRecord } = card;
+    const { cardRecord } = card;
+    const codeRecord = await this.ownCode(orderId, card.codeRecord ?? '');
     const asked = { ...request(), ...own, cardRecord, codeRecord, ...changes, subject, keyed: true, personal };
     const { state } = await commands.execute(product, new ReserveSlot(productId, asked, workerOrigin('spec')));
     if (!state.slots.has(orderId)) throw new Error('no slot');
     await this.settled();
     return orderId;
+  }
+
+  /** A security code of the order's own, in the vault; nothing names it yet. */
+  async ownCode(orderId: string, source: string, code = '123'): Promise<string> {
+    const record = ownCodeOf(orderId, source);
+    await new CardVault(this.vault).keepOwnCode(record, { code, givenAt: this.now });
+    return record;
+  }
+
+  /** The shopper is asked for the code, and gives it. */
+  async giveCode(orderId: string, code: string): Promise<void> {
+    const codeRecord = await this.ownCode(orderId, `given-${code}`, code);
+    await this.own.desk.ask(GiveCode, orderId, { codeRecord }, workerOrigin('spec'));
+    await this.settled();
   }
 
   async reserveMany(productId: string, count: number, changes: Partial<SlotRequest> = {}): Promise<string[]> {

@@ -229,7 +229,7 @@ describe('a shelf that is empty before it opens', () => {
 });
 
 describe('card data that is gone', () => {
-  const forget = async (orderId: string) => bench.vault.erase('code', (await bench.slotOf(orderId)).codeRecord ?? '');
+  const forget = async (orderId: string) => bench.vault.erase('card', (await bench.slotOf(orderId)).cardRecord);
 
   it('ends the order, and its reference first', async () => {
     const orderId = await bench.dueOrder();

@@ -112,6 +112,8 @@ export interface Order {
   statusLabel: string;
   /** one sentence on what the status means for the shopper, e.g. that nothing was charged */
   statusNote: string;
+  /** whether the open order has its card's security code; false: it is to be given again. null: none is needed any more */
+  codeOnFile: boolean | null;
   style: string;
   size: Size;
   /** what was actually bought, once it was */

@@ -30,6 +30,7 @@ export const mailData: MailData = {
   invitation: { ...letter, expires: deadline, role: 'auditor' },
   'slot-confirmed': { ...order, profileName: 'Main Profile', takesNextAvailable: true, poBox: false },
   'guest-slot-confirmed': { ...order, expires: deadline, takesNextAvailable: true, poBox: true },
+  'code-needed': order,
   'release-changed': { ...order, before: { at: Date.UTC(2026, 10, 19, 16), zone: 'Asia/Tokyo' } },
   success: { ...order, bought, charged },
   'fee-waived': { ...order, bought },

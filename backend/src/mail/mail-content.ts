@@ -62,6 +62,8 @@ export interface MailData {
   'slot-confirmed': OrderLetter & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
   /** `link` lets a guest see, withdraw, pay or erase */
   'guest-slot-confirmed': OrderLetter & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
+  /** `link` leads to where the code is given */
+  'code-needed': OrderLetter;
   'release-changed': OrderLetter & { before: Moment | null };
   success: OrderLetter & { bought: Bought; charged: Money };
   'fee-waived': OrderLetter & { bought: Bought };

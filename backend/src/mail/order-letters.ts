@@ -121,6 +121,20 @@ export const orderLetters: { [K in OrderKind]: (data: MailData[K]) => Letter } =
     return { ...letter, action: { label: 'Manage your order', link: data.link }, notes: [until, ...letter.notes] };
   },
 
+  'code-needed': ({ name, link, ticket }) => ({
+    subject: about('Your security code, please', ticket),
+    stamp: 'Code needed',
+    title: "We need your card's security code again.",
+    paragraphs: paragraphs(
+      name,
+      'We keep a security code for a short time only, and the one for this order is gone. Without it we cannot check out for you.',
+      'Enter it on the page of your order. Never send it by mail.',
+    ),
+    ticket: reserved(ticket),
+    action: { label: 'Enter the code', link },
+    notes: [TEXTS.promise],
+  }),
+
   'release-changed': ({ name, link, ticket, before }) => ({
     subject: about('New release time', ticket),
     stamp: 'Rescheduled',

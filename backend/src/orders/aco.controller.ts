@@ -8,7 +8,7 @@ import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { priceOf } from '../platform/money.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
-import { type CheckoutData, CheckoutDataReader } from '../profiles/checkout-data.js';
+import { type BuyerData, CheckoutDataReader } from '../profiles/checkout-data.js';
 import { isEnded } from './order.js';
 import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
 import { RecordAcoAccess } from './order-commands.js';
@@ -34,7 +34,7 @@ export class AcoController {
     private readonly login: Login,
   ) {}
 
-  /** Masked: last four digits, no security code. 410 once the order has ended. */
+  /** Masked: last four digits. 410 once the order has ended. */
   @Get('aco/getJSON/:orderId')
   @Answers(MASKED_CHECKOUT_DATA)
   @Header('cache-control', 'no-store')
@@ -45,7 +45,7 @@ export class AcoController {
     return { productForm: productForm(doc), ...rest, card: { name, number: `**** ${number.slice(-4)}`, month, year } };
   }
 
-  /** Whole, as the retailer gets it. Leaves an AcoDataAccessed event with the reason. */
+  /** Whole but for the security code, which no answer ever carries. Leaves an AcoDataAccessed event with the reason. */
   @Post('orders/:id/aco')
   @AnswersSuccess(WHOLE_CHECKOUT_DATA)
   @Refuses('forbidden:password-wrong', 'too-many')
@@ -64,12 +64,12 @@ export class AcoController {
     return { success: true, productForm: productForm(doc), ...data };
   }
 
-  private async load({ orderId, profileId, cardRecord, codeRecord }: OrderDoc): Promise<CheckoutData> {
+  private async load({ orderId }: OrderDoc): Promise<BuyerData> {
     await this.desk.place(orderId, workerOrigin('aco'));
     const state = await this.desk.state(orderId);
     const gone = new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
     if (isEnded(state) || !state.placed) throw gone;
-    const data = await this.data.load(profileId, state.placed.profileRevision, cardRecord, codeRecord);
+    const data = await this.data.buyer(state.placed);
     if (data === 'gone') throw gone;
     return data;
   }

@@ -4,13 +4,15 @@ import { unreachable } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { GuestErasure } from './guest-erasure.js';
 import { statusOf } from './order.js';
+import { OrderCodes } from './order-codes.js';
 import { OrderDesk } from './order-desk.js';
 import { type OrderLink, OrderLinks } from './order-links.js';
 import { OrderViews } from './order-views.js';
 
 export interface ActionWish {
   token?: string | null;
-  action?: 'withdraw' | 'erase' | null;
+  action?: 'withdraw' | 'erase' | 'code' | null;
+  eCode?: string | null;
 }
 
 /** What an order's signed link does. */
@@ -21,6 +23,7 @@ export class ActionOutcomes {
     private readonly views: OrderViews,
     private readonly fees: FeeDesk,
     private readonly erasure: GuestErasure,
+    private readonly codes: OrderCodes,
     private readonly links: OrderLinks,
   ) {}
 
@@ -46,6 +49,7 @@ export class ActionOutcomes {
         return this.fees.payAgain(orderId, wish.token ?? null, origin, returnUrl);
       case 'withdraw':
         if (wish.action === 'erase') await this.erasure.erase(orderId, origin);
+        else if (wish.action === 'code') await this.codes.give(orderId, wish.eCode ?? null, null, origin);
         else await this.desk.withdraw(orderId, 'withdrawn by the shopper', 'holder', origin);
         return null;
       default:

@@ -4,7 +4,7 @@ import { AccountLinks } from '../accounts/account-links.js';
 import { Open } from '../platform/auth/guard.js';
 import { ACTION_VIEW } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { Choice, Text } from '../platform/http/fields.js';
+import { Choice, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { ACTED } from './order-answers.js';
@@ -17,11 +17,13 @@ export class ActionBody {
     description: 'fee: a card token (tok_...) of another card; absent: the saved card again',
   })
   token?: string | null;
-  @Choice(['withdraw', 'erase'], {
+  @Choice(['withdraw', 'erase', 'code'], {
     optional: true,
-    description: "a guest's own order: give it back (default) or erase it",
+    description: "a guest's own order: give it back (default), erase it, or give the card's security code again",
   })
-  action?: 'withdraw' | 'erase' | null;
+  action?: 'withdraw' | 'erase' | 'code' | null;
+  @Encrypted({ optional: true, description: "code: the card's security code (aud 'code', no sub)" })
+  eCode?: string | null;
 }
 
 /** A fee that is settled or declined again, a slot that can no longer be given back. */
@@ -64,6 +66,7 @@ export class ActionsController {
     'gone:erased',
     'conflict:email-taken',
     'conflict:order-open',
+    'invalid:card-invalid',
     'too-many',
     'unavailable:erasure-unfinished',
   )

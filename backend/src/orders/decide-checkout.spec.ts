@@ -12,11 +12,13 @@ import {
   paid,
   placed,
   refusedAtRetailer,
+  slot,
   started,
   succeeded,
   withdrawn,
 } from './order.fixture.js';
-import { RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-commands.js';
+import { type OrderEvent, usableCode } from './order.js';
+import { GiveCode, RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-commands.js';
 
 const reference = `${ID}:1`;
 const next = { ...claim, size: 'm', style: 'Red', closesAt: CLOSES } as const;
@@ -154,5 +156,55 @@ describe('evidence from outside', () => {
 
   it('proves nothing for an order that was never attempted', () => {
     given(placed()).when(RecordEvidence, { evidence: forwarded }).isRefused('not-attempted');
+  });
+});
+
+describe('a security code', () => {
+  const own = `${ID}.code-1`;
+  const held = placed({ codeRecord: own });
+  const answered = (retryAt: number | null, replaces = own): OrderEvent => ({
+    type: 'SecurityCodeGiven',
+    data: { codeRecord: `${ID}.code-2`, replaces, retryAt },
+  });
+  const give = { codeRecord: `${ID}.code-2` };
+
+  it('is used by every attempt until the card is declined with it', () => {
+    expect(usableCode(fold(held))).toBe(own);
+    expect(usableCode(fold(held, started(), refusedAtRetailer('sold-out', NOW)))).toBe(own);
+    expect(usableCode(fold(held, started(), refusedAtRetailer('not-open', NOW), started(2)))).toBe(own);
+    expect(usableCode(fold(held, started(), refusedAtRetailer('declined', NOW)))).toBeNull();
+    expect(usableCode(fold(held, started(), refusedAtRetailer('declined', NOW), answered(NOW)))).toBe(give.codeRecord);
+  });
+
+  it('that orders share serves them all', () => {
+    expect(usableCode(fold(placed(), started(), refusedAtRetailer('declined', NOW)))).toBe(slot.codeRecord);
+  });
+
+  it('is given any time the order is open; a checkout that waits for it goes on', () => {
+    given(held).when(GiveCode, give).makes(answered(null)).butTwice();
+    given(held, started()).when(GiveCode, give).makes(answered(null)).butTwice();
+    const waits = [held, started(), refusedAtRetailer('code-gone', CLOSES)];
+    given(...waits)
+      .when(GiveCode, give)
+      .makes(answered(NOW))
+      .butTwice();
+  });
+
+  it('is not taken once it was bought or the order has ended', () => {
+    for (const events of [bought, [placed(), withdrawn], [placed(), started(), closed()]]) {
+      given(...events)
+        .when(GiveCode, give)
+        .isRefused('order-ended');
+    }
+  });
+
+  it('that came while an attempt found none is used at once, and has not served', () => {
+    const outcome = { kind: 'refused', reason: 'code-gone', retryAt: CLOSES } as const;
+    const events = [held, started(), answered(null)];
+    given(...events)
+      .when(RecordCheckout, { reference: `${ID}:1`, outcome })
+      .makes(refusedAtRetailer('code-gone', NOW));
+    expect(usableCode(fold(...events, refusedAtRetailer('code-gone', NOW)))).toBe(give.codeRecord);
+    expect(usableCode(fold(...events, refusedAtRetailer('declined', NOW)))).toBe(give.codeRecord);
   });
 });

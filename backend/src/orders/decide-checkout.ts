@@ -1,17 +1,20 @@
 import { Refused, unreachable } from '../platform/decider.js';
 import {
   type CloseReason,
+  CODE_GONE,
   type Evidence,
   isEnded,
+  needsCode,
   type OrderEvent,
   type OrderState,
   type PlacedOrder,
+  usableCode,
 } from './order.js';
 import type { CheckoutOutcome, OrderCommand, RecordCheckout } from './order-commands.js';
 
 type CheckoutCommand = Extract<
   OrderCommand,
-  { type: 'StartCheckout' | 'TakeOverCheckout' | 'RecordCheckout' | 'RecordEvidence' }
+  { type: 'StartCheckout' | 'TakeOverCheckout' | 'RecordCheckout' | 'GiveCode' | 'RecordEvidence' }
 >;
 
 /** Attempts at the retailer. One reference is open at a time; a new one follows only a definite refusal. */
@@ -37,7 +40,9 @@ export function decideCheckout(
       return [{ type: 'CheckoutOutcomeUnknown', data }];
     }
     case 'RecordCheckout':
-      return record(command, state, placed);
+      return record(command, state, placed, now);
+    case 'GiveCode':
+      return giveCode(command.data.codeRecord, state, now);
     case 'RecordEvidence':
       if (state.bought) return [];
       if (state.attempts === 0)
@@ -48,17 +53,30 @@ export function decideCheckout(
   }
 }
 
+/** The checkout that waits for it goes on at once. */
+function giveCode(codeRecord: string, state: OrderState, now: number): OrderEvent[] {
+  if (state.codeRecord === codeRecord) return [];
+  if (!needsCode(state)) throw codeNotNeeded();
+  const isWaiting = state.codeWanted && !state.checkout;
+  const data = { codeRecord, replaces: state.codeRecord, retryAt: isWaiting ? now : null };
+  return [{ type: 'SecurityCodeGiven', data }];
+}
+
 function record(
   { data: { reference, outcome } }: RecordCheckout,
   state: OrderState,
   placed: PlacedOrder,
+  now: number,
 ): OrderEvent[] {
   if (state.bought) return [];
   if (state.checkout?.reference !== reference) {
     // Late news of a reference that was given up: a purchase is a fact, a refusal is none any more.
     return outcome.kind === 'succeeded' ? [success(state, placed, outcome.evidence)] : [];
   }
-  return [...recorded(outcome, state, placed)];
+  // The code was given while the attempt found none: nothing is left to wait for.
+  const isGone = outcome.kind === 'refused' && outcome.reason === CODE_GONE;
+  const isNews = isGone && state.checkout.codeRecord !== usableCode(state);
+  return recorded(isNews ? { ...outcome, retryAt: now } : outcome, state, placed);
 }
 
 function recorded(outcome: CheckoutOutcome, state: OrderState, placed: PlacedOrder): OrderEvent[] {
@@ -90,6 +108,10 @@ function success(state: OrderState, placed: PlacedOrder, evidence: Evidence): Or
     style: placed.style,
   };
   return { type: 'CheckoutSucceeded', data: { attempt, reference, size, style, evidence, late: isEnded(state) } };
+}
+
+export function codeNotNeeded(): Refused {
+  return new Refused('order-ended', 'conflict', 'This order needs no security code any more.');
 }
 
 /** Another worker holds the claim. */

@@ -31,6 +31,7 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'StartCheckout':
     case 'TakeOverCheckout':
     case 'RecordCheckout':
+    case 'GiveCode':
     case 'RecordEvidence':
       return decideCheckout(command, state, placed, now);
     case 'ChargeFee':

@@ -1,11 +1,13 @@
 import { unreachable } from '../platform/decider.js';
-import { isDisputeLost, type OrderEvent, type OrderState, type Refund } from './order.js';
+import { CODE_GONE, isDisputeLost, type OrderEvent, type OrderState, type Refund, usableCode } from './order.js';
 
 /** The order as its events have made it so far. */
 export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
     case 'OrderPlaced':
-      return { ...state, placed: event.data, price: event.data.price };
+      return { ...state, placed: event.data, price: event.data.price, codeRecord: event.data.codeRecord };
+    case 'SecurityCodeGiven':
+      return { ...state, codeRecord: event.data.codeRecord, codeWanted: false };
     case 'PriceOverridden':
       return { ...state, price: event.data.to };
     case 'CheckoutStarted':
@@ -53,12 +55,16 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
   }
 }
 
+/** refusals after which the code at hand serves no more: the card was refused with it, or it was gone */
+const CODE_SERVED = ['declined', CODE_GONE];
+
 type CheckoutEvent = Extract<OrderEvent, { type: `Checkout${string}` }>;
 function evolveCheckout(state: OrderState, event: CheckoutEvent): OrderState {
   switch (event.type) {
     case 'CheckoutStarted': {
       const { closesAt, ...checkout } = event.data;
-      return { ...state, attempts: checkout.attempt, checkout, closesAt };
+      const codeRecord = usableCode(state);
+      return { ...state, attempts: checkout.attempt, checkout: { ...checkout, codeRecord }, closesAt };
     }
     case 'CheckoutSucceeded': {
       const { size, style, evidence } = event.data;
@@ -67,7 +73,10 @@ function evolveCheckout(state: OrderState, event: CheckoutEvent): OrderState {
     case 'CheckoutRefused': {
       const tried = state.checkout ? `${state.checkout.size}/${state.checkout.style}` : '';
       const soldOut = event.data.reason === 'sold-out' ? [...state.soldOut, tried] : state.soldOut;
-      return { ...state, checkout: null, soldOut };
+      // Another one may have been given meanwhile.
+      const hasServed = CODE_SERVED.includes(event.data.reason) && state.checkout?.codeRecord === usableCode(state);
+      const codeWanted = state.codeWanted || hasServed;
+      return { ...state, checkout: null, soldOut, codeWanted };
     }
     case 'CheckoutOutcomeUnknown': {
       const { by, leaseUntil } = event.data;

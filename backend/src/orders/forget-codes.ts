@@ -5,26 +5,34 @@ import { Projector } from '../platform/projections/projector.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { Reads } from '../platform/read-models/reads.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { CardVault } from '../profiles/card-vault.js';
 import { ForgetSecrets, type SecretHolder } from '../profiles/forget-secrets.js';
-import type { Secret } from '../profiles/profile.js';
+import { isOwnCode, sourceOfCode } from '../profiles/own-codes.js';
+import { CODE_LIFE, type Secret } from '../profiles/profile.js';
+import { needsCode } from './order.js';
 import { type OrderDoc, ordersProjection } from './orders.js';
 
 const DAY = 86_400_000;
 const SWEEP = 3_600_000;
-/** after these an order's security code has done its work */
-const ENDINGS = ['CheckoutSucceeded', 'OrderClosed', 'OrderWithdrawn'];
+/** no code is kept longer after it was typed, ms */
+const LONGEST = 30 * DAY;
+/** after these an order's security code may have done its work */
+const TURNS = ['CheckoutSucceeded', 'CheckoutRefused', 'SecurityCodeGiven', 'OrderClosed', 'OrderWithdrawn'];
 
-const isEnding = ({ category, type }: AnyRecorded) => category === 'order' && ENDINGS.includes(type);
+const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURNS.includes(type);
 
 /**
- * Tells of security codes that no open order names any more: when an order ends, or a day after its release. An hourly sweep
- * finds those, and what a crash left behind.
+ * Removes an order's own security code once a submission was answered as bought or declined, another one was given, or the order
+ * has ended, and the profile's with it; in any case 30 days after it was typed. What is missed, and what a crash left behind, is
+ * found by an hourly sweep. Codes that orders share with their profile, as they did at first, go with the last open order or a
+ * day after its release.
  */
 @Injectable()
 export class ForgetCodes implements SecretHolder {
   constructor(
     private readonly reads: Reads,
     @InjectVault() private readonly vault: Vault,
+    private readonly cards: CardVault,
     private readonly secrets: ForgetSecrets,
     @InjectClock() private readonly clock: () => number,
     private readonly projector: Projector,
@@ -35,38 +43,67 @@ export class ForgetCodes implements SecretHolder {
     this.projector.onBatch((events) => {
       for (const event of events) {
         // What fails here is not lost: the sweep comes by.
-        if (isEnding(event)) this.afterEnding(event.id).catch(() => undefined);
+        if (isTurn(event)) this.afterTurn(event).catch(() => undefined);
       }
     });
   }
 
+  /** Asked of what profiles keep: cards, and codes that orders share. */
   async needs({ kind, record }: Secret): Promise<boolean> {
     const orders = await this.reads.find(ordersProjection, {
       where: kind === 'card' ? { cardRecord: record } : { codeRecord: record },
     });
-    return orders.some((order) => this.isInNeed(order));
+    return orders.some((order) => (kind === 'card' ? needsCode(order.life) : this.sharedIsNeeded(order)));
   }
 
   @Interval(SWEEP)
   async sweep(): Promise<void> {
-    if (!(await this.projector.isWhole())) return;
-    for await (const { id } of this.vault.list('code')) {
-      const [order] = await this.reads.find(ordersProjection, { where: { codeRecord: id }, limit: 1 });
-      if (order) await this.tellIfDone(order);
+    const isWhole = await this.projector.isWhole();
+    for await (const { id, createdAt } of this.vault.list('code')) {
+      if (isOwnCode(id) && (await this.isTooOld(id, createdAt))) await this.forget(id);
+      else if (isWhole) await this.forgetIfDone(id);
     }
   }
 
-  private async afterEnding(orderId: string): Promise<void> {
-    const order = await this.reads.get(ordersProjection, orderId);
+  private async afterTurn({ id, type, data }: AnyRecorded): Promise<void> {
+    const { replaces } = data as { replaces?: string | null };
+    if (type === 'SecurityCodeGiven' && replaces && isOwnCode(replaces)) return this.forget(replaces);
+    const order = await this.reads.get(ordersProjection, id);
     if (order) await this.tellIfDone(order);
   }
 
-  private async tellIfDone({ profileId, codeRecord: record }: OrderDoc): Promise<void> {
-    if (record === null || (await this.needs({ kind: 'code', record }))) return;
-    await this.secrets.codeIsDone(profileId, record);
+  private async forgetIfDone(record: string): Promise<void> {
+    const [order] = await this.reads.find(ordersProjection, { where: { codeRecord: record }, limit: 1 });
+    if (order) await this.tellIfDone(order);
   }
 
-  private isInNeed({ life, status }: OrderDoc): boolean {
+  private async tellIfDone(order: OrderDoc): Promise<void> {
+    const { profileId, codeRecord: record, life } = order;
+    if (record === null) return;
+    if (isOwnCode(record)) {
+      if (needsCode(life) && !life.codeWanted) return;
+      // The profile's first: once the own one is gone, no sweep finds the way to it any more.
+      await this.secrets.codeIsDone(profileId, sourceOfCode(record));
+      await this.forget(record);
+    } else if (!(await this.needs({ kind: 'code', record }))) {
+      await this.secrets.codeIsDone(profileId, record);
+      await this.forget(record);
+    }
+  }
+
+  /** A copy is as old as what it was made of. */
+  private async isTooOld(record: string, createdAt: number): Promise<boolean> {
+    const now = this.clock();
+    if (now - createdAt < LONGEST - CODE_LIFE) return false;
+    const given = await this.cards.code(record);
+    return given !== null && now - given.givenAt >= LONGEST;
+  }
+
+  private forget(record: string): Promise<void> {
+    return this.cards.forget({ kind: 'code', record });
+  }
+
+  private sharedIsNeeded({ life, status }: OrderDoc): boolean {
     if (life.bought) return false;
     const longOver = life.closesAt !== null && this.clock() > life.closesAt - 2 * DAY;
     return status === 'pending' || (status === 'processing' && !longOver);

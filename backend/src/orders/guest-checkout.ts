@@ -41,24 +41,23 @@ export class GuestCheckout {
     await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey } }, origin);
     const guest = { orderId, aco, email, name, stripeToken };
     let payer = { customerId: '', paymentMethodId: '' };
+    let codeRecord: string | null = null;
     try {
       const profile = await this.records.saveProfile(guest, origin);
+      codeRecord = profile.codeRecord;
       payer = await this.records.saveCard(guest);
       return await this.reservations.reserve({ ...chosen, profile, payer }, origin, keyed);
     } catch (error) {
       if (error instanceof Refused && error.kind !== 'unavailable')
-        await this.forget({ orderId, productId, customerId: payer.customerId }, origin);
+        await this.forget({ orderId, customerId: payer.customerId, codeRecord }, productId, origin);
       throw error;
     }
   }
 
   /** Whoever got no slot gets no mail, so no link to erase anything with. */
-  private async forget(
-    { orderId, productId, customerId }: { orderId: string; productId: string; customerId: string },
-    origin: Origin,
-  ): Promise<void> {
-    if (!(await this.reservations.giveUp(orderId, productId, origin))) return;
-    await this.records.erase(orderId, customerId, origin).catch((trouble: unknown) => {
+  private async forget(traces: Parameters<GuestRecords['erase']>[0], productId: string, origin: Origin): Promise<void> {
+    if (!(await this.reservations.giveUp(traces.orderId, productId, origin))) return;
+    await this.records.erase(traces, origin).catch((trouble: unknown) => {
       // Stripe is out of reach: the customer stays there, tagged with an order that never was. The answer is still the refusal.
       if (!(trouble instanceof Refused)) throw trouble;
     });

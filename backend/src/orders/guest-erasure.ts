@@ -31,8 +31,8 @@ export class GuestErasure implements DueWorker {
 
   /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */
   async erase(orderId: string, origin: Origin): Promise<Position> {
-    const { placed } = await this.orders.eraseOrder(orderId, origin);
-    await this.records.erase(orderId, placed?.payer.customerId ?? '', origin);
+    const { placed, codeRecord } = await this.orders.eraseOrder(orderId, origin);
+    await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
     return (await this.desk.ask(FinishErasure, orderId, {}, freshStep(origin))).position;
   }
 }

@@ -3,6 +3,7 @@ import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
 import { StripeGateway } from '../payments/stripe-gateway.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { Sealer } from '../platform/vault/sealer.js';
+import { CodeDesk } from '../profiles/code-desk.js';
 import { GuestProfiles, subjectOfGuest } from '../profiles/guest-profiles.js';
 
 interface Guest {
@@ -13,13 +14,21 @@ interface Guest {
   stripeToken: string;
 }
 
-/** What is kept of a guest: the profile made for the one order, the customer at Stripe, the key that seals it all. */
+/** Where something of a guest is kept besides the profile. */
+interface GuestTraces {
+  orderId: string;
+  customerId: string;
+  codeRecord: string | null;
+}
+
+/** What is kept of a guest: the profile made for the one order, the security code, the customer at Stripe, the key that seals it all. */
 @Injectable()
 export class GuestRecords {
   constructor(
     private readonly profiles: GuestProfiles,
     private readonly stripe: StripeGateway,
     private readonly sealer: Sealer,
+    private readonly codes: CodeDesk,
   ) {}
 
   /** Who it is by card and address, before anything is kept. @throws Refused 'aco-invalid' */
@@ -50,10 +59,11 @@ export class GuestRecords {
   }
 
   /**
-   * Removes all of it, the key last. Repeatable. `customerId` '': none was made.
+   * Removes all of it, the key last. Repeatable. `customerId` '': none was made; `codeRecord` null: no code was kept.
    * @throws Refused 'erasure-unfinished' while Stripe cannot be asked
    */
-  async erase(orderId: string, customerId: string, origin: Origin): Promise<void> {
+  async erase({ orderId, customerId, codeRecord }: GuestTraces, origin: Origin): Promise<void> {
+    if (codeRecord !== null) await this.codes.forget(codeRecord);
     await this.profiles.erase(orderId, origin);
     const answer = customerId === '' ? null : await this.stripe.deleteCustomer(customerId);
     if (answer && answer.kind !== 'deleted') {

@@ -2,7 +2,7 @@ import { SIZES } from '../contract/limits.js';
 import { ORDER_STATUSES } from '../contract/statuses.js';
 import { INSTANT, ORDER, oneOf, orNull, PRICE, PROFILE_ADDRESS, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { objectOf, type Schema } from '../platform/http/answers.js';
-import type { CheckoutData } from '../profiles/checkout-data.js';
+import type { BuyerData } from '../profiles/checkout-data.js';
 import type { OrderChange } from './live-orders.js';
 
 /** What the routes of orders answer, where the contract shared with browsers has no shape for it. */
@@ -48,12 +48,11 @@ const MASKED_CARD = objectOf({
   month: MONTH,
   year: YEAR,
 });
-const WHOLE_CARD = shape<CheckoutData['card']>('Card', {
+const WHOLE_CARD = shape<BuyerData['card']>('Card', {
   name: TEXT,
   number: TEXT,
   month: MONTH,
   year: YEAR,
-  code: TEXT,
 });
 
 export const MASKED_CHECKOUT_DATA = objectOf(
@@ -61,7 +60,7 @@ export const MASKED_CHECKOUT_DATA = objectOf(
   [],
   'MaskedCheckoutData',
 );
-/** As the retailer gets it; answered only with the admin's password and a reason. */
+/** As the retailer gets it, but for the security code; answered only with the admin's password and a reason. */
 export const WHOLE_CHECKOUT_DATA: Readonly<Record<string, Schema>> = {
   productForm: PRODUCT_FORM,
   ...PERSON,

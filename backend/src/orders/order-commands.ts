@@ -34,6 +34,10 @@ export class TakeOverCheckout extends Command<ClaimRequest> {
 export class RecordCheckout extends Command<{ reference: string; outcome: CheckoutOutcome }> {
   readonly type = 'RecordCheckout';
 }
+/** The owner of the card gives its security code, in a vault record of the order's own. */
+export class GiveCode extends Command<{ codeRecord: string }> {
+  readonly type = 'GiveCode';
+}
 /** Evidence from outside: a forwarded confirmation, a line on the card's statement. */
 export class RecordEvidence extends Command<{ evidence: Evidence }> {
   readonly type = 'RecordEvidence';
@@ -101,6 +105,7 @@ export const ORDER_COMMANDS = [
   StartCheckout,
   TakeOverCheckout,
   RecordCheckout,
+  GiveCode,
   RecordEvidence,
   ChargeFee,
   RecordCharge,

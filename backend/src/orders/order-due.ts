@@ -3,7 +3,7 @@ import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due-projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
-import type { OrderEvent } from './order.js';
+import { CODE_GONE, type OrderEvent } from './order.js';
 
 export const PLACE = 'place-order';
 export const CHECKOUT = 'checkout';
@@ -77,6 +77,10 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
       return event.data.guest ? [{ kind: ERASE_GUEST, id, dueAt: at + ERASE_DELAY }] : [];
     case 'ErasureFinished':
       return [done(ERASE_GUEST, id)];
+    case 'SecurityCodeGiven': {
+      const { retryAt } = event.data;
+      return retryAt === null ? [] : [{ kind: CHECKOUT, id, dueAt: retryAt }];
+    }
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':
@@ -100,8 +104,9 @@ function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${st
     case 'CheckoutOutcomeUnknown':
       return [{ kind: CHECKOUT, id, dueAt: event.data.retryAt, attempt: event.data.attempt }];
     case 'CheckoutRefused': {
-      const { retryAt, attempt } = event.data;
-      return [retryAt === null ? done(CHECKOUT, id) : { kind: CHECKOUT, id, dueAt: retryAt, attempt }];
+      const { reason, retryAt, attempt } = event.data;
+      const next = retryAt === null ? done(CHECKOUT, id) : { kind: CHECKOUT, id, dueAt: retryAt, attempt };
+      return reason === CODE_GONE ? [next, mail(id, `code-needed@${attempt}`, at)] : [next];
     }
     case 'CheckoutSucceeded':
       return event.data.late ? [] : [done(CHECKOUT, id), { kind: CHARGE, id, dueAt: at }];

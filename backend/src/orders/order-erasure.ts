@@ -3,6 +3,7 @@ import type { ErasureParticipant } from '../accounts/personal-data.js';
 import { Mailing } from '../mail/mailing.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
+import { CodeDesk } from '../profiles/code-desk.js';
 import { isEnded, type OrderState } from './order.js';
 import { EraseOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
@@ -14,6 +15,7 @@ export class OrderErasure implements ErasureParticipant {
   constructor(
     private readonly desk: OrderDesk,
     private readonly mailing: Mailing,
+    private readonly codes: CodeDesk,
   ) {}
 
   /** True while an order of the account is processing, action_required or refund_pending. */
@@ -33,7 +35,7 @@ export class OrderErasure implements ErasureParticipant {
   /** A person's orders, for the export of everything about them. */
   async collect(accountId: string): Promise<{ orders: unknown[] }> {
     const docs = await this.desk.ofAccount(accountId);
-    return { orders: docs.map((doc) => orderView(doc)) };
+    return { orders: docs.map((doc) => orderView(doc, { hasCode: null })) };
   }
 
   /** Answers the order as it was left. @throws Refused 'order-open' | 'release-started' */
@@ -44,6 +46,7 @@ export class OrderErasure implements ErasureParticipant {
     }
     await this.desk.ask(EraseOrder, orderId, {}, freshStep(origin));
     const erased = await this.desk.state(orderId);
+    if (erased.codeRecord !== null) await this.codes.forget(erased.codeRecord);
     await this.mailing.forget('order', orderId, erased.mailsSent);
     return erased;
   }

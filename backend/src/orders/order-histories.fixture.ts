@@ -11,6 +11,7 @@ import {
   DisputeFee,
   EraseOrder,
   FinishErasure,
+  GiveCode,
   type OrderCommand,
   PlaceOrder,
   RecordAcoAccess,
@@ -58,6 +59,8 @@ const outcomes = fc.constantFrom(
   () => ({ kind: 'succeeded', evidence }) as const,
   (now: number) => ({ kind: 'refused', reason: 'sold-out', retryAt: now + 1_000 }) as const,
   () => ({ kind: 'refused', reason: 'card-declined', retryAt: null }) as const,
+  (now: number) => ({ kind: 'refused', reason: 'declined', retryAt: now + 1_000 }) as const,
+  (now: number) => ({ kind: 'refused', reason: 'code-gone', retryAt: now + 72 * 3_600_000 }) as const,
   (now: number) => ({ kind: 'unknown', reason: 'timeout', retryAt: now + 1_000, ...claim(now) }) as const,
 );
 const refundId = fc.constantFrom('r1', 'r2', 'r3', `${ID}-late`);
@@ -69,6 +72,7 @@ const buying: fc.Arbitrary<Make>[] = [
   fc
     .tuple(fc.integer({ min: 1, max: 3 }), outcomes)
     .map(([n, outcome]) => make(RecordCheckout, (now) => ({ reference: `${ID}:${n}`, outcome: outcome(now) }))),
+  fc.constantFrom('o.1', 'o.2').map((codeRecord) => make(GiveCode, () => ({ codeRecord }))),
   fc.constant(make(RecordEvidence, () => ({ evidence: { ...evidence, kind: 'forwarded-email' as const } }))),
 ];
 const paying: fc.Arbitrary<Make>[] = [

@@ -4,8 +4,9 @@ import { type ComposedMail, Mailing, type MailOutcome, type MailSource } from '.
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.js';
+import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.js';
-import { type OrderState, refundSum, statusOf } from './order.js';
+import { needsCode, type OrderState, refundSum, statusOf, usableCode } from './order.js';
 import { RecordMailSent, RecordMailSuppressed } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { guestUntil, OrderLinks } from './order-links.js';
@@ -21,6 +22,7 @@ export class OrderMails implements MailSource {
     private readonly reads: Reads,
     private readonly links: OrderLinks,
     private readonly mailing: Mailing,
+    private readonly codes: CodeDesk,
   ) {}
 
   async compose(orderId: string, mailId: string): Promise<ComposedMail | null> {
@@ -31,6 +33,7 @@ export class OrderMails implements MailSource {
     // The log, not the read model, says where the money stands.
     const life = await this.desk.state(orderId);
     if (life.erased) return null;
+    if (mailId.startsWith('code-needed') && (await this.hasCode(life))) return null;
     const content = this.content(mailId.replace(/@.*$/, ''), doc, life, product);
     if (content?.kind !== 'slot-confirmed') return content && { to: email, content };
     const profile = await this.reads.get(profilesProjection, doc.profileId);
@@ -73,6 +76,7 @@ export class OrderMails implements MailSource {
     if (mailId === 'slot-confirmed') return life.withdrawn ? null : this.slotConfirmed(letter, doc, zone, product);
     if (mailId === 'withdrawn') return { kind: 'withdrawn', ...letter, ...this.withdrawal(life) };
     if (mailId === 'closed') return { kind: 'closed', ...letter, reason: life.closed ?? 'no-evidence' };
+    if (mailId === 'code-needed') return { kind: 'code-needed', ...letter };
     if (mailId === 'release-changed') return this.releaseChanged(letter, life, zone, product);
     if (mailId.startsWith('action-')) return this.action(mailId, letter, doc, life, zone);
     const charged = { amount: life.charged?.amount ?? 0, currency: doc.currency };
@@ -101,6 +105,12 @@ export class OrderMails implements MailSource {
     const consent = { takesNextAvailable: true, poBox: doc.poBox };
     if (doc.accountId !== null) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
     return { kind: 'guest-slot-confirmed', ...letter, expires: { at: linkUntil(doc, product), zone }, ...consent };
+  }
+
+  /** Given in the meantime, or not needed any more. */
+  private async hasCode(life: OrderState): Promise<boolean> {
+    const record = usableCode(life);
+    return !needsCode(life) || (await this.codes.onFile([record])).has(record ?? '');
   }
 
   /** Where the order is seen: its shopper signs in, a guest has this link alone. */

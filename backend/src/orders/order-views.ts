@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { AdminOrder, Order } from '../contract/api-types.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.js';
+import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.js';
-import { statusOf } from './order.js';
+import { needsCode, statusOf } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { orderRefusals } from './order-refusals.js';
-import { type OrderDoc, orderView } from './orders.js';
+import { codeOnFile, type OrderDoc, orderView } from './orders.js';
 
 /** Orders as the API answers them, joined with their products. */
 @Injectable()
@@ -14,22 +15,23 @@ export class OrderViews {
   constructor(
     private readonly reads: Reads,
     private readonly desk: OrderDesk,
+    private readonly codes: CodeDesk,
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
-    const [product, profile] = await this.beside(doc);
-    return orderView(doc, product, profile);
+    return orderView(doc, await this.beside(doc));
   }
 
   /** As staff work on it: with what may be asked of it now. */
   async staffView(doc: OrderDoc): Promise<AdminOrder> {
-    const [product, profile] = await this.beside(doc);
-    const refusals = orderRefusals(doc, product, this.desk.now());
-    return { ...orderView(doc, product, profile), archived: doc.archived, refusals };
+    const beside = await this.beside(doc);
+    const refusals = orderRefusals(doc, beside.product, this.desk.now());
+    return { ...orderView(doc, beside), archived: doc.archived, refusals };
   }
 
-  all(docs: readonly OrderDoc[]): Promise<Order[]> {
-    return Promise.all(docs.map((doc) => this.view(doc)));
+  async all(docs: readonly OrderDoc[]): Promise<Order[]> {
+    const onFile = await this.codesOf(docs);
+    return Promise.all(docs.map(async (doc) => orderView(doc, await this.beside(doc, onFile))));
   }
 
   async ofAccount(accountId: string): Promise<Order[]> {
@@ -54,14 +56,22 @@ export class OrderViews {
       price: life.placed ? life.price : doc.price,
       status: statusOf(life),
       archived: life.archived,
+      codeRecord: life.placed ? life.codeRecord : doc.codeRecord,
       life,
     };
   }
 
-  private beside({ productId, accountId, profileId }: OrderDoc) {
-    return Promise.all([
+  private async beside(doc: OrderDoc, known?: ReadonlySet<string>) {
+    const { productId, accountId, profileId } = doc;
+    const [product, profile, onFile] = await Promise.all([
       this.reads.get(productsProjection, productId),
       accountId === null ? undefined : this.reads.get(profilesProjection, profileId),
+      known ?? this.codesOf([doc]),
     ]);
+    return { product, profile, hasCode: codeOnFile(doc, onFile) };
+  }
+
+  private codesOf(docs: readonly OrderDoc[]): Promise<ReadonlySet<string>> {
+    return this.codes.onFile(docs.map((doc) => (needsCode(doc.life) ? doc.codeRecord : null)));
   }
 }

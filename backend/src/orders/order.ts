@@ -1,6 +1,7 @@
 import type { Size } from '../contract/limits.js';
 import type { OrderStatus } from '../contract/statuses.js';
 import type { Slot } from '../products/product.js';
+import { isOwnCode } from '../profiles/own-codes.js';
 
 /** One order's life: reserved, checked out, charged, refunded or closed. What happens at the retailer and at Stripe is an event. */
 
@@ -27,6 +28,9 @@ export interface Withdrawal {
   reason: string;
 }
 
+/** Why nothing could be submitted while a checkout waits for its security code. */
+export const CODE_GONE = 'code-gone';
+
 export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
 
 /** An order without a slot is an admin's test; only that one brings its own personal data. */
@@ -44,6 +48,8 @@ export type OrderEvent =
       data: { attempt: number; reference: string; size: Size; style: string; evidence: Evidence; late: boolean };
     }
   | { type: 'CheckoutRefused'; data: { attempt: number; reference: string; reason: string; retryAt: number | null } }
+  /** `replaces`: the record before it; `retryAt` ms UTC where the checkout waited for it, else null */
+  | { type: 'SecurityCodeGiven'; data: { codeRecord: string; replaces: string | null; retryAt: number | null } }
   | {
       type: 'CheckoutOutcomeUnknown';
       data: Claim & { attempt: number; reference: string; reason: string; retryAt: number };
@@ -85,6 +91,8 @@ export type OrderEvent =
 // ---- state
 
 export interface OpenCheckout extends Claim {
+  /** the security code it was begun with; null when there was none to use */
+  codeRecord: string | null;
   attempt: number;
   reference: string;
   size: Size;
@@ -110,6 +118,10 @@ export interface OrderState {
   attempts: number;
   /** a reference whose outcome is not known yet */
   checkout: OpenCheckout | null;
+  /** vault record of the security code that checkouts use */
+  codeRecord: string | null;
+  /** the code has served or was found gone: its owner is to give it again */
+  codeWanted: boolean;
   /** what the retailer refused as sold out, `size/style` */
   soldOut: string[];
   bought: { size: Size; style: string; evidence: Evidence } | null;
@@ -140,6 +152,8 @@ export const NEW_ORDER: OrderState = {
   price: 0,
   attempts: 0,
   checkout: null,
+  codeRecord: null,
+  codeWanted: false,
   soldOut: [],
   bought: null,
   closesAt: null,
@@ -182,6 +196,16 @@ export function statusOf(state: OrderState): OrderStatus {
   if (state.waived) return 'success';
   if (state.bought) return state.declined !== null && state.charge === null ? 'action_required' : 'processing';
   return state.attempts > 0 ? 'processing' : 'pending';
+}
+
+/** An order takes its security code along until something was bought with it, or nothing is to be bought any more. */
+export function needsCode(state: OrderState): boolean {
+  return state.bought === null && !isEnded(state);
+}
+
+/** The record that the next submission uses; null once the code in it has served. A code that orders share serves them all. */
+export function usableCode({ codeRecord, codeWanted }: OrderState): string | null {
+  return codeRecord !== null && codeWanted && isOwnCode(codeRecord) ? null : codeRecord;
 }
 
 export function isEnded(state: OrderState): boolean {

@@ -17,6 +17,7 @@ import { GuestPage } from './guest-page.js';
 import { GuestRecords } from './guest-records.js';
 import { JoinOrders } from './join-orders.js';
 import { LiveOrders } from './live-orders.js';
+import { OrderCodes } from './order-codes.js';
 import { ORDER_COMMANDS } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderErasure } from './order-erasure.js';
@@ -52,6 +53,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     GuestErasure,
     GuestRecords,
     LiveOrders,
+    OrderCodes,
     OrderDesk,
     OrderErasure,
     OrderLinks,

@@ -110,10 +110,12 @@ describe('the read model of an order', () => {
   });
 });
 
+const NOTHING_BESIDE = { hasCode: null };
+
 describe('an order as the API answers it', () => {
   it('speaks in currency units and ISO time', async () => {
     const doc = await read([slotReserved, ...paid, refundRequested('r1', 550), refunded('r1', 550)]);
-    expect(orderView(doc, undefined)).toMatchObject({
+    expect(orderView(doc, NOTHING_BESIDE)).toMatchObject({
       orderId: ID,
       price: 20,
       charged: 20,
@@ -126,7 +128,7 @@ describe('an order as the API answers it', () => {
   });
 
   it('shows a failure as refunded, and says that nothing was charged', async () => {
-    const view = orderView(await read([slotReserved, placed(), closed()]), undefined);
+    const view = orderView(await read([slotReserved, placed(), closed()]), NOTHING_BESIDE);
     expect(view).toMatchObject({ status: 'fail', statusLabel: 'Refunded', charged: 0 });
     expect(view.statusNote).toContain('You were not charged');
   });
@@ -134,7 +136,7 @@ describe('an order as the API answers it', () => {
   it('says who withdrew the slot', async () => {
     const noteAfter = async (by: 'holder' | 'admin') => {
       const events = [slotReserved, placed(), { ...withdrawn, data: { ...withdrawn.data, by } }];
-      return orderView(await read(events)).statusNote;
+      return orderView(await read(events), NOTHING_BESIDE).statusNote;
     };
     expect(await noteAfter('holder')).toBe('You gave this slot back. You were not charged.');
     expect(await noteAfter('admin')).toBe('We withdrew your slot. You were not charged.');

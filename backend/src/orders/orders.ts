@@ -9,7 +9,7 @@ import type { ProductEvent } from '../products/product.js';
 import type { ProductDoc } from '../products/products.js';
 import type { ProfileDoc } from '../profiles/profiles.js';
 import { evolveOrder } from './evolve-order.js';
-import { NEW_ORDER, type OrderEvent, type OrderState, refundSum, statusOf } from './order.js';
+import { NEW_ORDER, needsCode, type OrderEvent, type OrderState, refundSum, statusOf, usableCode } from './order.js';
 
 /** How a reference is held, so that it is found in any case. */
 export const spelt = (reference: string) => reference.trim().toLowerCase();
@@ -52,7 +52,7 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 3,
+  version: 4,
   lists: ['words'],
   indexes: [
     ['orderId'],
@@ -117,6 +117,7 @@ function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     ...found(document, reference, event),
     reference,
     price,
+    codeRecord: life.placed ? life.codeRecord : document.codeRecord,
     status: statusOf(life),
     archived: life.archived,
     changedAt: event.at,
@@ -148,15 +149,32 @@ const NOTES: Record<OrderStatus, string> = {
   withdrawn: 'You gave this slot back. You were not charged.',
 };
 
+const CODE_NOTE = "We need your card's security code again: we keep it for a short time only.";
+
+/** Whether the open order has its security code; null once it needs none any more. `onFile`: those that are in the vault still. */
+export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean | null {
+  const { life } = doc;
+  if (!needsCode(life)) return null;
+  return onFile.has((life.placed ? usableCode(life) : doc.codeRecord) ?? '');
+}
+
 /** What the status means for the shopper. */
-function noteOf({ status, life }: OrderDoc): string {
+function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
+  if (hasCode === false) return CODE_NOTE;
   if (status === 'success' && life.waived) return 'Bought. No service fee was due.';
   if (status === 'withdrawn' && life.withdrawn?.by === 'admin') return 'We withdrew your slot. You were not charged.';
   return NOTES[status];
 }
 
+/** What is told of an order besides its own document. */
+interface Joined {
+  product?: ProductDoc | undefined;
+  profile?: ProfileDoc | undefined;
+  hasCode: boolean | null;
+}
+
 /** An order as the API answers it. */
-export function orderView(doc: OrderDoc, product?: ProductDoc, profile?: ProfileDoc): Order {
+export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined): Order {
   const { life } = doc;
   return {
     id: doc.orderId,
@@ -170,7 +188,8 @@ export function orderView(doc: OrderDoc, product?: ProductDoc, profile?: Profile
     currency: doc.currency,
     status: doc.status,
     statusLabel: statusLabel(doc.status),
-    statusNote: noteOf(doc),
+    statusNote: noteOf(doc, hasCode),
+    codeOnFile: hasCode,
     style: doc.style,
     size: doc.size as Order['size'],
     boughtSize: life.bought?.size ?? null,

@@ -5,9 +5,9 @@ import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
 import type { Slot } from '../products/product.js';
-import { CodeDesk } from '../profiles/code-desk.js';
+import { CodeDesk, type CodeForOrder, codeRequired } from '../profiles/code-desk.js';
 import { type ProfileDoc, profilesProjection } from '../profiles/profiles.js';
-import { type ReservationRequest, Reservations } from './reservations.js';
+import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {
   productId: string;
@@ -31,7 +31,10 @@ export class ProfileCheckout {
   async reserve(accountId: string, wish: Wish, { origin, keyed }: Asked): Promise<Slot> {
     let request: ReservationRequest;
     try {
-      request = await this.requestOf(accountId, wish, origin);
+      const [asked, code] = await this.requestOf(accountId, wish, origin);
+      request = asked;
+      // The record first, the event that names it second.
+      if (!(await this.reservations.foresee(request, origin, keyed))) await code.keep();
     } catch (refusal) {
       // A repeat may come when its code or profile are gone: it has its answer already.
       const isRepeat = keyed && refusal instanceof Refused;
@@ -42,7 +45,7 @@ export class ProfileCheckout {
     return this.reservations.reserve(request, origin, keyed);
   }
 
-  private async requestOf(accountId: string, wish: Wish, origin: Origin): Promise<ReservationRequest> {
+  private async requestOf(accountId: string, wish: Wish, origin: Origin): Promise<[ReservationRequest, CodeForOrder]> {
     const [account, profile] = await Promise.all([
       this.latest.current(accountsProjection, accountId, canPay),
       this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
@@ -51,36 +54,37 @@ export class ProfileCheckout {
     if (!account?.customerId || !account.paymentMethodId) {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
-    return {
+    const [reserved, code] = await this.withCode(profile, accountId, wish, origin);
+    const request = {
       productId: wish.productId,
       size: wish.size,
       style: wish.style,
       accountId,
       email: account.email,
       name: account.name,
-      profile: await this.withCode(profile, accountId, wish, origin.commandId),
+      profile: { ...reserved, codeRecord: code.codeRecord },
       payer: { customerId: account.customerId, paymentMethodId: account.paymentMethodId },
       promoCode: wish.promoCode || null,
     };
+    return [request, code];
   }
 
-  /** The profile with the security code sent along, else with the one on file while it is there. */
+  /** The order's own security code: the one sent along, else a copy of the one on file while it is there. */
   private async withCode(
     profile: ProfileDoc,
     accountId: string,
-    { eCode }: Wish,
-    commandId: string,
-  ): Promise<ProfileDoc> {
-    if (eCode) return { ...profile, codeRecord: await this.codes.keepEncrypted(eCode, accountId, commandId) };
-    if (await this.hasCode(profile)) return profile;
+    { productId, eCode }: Wish,
+    origin: Origin,
+  ): Promise<[ProfileDoc, CodeForOrder]> {
+    const orderId = orderOf(origin, productId);
+    if (eCode) return [profile, await this.codes.ofJwe(orderId, eCode, { accountId, commandId: origin.commandId })];
+    const copy = await this.codes.ofProfile(orderId, profile.codeRecord);
+    if (copy) return [profile, copy];
     // Another process may just have saved it anew.
     const logged = await this.latest.logged(profilesProjection, profile.profileId);
-    if (logged?.accountId === accountId && (await this.hasCode(logged))) return logged;
-    throw new Refused('code-required', 'invalid', "Please enter your card's security code.");
-  }
-
-  private async hasCode({ codeRecord }: ProfileDoc): Promise<boolean> {
-    return codeRecord !== null && (await this.codes.isOnFile(codeRecord));
+    const later = logged?.accountId === accountId ? await this.codes.ofProfile(orderId, logged.codeRecord) : null;
+    if (!logged || !later) throw codeRequired();
+    return [logged, later];
   }
 }
 

@@ -25,6 +25,7 @@ export interface ReservationRequest {
     profileId: string;
     revision: number;
     cardRecord: string;
+    /** the order's own copy */
     codeRecord: string | null;
     /** from profiles/person-key; never leaves the server */
     personKey: string;
@@ -75,16 +76,34 @@ export class Reservations {
   }
 
   /** What would be refused now; nothing is recorded. @throws Refused */
-  async rehearse(request: Omit<ReservationRequest, 'payer'>, origin: Origin): Promise<void> {
+  async rehearse(request: Omit<ReservationRequest, 'payer'>, origin: Origin, keyed = true): Promise<void> {
     const { productId, promoCode, accountId } = request;
     const orderId = orderOf(origin, productId);
     const now = this.clock();
-    const command = this.command({ ...request, payer: NOBODY }, orderId, null, origin, true);
+    const command = this.command({ ...request, payer: NOBODY }, orderId, null, origin, keyed);
     product.decide(command, await this.commands.state(product, productId), now);
     if (promoCode === null) return;
     const code = promoId(promoCode);
     const redeem = new RedeemPromo(code, { orderId, productId, accountId }, origin);
     promo.decide(redeem, await this.commands.state(promo, code), now);
+  }
+
+  /**
+   * Refuses what is refused for certain, before anything is written for it, and tells whether this very request has its slot
+   * already. What is known here may be old: a no is asked of the log again. @throws Refused
+   */
+  async foresee(request: Omit<ReservationRequest, 'payer'>, origin: Origin, keyed: boolean): Promise<boolean> {
+    const { productId } = request;
+    const known = this.commands.known(product, productId);
+    if (!known) return false;
+    const orderId = orderOf(origin, productId);
+    try {
+      product.decide(this.command({ ...request, payer: NOBODY }, orderId, null, origin, keyed), known, this.clock());
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await this.rehearse({ ...request, promoCode: null }, origin, keyed);
+    }
+    return known.slots.has(orderId);
   }
 
   /** After a refusal: the order's id can hold no slot any more. False when it does, by another try of the same request. */

@@ -1,9 +1,10 @@
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { storyOf } from '../audit/story.js';
 import { ORDER, STORY_ENTRY, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Encrypted } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { openEventStream } from '../platform/http/sse.js';
 import type { EventLog } from '../platform/log/event-log.js';
@@ -11,8 +12,14 @@ import { InjectEventLog } from '../platform/platform.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
 import { ORDER_CHANGE } from './order-answers.js';
+import { OrderCodes } from './order-codes.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderViews } from './order-views.js';
+
+export class CodeBody {
+  @Encrypted({ description: "the card's security code (aud 'code')" })
+  eCode: string;
+}
 
 /** A shopper's own orders. */
 @ApiTags('orders')
@@ -23,6 +30,7 @@ export class UserOrdersController {
     private readonly desk: OrderDesk,
     private readonly outcomes: ActionOutcomes,
     private readonly live: LiveOrders,
+    private readonly codes: OrderCodes,
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
@@ -57,6 +65,21 @@ export class UserOrdersController {
   async feeLink(@Param('id') id: string, @SignedIn() { accountId }: Session) {
     await this.desk.findOwn(id, accountId);
     return { success: true, url: await this.outcomes.feeLink(id) };
+  }
+
+  /** Gives the card's security code again, for an open order whose own is gone (`codeOnFile` false). */
+  @Post(':id/code')
+  @AnswersSuccess({ order: ORDER })
+  @Refuses('not-found', 'invalid:card-invalid', 'conflict:order-ended', 'too-many')
+  async code(
+    @Param('id') id: string,
+    @Body() { eCode }: CodeBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() { origin }: Asked,
+  ) {
+    await this.desk.findOwn(id, accountId);
+    await this.codes.give(id, eCode, accountId, origin);
+    return { success: true, order: await this.views.fresh(id) };
   }
 
   /** Gives the slot back, until reservations close. */

@@ -68,7 +68,7 @@ describe('securing a slot with a saved profile', () => {
     const [productId, key] = [await server.drop(), randomUUID()];
     const first = await server.ok(server.reserve(bea, { productId }, key));
     const { codeRecord } = (await server.doc(first.order.orderId)) ?? {};
-    await server.server.app.get(CodeDesk).forget({ kind: 'code', record: String(codeRecord) });
+    await server.server.app.get(CodeDesk).forget(String(codeRecord));
     expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);
     await server.ok(server.post('/api/user/profiles/remove', { profileId: bea.profileId }, bea.token));
     expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);
@@ -123,8 +123,8 @@ describe('securing a slot with a saved profile', () => {
 
   it('gives the number of a slot that was given back to the next', async () => {
     const productId = await server.drop({ totalStock: 1 });
-    const { orderId } = await server.order(productId, ada);
-    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, ada.token));
+    const { shopper, orderId } = await server.order(productId);
+    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, shopper.token));
     const bea = await server.shopper();
     expect((await server.reserve(bea, { productId })).body.order.slotNumber).toBe(1);
   });

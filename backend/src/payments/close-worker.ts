@@ -31,13 +31,14 @@ export class CloseOrders implements DueWorker {
     const origin = workerOrigin('close-order');
     const state = await this.afterRetailer(id, origin);
     if (state.charged || isEnded(state)) return undefined;
-    const { bought, intentId } = state;
+    const { bought, codeWanted, intentId } = state;
     if (intentId !== null) {
       const answer = await this.fees.cancel(id, intentId, origin);
       if (answer.kind === 'unknown') throw new Error(`Stripe could not be asked to cancel the fee: ${answer.cause}`);
       if (answer.kind === 'charged') return answer.position;
     }
-    const reason = bought ? 'fee-lapsed' : 'no-evidence';
+    const unbought = codeWanted ? 'card-data-gone' : 'no-evidence';
+    const reason = bought ? 'fee-lapsed' : unbought;
     return (await this.commands.execute(order, new CloseOrder(id, { reason }, workerOrigin('close-order')))).position;
   }
 

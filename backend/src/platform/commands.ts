@@ -36,6 +36,11 @@ export class Commands {
     return handled;
   }
 
+  /** The folded state of a stream as this process last knew it, without asking the log; undefined where it knows nothing. */
+  known<State>(decider: Decider<State, Command, DomainEvent>, id: string): State | undefined {
+    return this.streams.known(decider, id);
+  }
+
   /** The folded state of a stream as the log holds it. */
   async state<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
     return (await this.streams.read(decider, id)).state;

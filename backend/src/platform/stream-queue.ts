@@ -94,6 +94,11 @@ export class StreamQueue {
     });
   }
 
+  /** undefined until the stream was read once */
+  lastKnown(): unknown {
+    return this.known?.state;
+  }
+
   async read(): Promise<StreamState<unknown>> {
     const known = await this.caughtUp(this.known);
     if (!this.busy && known.revision > (this.known?.revision ?? NO_STREAM)) this.known = known;

@@ -51,6 +51,12 @@ export class Streams {
     return (this.active.get(stream) ?? this.idle.peek(stream))?.position ?? 0;
   }
 
+  /** What this process knows of the stream without asking the log: durable, but others may have gone on. */
+  known<State>(decider: Decider<State, Command, DomainEvent>, id: string): State | undefined {
+    const stream = `${decider.category}-${id}`;
+    return (this.active.get(stream) ?? this.idle.get(stream))?.lastKnown() as State | undefined;
+  }
+
   /** Why appends have been in doubt for longer than callers wait; null while the log answers. */
   inDoubt(): string | null {
     const limit = Date.now() - (this.options.patience ?? PATIENCE);

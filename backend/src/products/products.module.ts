@@ -3,7 +3,9 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { OrdersModule } from '../orders/orders.module.js';
 import { Commands } from '../platform/commands.js';
 import { DueWork } from '../platform/due/due-work.js';
+import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AdminProductsController } from './admin-products.controller.js';
+import { AskForCodes } from './ask-for-codes.js';
 import { CancelDrops } from './cancel-drop.js';
 import { product } from './decide-product.js';
 import { LiveSlots } from './live-slots.js';
@@ -17,9 +19,18 @@ import { StartReleases } from './start-release.js';
 import { TellHoldersOfMoves } from './tell-holders.js';
 
 @Module({
-  imports: [ScheduleModule.forRoot(), OrdersModule],
+  imports: [ScheduleModule.forRoot(), OrdersModule, ProfilesModule],
   controllers: [ProductsController, AdminProductsController, PicturesController],
-  providers: [ProductQueries, ProductDesk, pictureFiles, LiveSlots, StartReleases, CancelDrops, TellHoldersOfMoves],
+  providers: [
+    ProductQueries,
+    ProductDesk,
+    pictureFiles,
+    LiveSlots,
+    StartReleases,
+    CancelDrops,
+    TellHoldersOfMoves,
+    AskForCodes,
+  ],
 })
 export class ProductsModule implements OnModuleInit {
   constructor(

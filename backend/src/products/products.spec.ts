@@ -16,6 +16,7 @@ import {
 } from './product.fixture.js';
 import type { ProductEvent } from './product.js';
 import {
+  ASK_CODES,
   adminProduct,
   CANCEL_DROP,
   productDue,
@@ -112,14 +113,20 @@ describe('the catalogue', () => {
 });
 
 describe('what products make due', () => {
-  it('is their release, at its time', async () => {
-    expect(await dueAfter(created())).toEqual([[START_RELEASE, RELEASE]]);
+  /** Whoever's security code is gone is asked for it two days before. */
+  const AT_RELEASE = [
+    [ASK_CODES, RELEASE - 48 * HOUR],
+    [START_RELEASE, RELEASE],
+  ];
+
+  it('is their release, at its time, and asking for security codes before', async () => {
+    expect(await dueAfter(created())).toEqual(AT_RELEASE);
   });
 
   it('moves with the release', async () => {
-    const [release] = await dueAfter(created(), edited({ releaseAt: RELEASE + HOUR }));
-    expect(release).toEqual([START_RELEASE, RELEASE + HOUR]);
-    expect(await dueAfter(created(), edited({ price: 1 }))).toEqual([[START_RELEASE, RELEASE]]);
+    const [codes, release] = await dueAfter(created(), edited({ releaseAt: RELEASE + HOUR }));
+    expect([codes, release]).toEqual(AT_RELEASE.map(([kind, at]) => [kind, Number(at) + HOUR]));
+    expect(await dueAfter(created(), edited({ price: 1 }))).toEqual(AT_RELEASE);
   });
 
   it.each([
@@ -134,7 +141,7 @@ describe('what products make due', () => {
     const moved = [created(), edited({ releaseAt: RELEASE + HOUR })];
     expect(await dueAfter(...moved)).toContainEqual([TELL_HOLDERS, AT + 1]);
     const after = async (event: ProductEvent) => (await dueAfter(...moved, event)).map(([kind]) => kind);
-    expect(await after(told(RELEASE + HOUR))).toEqual([START_RELEASE]);
+    expect(await after(told(RELEASE + HOUR))).toEqual([ASK_CODES, START_RELEASE]);
     expect(await after(started(0, RELEASE + HOUR))).toEqual([RUN_RELEASE]);
     expect(await after(cancelled())).toEqual([CANCEL_DROP]);
   });
@@ -148,6 +155,6 @@ describe('what products make due', () => {
   });
 
   it('is nothing new when slots come and go', async () => {
-    expect(await dueAfter(created(), reserved(1), released(1))).toEqual([[START_RELEASE, RELEASE]]);
+    expect(await dueAfter(created(), reserved(1), released(1))).toEqual(AT_RELEASE);
   });
 });

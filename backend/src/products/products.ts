@@ -84,6 +84,7 @@ export const slotsProjection = projection<SlotsDoc, ProductEvent>({
 });
 
 export const START_RELEASE = 'start-release';
+export const ASK_CODES = 'ask-codes';
 export const RUN_RELEASE = 'run-release';
 export const CANCEL_DROP = 'cancel-drop';
 export const TELL_HOLDERS = 'tell-holders';
@@ -100,10 +101,10 @@ export const productDue = dueRule<ProductEvent>(['product'], (event): readonly D
     case 'HoldersTold':
       return [{ kind: TELL_HOLDERS, id, done: true }];
     case 'ProductDelisted':
-      return [{ kind: START_RELEASE, id, done: true }];
+      return startAt(id, null);
     case 'ReleaseStarted':
       return [
-        { kind: START_RELEASE, id, done: true },
+        ...startAt(id, null),
         { kind: TELL_HOLDERS, id, done: true },
         { kind: RUN_RELEASE, id, dueAt: event.data.startedAt },
       ];
@@ -113,11 +114,7 @@ export const productDue = dueRule<ProductEvent>(['product'], (event): readonly D
         { kind: CANCEL_DROP, id, done: true },
       ];
     case 'DropCancelled':
-      return [
-        { kind: START_RELEASE, id, done: true },
-        { kind: TELL_HOLDERS, id, done: true },
-        { kind: CANCEL_DROP, id, dueAt: event.at },
-      ];
+      return [...startAt(id, null), { kind: TELL_HOLDERS, id, done: true }, { kind: CANCEL_DROP, id, dueAt: event.at }];
     case 'SlotReserved':
     case 'SlotReleased':
     case 'ReservationVoided':
@@ -127,8 +124,15 @@ export const productDue = dueRule<ProductEvent>(['product'], (event): readonly D
   }
 });
 
+/** Two days before, whoever's security code is gone is asked for it again, ms. */
+const ASK_AHEAD = 48 * 3_600_000;
+
 function startAt(id: string, releaseAt: number | null): readonly DueChange[] {
-  return [releaseAt === null ? { kind: START_RELEASE, id, done: true } : { kind: START_RELEASE, id, dueAt: releaseAt }];
+  if (releaseAt === null) return [START_RELEASE, ASK_CODES].map((kind) => ({ kind, id, done: true }));
+  return [
+    { kind: START_RELEASE, id, dueAt: releaseAt },
+    { kind: ASK_CODES, id, dueAt: releaseAt - ASK_AHEAD },
+  ];
 }
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckedCard } from '../contract/cards.js';
 import { randomId } from '../platform/ids.js';
 import { InjectVault } from '../platform/platform.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { Vault, VaultEntry } from '../platform/vault/vault.js';
 import type { Secret } from './profile.js';
 
 /** What a card's vault record holds. */
@@ -15,6 +15,13 @@ export interface VaultCard {
   year: number;
 }
 
+/** A code as an order keeps it for itself; profiles keep the bare digits. */
+export interface GivenCode {
+  code: string;
+  /** when somebody typed it, ms UTC */
+  givenAt: number;
+}
+
 /** Card numbers and security codes: in the vault only, each under a record of its own that is never overwritten. */
 @Injectable()
 export class CardVault {
@@ -22,33 +29,49 @@ export class CardVault {
 
   /** Durable when it resolves; the event that names the records comes after. */
   async keep({ name, number, month, year, code }: CheckedCard): Promise<{ cardRecord: string; codeRecord: string }> {
-    const cardRecord = randomId();
-    const card: VaultCard = { name, number, month, year };
-    const [, codeRecord] = await Promise.all([this.vault.put('card', cardRecord, card), this.keepCode(code)]);
+    const codeRecord = randomId();
+    const [cardRecord] = await Promise.all([
+      this.keepCard({ name, number, month, year }),
+      this.vault.put('code', codeRecord, code),
+    ]);
     return { cardRecord, codeRecord };
   }
 
-  async keepCode(code: string): Promise<string> {
-    const record = randomId();
-    await this.vault.put('code', record, code);
-    return record;
+  async keepCard({ name, number, month, year }: VaultCard): Promise<string> {
+    const cardRecord = randomId();
+    await this.vault.put('card', cardRecord, { name, number, month, year });
+    return cardRecord;
+  }
+
+  /** An order's own code, under the name of `own-codes.ts`: told again it is the same record. False once that was forgotten. */
+  async keepOwnCode(record: string, given: GivenCode): Promise<boolean> {
+    return (await this.vault.put('code', record, given)) || (await this.vault.has('code', [record])).has(record);
   }
 
   /** null once it is forgotten */
   async card(record: string): Promise<VaultCard | null> {
-    const entry = await this.vault.get<VaultCard>('card', record);
-    return entry === undefined || entry === 'erased' ? null : entry.value;
+    return (await this.read<VaultCard>('card', record))?.value ?? null;
   }
 
-  async code(record: string): Promise<string | null> {
-    const entry = await this.vault.get<string>('code', record);
-    return entry === undefined || entry === 'erased' ? null : entry.value;
+  /** null once it is forgotten */
+  async code(record: string): Promise<GivenCode | null> {
+    const entry = await this.read<GivenCode | string>('code', record);
+    if (!entry) return null;
+    return typeof entry.value === 'string' ? { code: entry.value, givenAt: entry.createdAt } : entry.value;
   }
 
   /** Those of the records whose code is still there. */
   async codesOnFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
     const asked = records.filter((record) => record !== null);
     return this.vault.has('code', asked);
+  }
+
+  /** What was forgotten has left a tombstone: a record that events name and that never was belongs to another vault. */
+  private async read<T>(kind: Secret['kind'], record: string): Promise<VaultEntry<T> | null> {
+    const entry = await this.vault.get<T>(kind, record);
+    if (entry === undefined)
+      throw new Error(`the vault knows nothing of ${kind} ${record}: it is lost or older than the log`);
+    return entry === 'erased' ? null : entry;
   }
 
   async forget({ kind, record }: Secret): Promise<void> {

@@ -7,13 +7,23 @@ import { Sealer } from '../platform/vault/sealer.js';
 import { CardVault, type VaultCard } from './card-vault.js';
 import type { ProfilePersonal } from './profile.js';
 
-/** Everything a retailer asks for at the checkout. */
-export interface CheckoutData {
+/** What people call the auto-checkout data: all but the security code, which no answer ever carries. */
+export interface BuyerData {
   shipping: ProfileAddress;
   billing: ProfileAddress;
   email: string;
   phone: string;
+  card: VaultCard;
+}
+/** Everything a retailer asks for at the checkout. */
+export interface CheckoutData extends BuyerData {
   card: VaultCard & { code: string };
+}
+/** What an order was reserved with. */
+export interface ReservedWith {
+  profileId: string;
+  profileRevision: number;
+  cardRecord: string;
 }
 
 /** Reads what an order was reserved with, whatever has happened to the profile since. */
@@ -25,22 +35,25 @@ export class CheckoutDataReader {
     private readonly cards: CardVault,
   ) {}
 
-  /** That very save of the profile, and the records the order names. 'gone' once any of it was erased or forgotten. */
-  async load(
-    profileId: string,
-    revision: number,
-    cardRecord: string,
-    codeRecord: string | null,
-  ): Promise<CheckoutData | 'gone'> {
-    if (codeRecord === null) return 'gone';
-    const [personal, card, code] = await Promise.all([
-      this.personal(profileId, revision),
+  /** That very save of the profile, and the card that the order names. 'gone' once any of it was erased or forgotten. */
+  async buyer({ profileId, profileRevision, cardRecord }: ReservedWith): Promise<BuyerData | 'gone'> {
+    const [personal, card] = await Promise.all([
+      this.personal(profileId, profileRevision),
       this.cards.card(cardRecord),
-      this.cards.code(codeRecord),
     ]);
-    if (!personal || !card || code === null) return 'gone';
+    if (!personal || !card) return 'gone';
     const { shipping, billing, email, phone } = personal;
-    return { shipping, billing, email, phone, card: { ...card, code } };
+    return { shipping, billing, email, phone, card };
+  }
+
+  /** The same with the security code; 'code-gone' when that alone is missing. `codeRecord` null: it has served. */
+  async load(reserved: ReservedWith, codeRecord: string | null): Promise<CheckoutData | 'gone' | 'code-gone'> {
+    const [buyer, given] = await Promise.all([
+      this.buyer(reserved),
+      codeRecord === null ? null : this.cards.code(codeRecord),
+    ]);
+    if (buyer === 'gone') return 'gone';
+    return given === null ? 'code-gone' : { ...buyer, card: { ...buyer.card, code: given.code } };
   }
 
   private async personal(profileId: string, revision: number): Promise<ProfilePersonal | null> {

@@ -1,48 +1,79 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { CARD_CODE_LENGTHS } from '../contract/limits.js';
 import { TEXTS } from '../contract/texts.js';
-import { Refused } from '../platform/decider.js';
+import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
+import { sha256 } from '../platform/ids.js';
 import { InjectClock } from '../platform/platform.js';
-import { CardVault } from './card-vault.js';
-import type { Secret } from './profile.js';
+import { CardVault, type GivenCode } from './card-vault.js';
+import { ownCodeOf } from './own-codes.js';
 
-/** How long a code that was seen is believed to be still there, ms; a checkout reads the vault itself. */
-const BELIEVED = 60_000;
+/** A code for one order: the name of its record, and how it is written there, before an event names it. */
+export interface CodeForOrder {
+  codeRecord: string;
+  /** Durable when it resolves; may be repeated. @throws Refused 'code-required' when there is no code any more */
+  keep(): Promise<void>;
+}
 
-/** Security codes that come along with a reservation, and whether the one on file is still there. */
+/** Who sent a JWE: `accountId` null for whoever has a guest's link. */
+export interface CodeSender {
+  accountId: string | null;
+  commandId: string;
+}
+
+/** Security codes that orders keep for themselves. */
 @Injectable()
 export class CodeDesk {
-  private readonly seen = new LRUCache<string, true>({ max: 50_000, ttl: BELIEVED });
-
   constructor(
     private readonly cards: CardVault,
     private readonly keys: BrowserKeys,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Opens a JWE (aud 'code') and keeps the code; answers its record. @throws Refused with the card text */
-  async keepEncrypted(jwe: string, accountId: string, commandId: string): Promise<string> {
-    const asked = { audience: 'code', subject: accountId, commandId, now: this.clock() } as const;
+  /** A copy of the one on file; null when it is gone. */
+  async ofProfile(orderId: string, source: string | null): Promise<CodeForOrder | null> {
+    const given = source === null ? null : await this.cards.code(source);
+    return source === null || given === null ? null : this.given(ownCodeOf(orderId, source), given);
+  }
+
+  /** The one that was sent along (aud 'code'). @throws Refused 'card-invalid' with the card text */
+  async ofJwe(orderId: string, jwe: string, { accountId, commandId }: CodeSender): Promise<CodeForOrder> {
+    const asked = {
+      audience: 'code',
+      commandId,
+      now: this.clock(),
+      ...(accountId ? { subject: accountId } : {}),
+    } as const;
     const { code } = await this.keys.open<{ code?: unknown }>(jwe, asked).catch((error: unknown) => {
       throw error instanceof JweRefused ? new Refused('card-invalid', 'invalid', TEXTS.card) : error;
     });
     const isCode = typeof code === 'string' && /^\d+$/.test(code) && CARD_CODE_LENGTHS.some((n) => n === code.length);
     if (!isCode) throw new Refused('card-invalid', 'invalid', TEXTS.card);
-    return this.cards.keepCode(code);
+    return this.given(ownCodeOf(orderId, sha256(jwe)), { code, givenAt: this.clock() });
   }
 
-  async isOnFile(record: string): Promise<boolean> {
-    if (this.seen.has(record)) return true;
-    const isThere = (await this.cards.codesOnFile([record])).has(record);
-    if (isThere) this.seen.set(record, true);
-    return isThere;
+  /** The one in a guest's auto-checkout data, checked already. */
+  ofGuest(orderId: string, code: string, { requestHash }: Origin): CodeForOrder {
+    return this.given(ownCodeOf(orderId, requestHash), { code, givenAt: this.clock() });
   }
 
-  /** From now on nobody here believes that it is still there. */
-  async forget(secret: Secret): Promise<void> {
-    this.seen.delete(secret.record);
-    await this.cards.forget(secret);
+  private given(codeRecord: string, given: GivenCode): CodeForOrder {
+    const keep = async () => {
+      if (!(await this.cards.keepOwnCode(codeRecord, given))) throw codeRequired();
+    };
+    return { codeRecord, keep };
   }
+
+  /** Those of the records whose code is still there. */
+  onFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
+    return this.cards.codesOnFile(records);
+  }
+
+  async forget(record: string): Promise<void> {
+    await this.cards.forget({ kind: 'code', record });
+  }
+}
+
+export function codeRequired(): Refused {
+  return new Refused('code-required', 'invalid', "Please enter your card's security code.");
 }

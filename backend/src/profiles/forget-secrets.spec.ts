@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
-import { DAY, MINUTE, origin } from '../accounts/given.fixture.js';
+import { DAY, origin } from '../accounts/given.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { randomId } from '../platform/ids.js';
 import { CardVault } from './card-vault.js';
 import { ForgetSecrets } from './forget-secrets.js';
-import { GuestProfiles } from './guest-profiles.js';
 import { profile } from './profile.js';
+import { ProfileDesk } from './profile-desk.js';
 
 const shipping = {
   firstName: 'Ada',
@@ -16,9 +16,18 @@ const shipping = {
   state: 'NY',
   zip: '10118',
   country: 'US',
-};
+} as const;
 const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
-const aco = { shipping, card, email: 'ada@example.com', phone: '+12025550143' };
+const read = {
+  profileName: 'Main Profile',
+  email: 'ada@example.com',
+  phone: '+12025550143',
+  shipping,
+  billing: shipping,
+  matchInfo: true,
+  poBox: false,
+  card: { ...card, brand: 'visa', last4: '4242' },
+} as const;
 
 describe('cards and codes nobody needs any more', () => {
   let server: AccountServerUnderTest;
@@ -30,17 +39,20 @@ describe('cards and codes nobody needs any more', () => {
   afterAll(() => server?.stop());
 
   async function given() {
-    const orderId = randomId();
-    const asked = { ...origin, commandId: randomId() };
-    const { cardRecord, codeRecord } = await server.app.get(GuestProfiles).save({ orderId, aco, origin: asked });
-    const row = { kind: 'forget-secret', id: `code:${codeRecord}:${orderId}`, dueAt: Date.now() + 7 * DAY, attempt: 0 };
+    const [profileId, accountId] = [randomId(), randomId()];
+    const owner = { accountId, subject: `account-${accountId}` };
+    const saved = await server.app.get(ProfileDesk).save(profileId, owner, read, { ...origin, commandId: randomId() });
+    const { cardRecord, codeRecord } = saved.state.card ?? {};
+    const id = `code:${codeRecord}:${profileId}`;
+    const row = { kind: 'forget-secret', id, dueAt: Date.now() + 7 * DAY, attempt: 0 };
     const cards = server.app.get(CardVault);
     const events = async () => {
       const types: string[] = [];
-      for await (const { type } of server.platform.log.readStream(`profile-${orderId}`)) types.push(type);
+      for await (const { type } of server.platform.log.readStream(`profile-${profileId}`)) types.push(type);
       return types;
     };
-    return { orderId, row, cardRecord, code: () => cards.code(codeRecord ?? ''), events };
+    const code = async () => (await cards.code(codeRecord ?? ''))?.code ?? null;
+    return { profileId, row, cardRecord, code, events };
   }
   const work = (row: Parameters<ForgetSecrets['work']>[0]) => server.app.get(ForgetSecrets).work(row);
 
@@ -62,31 +74,24 @@ describe('cards and codes nobody needs any more', () => {
     expect(await events()).toEqual(['ProfileSaved']);
   });
 
-  it('are removed ten minutes after they were retired, whoever is asked again or at the same time', async () => {
-    const { row, code, events, orderId, cardRecord } = await given();
+  it('are removed once, whoever is asked again or at the same time', async () => {
+    const { row, code, events, profileId, cardRecord } = await given();
     needed = false;
     await Promise.all([work(row), work(row)]);
     await work(row);
-    expect(await code()).toBe('123');
-    expect(await events()).toEqual(['ProfileSaved', 'CodeRetired']);
-    server.clock.ahead += 10 * MINUTE;
-    await Promise.all([work(row), work(row)]);
-    await work(row);
     expect(await code()).toBeNull();
-    expect(await events()).toEqual(['ProfileSaved', 'CodeRetired', 'SecretForgotten']);
-    const { card: kept } = await server.app.get(Commands).state(profile, orderId);
+    expect(await events()).toEqual(['ProfileSaved', 'SecretForgotten']);
+    const { card: kept } = await server.app.get(Commands).state(profile, profileId);
     expect(kept).toMatchObject({ cardRecord, codeRecord: null });
   });
 
   it('are gone for good when the worker died between vault and log', async () => {
-    const { row, code, events, orderId } = await given();
+    const { row, code, events, profileId } = await given();
     needed = false;
     const record = row.id.split(':')[1] ?? '';
     await server.app.get(CardVault).forget({ kind: 'code', record });
     await work(row);
-    server.clock.ahead += 10 * MINUTE;
-    await work(row);
-    expect([await code(), await events()]).toEqual([null, ['ProfileSaved', 'CodeRetired', 'SecretForgotten']]);
-    expect((await server.app.get(Commands).state(profile, orderId)).secrets).toHaveLength(1);
+    expect([await code(), await events()]).toEqual([null, ['ProfileSaved', 'SecretForgotten']]);
+    expect((await server.app.get(Commands).state(profile, profileId)).secrets).toHaveLength(1);
   });
 });

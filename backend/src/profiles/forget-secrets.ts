@@ -6,11 +6,11 @@ import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
-import { CodeDesk } from './code-desk.js';
-import { ForgetSecret, isOffered, KeepSecret, profile, RetireCode, type Secret } from './profile.js';
+import { CardVault } from './card-vault.js';
+import { ForgetSecret, KeepSecret, profile, type Secret } from './profile.js';
 import { FORGET, secretOfRow } from './profile-due.js';
 
-/** Who may still need a card or a code: whoever has open orders that name it. */
+/** Who may still need a card, or a code that orders share: whoever has open orders that name it. */
 export interface SecretHolder {
   needs(secret: Secret): Promise<boolean>;
 }
@@ -20,10 +20,7 @@ const LOOK_AGAIN = 24 * 3_600_000;
 /** ms after which read models that were behind are asked again */
 const BEHIND = 60_000;
 
-/**
- * Removes cards and security codes that were replaced, never used, or whose orders have ended, once no open order needs them. A
- * code is retired first: a reservation that found it on file may not be known to anybody yet.
- */
+/** Removes what profiles keep of cards: what was replaced or never used, and codes as soon as an order has used them. */
 @Injectable()
 export class ForgetSecrets implements DueWorker, OnModuleInit {
   readonly kind = FORGET;
@@ -32,7 +29,7 @@ export class ForgetSecrets implements DueWorker, OnModuleInit {
 
   constructor(
     private readonly commands: Commands,
-    private readonly codes: CodeDesk,
+    private readonly cards: CardVault,
     private readonly dueWork: DueWork,
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
@@ -55,22 +52,22 @@ export class ForgetSecrets implements DueWorker, OnModuleInit {
       const until = this.clock() + LOOK_AGAIN;
       return (await this.commands.execute(profile, new KeepSecret(profileId, { secret, until }, origin))).position;
     }
-    const state = await this.commands.state(profile, profileId);
-    if (secret.kind === 'code' && isOffered(state, secret)) return this.retire(profileId, secret.record);
-    if (this.clock() < (state.retired[secret.record] ?? 0)) return undefined; // another worker has just retired it
-    await this.codes.forget(secret);
-    return (await this.commands.execute(profile, new ForgetSecret(profileId, { secret }, origin))).position;
+    return this.forget(profileId, secret);
   }
 
-  /** No open order needs the code: after a while it goes. One that came with its order, and is no profile's, goes at once. */
+  /** An order is done with a code that this profile has, or had, on file. One that orders share goes with the last of them. */
   async codeIsDone(profileId: string, record: string): Promise<void> {
+    const secret: Secret = { kind: 'code', record };
     const { secrets } = await this.commands.state(profile, profileId);
-    if (secrets.some((known) => known.record === record)) await this.retire(profileId, record);
-    else await this.codes.forget({ kind: 'code', record });
+    const isKnown = secrets.some((known) => known.record === record);
+    if (isKnown && !(await this.isNeeded(secret))) await this.forget(profileId, secret);
   }
 
-  private async retire(profileId: string, record: string): Promise<Position> {
-    return (await this.commands.execute(profile, new RetireCode(profileId, { record }, workerOrigin(FORGET)))).position;
+  /** The event may be lost in between: then the row is due still, and nothing is left to be forgotten. */
+  private async forget(profileId: string, secret: Secret): Promise<Position> {
+    await this.cards.forget(secret);
+    const told = new ForgetSecret(profileId, { secret }, workerOrigin(FORGET));
+    return (await this.commands.execute(profile, told)).position;
   }
 
   private async isNeeded(secret: Secret): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Config } from '../config.js';
 import { TEXTS } from '../contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { CodeDesk } from './code-desk.js';
 import { ProfileDesk } from './profile-desk.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { readAco } from './read-profile.js';
@@ -12,7 +13,7 @@ export interface GuestProfile {
   profileId: string;
   revision: number;
   cardRecord: string;
-  codeRecord: string | null;
+  codeRecord: string;
   personKey: string;
   poBox: boolean;
   email: string;
@@ -26,6 +27,7 @@ export class GuestProfiles {
   constructor(
     private readonly desk: ProfileDesk,
     private readonly erasure: ProfileErasure,
+    private readonly codes: CodeDesk,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -40,14 +42,15 @@ export class GuestProfiles {
   async save({ orderId, aco, origin }: { orderId: string; aco: unknown; origin: Origin }): Promise<GuestProfile> {
     const read = this.read(aco);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
-    const { state, personKey } = await this.desk.save(orderId, owner, read, origin);
+    const code = this.codes.ofGuest(orderId, read.card.code, origin);
+    const [{ state, personKey }] = await Promise.all([this.desk.save(orderId, owner, read, origin), code.keep()]);
     if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
     const { email, shipping, poBox } = read;
     return {
       profileId: orderId,
       revision: state.savedRevision,
       cardRecord: state.card.cardRecord,
-      codeRecord: state.card.codeRecord,
+      codeRecord: code.codeRecord,
       personKey,
       poBox,
       email,

@@ -7,7 +7,7 @@ import { randomId } from '../platform/ids.js';
 import { VaultSweep } from '../platform/vault/sweep.js';
 import type { VaultKind } from '../platform/vault/vault.js';
 import { CardVault } from './card-vault.js';
-import { GuestProfiles } from './guest-profiles.js';
+import { ProfileDesk } from './profile-desk.js';
 
 const shipping = {
   firstName: 'Ada',
@@ -17,8 +17,17 @@ const shipping = {
   state: 'NY',
   zip: '10118',
   country: 'US',
-};
+} as const;
 const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
+const contact = {
+  profileName: 'Main Profile',
+  email: 'ada@example.com',
+  phone: '+12025550143',
+  shipping,
+  billing: shipping,
+  matchInfo: true,
+  poBox: false,
+} as const;
 const checked = { ...card, brand: 'visa', last4: '4242' } as const;
 
 describe('records of the vault, a day later', () => {
@@ -53,9 +62,13 @@ describe('records of the vault, a day later', () => {
   });
 
   it('that a profile names are there', async () => {
-    const aco = { shipping, card, email: 'ada@example.com', phone: '+12025550143' };
-    const asked = { orderId: randomId(), aco, origin: { ...origin, commandId: randomId() } };
-    const { cardRecord, codeRecord } = await server.app.get(GuestProfiles).save(asked);
+    const read = { ...contact, card: checked };
+    const owner = { accountId: 'a-1', subject: 'account-a-1' };
+    const { state } = await server.app.get(ProfileDesk).save(randomId(), owner, read, {
+      ...origin,
+      commandId: randomId(),
+    });
+    const { cardRecord = '', codeRecord = '' } = state.card ?? {};
     await aDayLater();
     expect(await Promise.all([isThere('card', cardRecord), isThere('code', codeRecord ?? '')])).toEqual([true, true]);
   });

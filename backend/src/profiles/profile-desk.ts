@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProfileAddress } from '../contract/api-types.js';
+import type { CheckedCard } from '../contract/cards.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { isUuid } from '../platform/ids.js';
@@ -59,7 +60,7 @@ export class ProfileDesk {
     const kept = card ? null : await this.keptCard(known);
     const person = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
     const facts: CardFacts | null = card && {
-      ...(await this.cards.keep(card)),
+      ...(await this.keep(card, accountId)),
       brand: card.brand,
       last4: card.last4,
       month: card.month,
@@ -76,6 +77,16 @@ export class ProfileDesk {
   /** @throws Refused 'not-found' */
   async remove(profileId: string, accountId: string, origin: Origin): Promise<void> {
     await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, origin));
+  }
+
+  /** A guest's code is its one order's own from the start. */
+  private async keep(
+    card: CheckedCard,
+    accountId: string | null,
+  ): Promise<Pick<CardFacts, 'cardRecord' | 'codeRecord'>> {
+    return accountId === null
+      ? { cardRecord: await this.cards.keepCard(card), codeRecord: null }
+      : this.cards.keep(card);
   }
 
   private async keptCard({ card, status }: ProfileState) {

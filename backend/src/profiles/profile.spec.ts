@@ -7,7 +7,6 @@ import {
   type ProfileEvent,
   profile,
   RemoveProfile,
-  RetireCode,
   SaveProfile,
   type Secret,
 } from './profile.js';
@@ -121,23 +120,12 @@ describe('forgetting a card or a code', () => {
       .when(new KeepSecret('p-1', data, origin))
       .makes({ type: 'SecretKept', data });
   });
-  it('begins with retiring the code: it is offered no more, and looked at again in ten minutes', () => {
-    const retire = new RetireCode('p-1', { record: 'code-1' }, origin);
-    given(saved()).when(retire).makes(retired);
-    given(saved()).when(retire).twice();
+  it('was begun by retiring a code while orders shared it: it was offered no more, and looked at again', () => {
     expect(fold(saved(), retired)).toMatchObject({
       card: { cardRecord: 'card-1', codeRecord: null },
       secrets: [secret('card', 'card-1'), secret('code', 'code-1')],
     });
-  });
-  it('begins again when an order that named the retired code after all has ended', () => {
-    const later = AT + 20 * MINUTE;
-    given(saved(), retired)
-      .when(new RetireCode('p-1', { record: 'code-1' }, origin), later)
-      .makes({ type: 'CodeRetired', data: { secret: secret('code', 'code-1'), until: later + 10 * MINUTE } });
-    given(saved(), retired, forgotten('code', 'code-1'))
-      .when(new RetireCode('p-1', { record: 'code-1' }, origin), later)
-      .nothing();
+    given(saved(), retired).when(forget('code', 'code-1')).makes(forgotten('code', 'code-1'));
   });
   it('does nothing for what the profile never had', () => {
     given(saved()).when(forget('card', 'card-9')).nothing();

@@ -53,7 +53,7 @@ export type ProfileEvent =
   | { type: 'ProfileRemoved'; data: Forgetting }
   /** an open order needs it still */
   | { type: 'SecretKept'; data: { secret: Secret; until: number } }
-  /** no further reservation names it; one under way may */
+  /** as codes went while orders shared them with their profile: no further reservation named it, one under way might */
   | { type: 'CodeRetired'; data: { secret: Secret; until: number } }
   | { type: 'SecretForgotten'; data: { secret: Secret } }
   | { type: 'PersonalDataErased'; data: { secrets: Secret[] } };
@@ -78,25 +78,14 @@ export class RemoveProfile extends Command<{ accountId: string }> {
 export class KeepSecret extends Command<{ secret: Secret; until: number }> {
   readonly type = 'KeepSecret';
 }
-/** A security code that no open order needs is on its way out. */
-export class RetireCode extends Command<{ record: string }> {
-  readonly type = 'RetireCode';
-}
 export class ForgetSecret extends Command<{ secret: Secret }> {
   readonly type = 'ForgetSecret';
 }
 export class EraseProfile extends Command<Record<string, never>> {
   readonly type = 'EraseProfile';
 }
-export type ProfileCommand = SaveProfile | RemoveProfile | KeepSecret | RetireCode | ForgetSecret | EraseProfile;
-export const PROFILE_COMMANDS = [
-  SaveProfile,
-  RemoveProfile,
-  KeepSecret,
-  RetireCode,
-  ForgetSecret,
-  EraseProfile,
-] as const;
+export type ProfileCommand = SaveProfile | RemoveProfile | KeepSecret | ForgetSecret | EraseProfile;
+export const PROFILE_COMMANDS = [SaveProfile, RemoveProfile, KeepSecret, ForgetSecret, EraseProfile] as const;
 
 // ---- state
 
@@ -109,8 +98,6 @@ export interface ProfileState {
   card: CardFacts | null;
   /** vault records that are not forgotten yet */
   secrets: readonly Secret[];
-  /** codes on their way out, and until when a reservation under way may name them, ms UTC */
-  retired: Readonly<Record<string, number>>;
   status: 'none' | 'saved' | 'removed' | 'erased';
 }
 
@@ -120,15 +107,14 @@ const initial: ProfileState = {
   accountId: null,
   card: null,
   secrets: [],
-  retired: {},
   status: 'none',
 };
 
 // ---- decide
 
 /** An unused security code is kept for seven days, ms. */
-const CODE_LIFE = 7 * 24 * 3_600_000;
-/** A reservation under way may name a record that was just replaced or retired, ms. */
+export const CODE_LIFE = 7 * 24 * 3_600_000;
+/** A reservation under way may read a record that was just replaced, ms. */
 const REPLACED_LIFE = 10 * 60_000;
 
 function decide(command: ProfileCommand, state: ProfileState, now: number): ProfileEvent[] {
@@ -141,8 +127,6 @@ function decide(command: ProfileCommand, state: ProfileState, now: number): Prof
       return [{ type: 'ProfileRemoved', data: { secrets: later(state.secrets, now + REPLACED_LIFE) } }];
     case 'KeepSecret':
       return knows(state, command.data.secret) ? [{ type: 'SecretKept', data: command.data }] : [];
-    case 'RetireCode':
-      return retire({ kind: 'code', record: command.data.record }, state, now);
     case 'ForgetSecret':
       return knows(state, command.data.secret) ? [{ type: 'SecretForgotten', data: command.data }] : [];
     case 'EraseProfile':
@@ -177,17 +161,6 @@ function save(
   return [{ type: 'ProfileSaved', data: { ...saved, ...card, secrets }, subject }];
 }
 
-/** Again when an order that named it after all has ended. */
-function retire(secret: Secret, state: ProfileState, now: number): ProfileEvent[] {
-  if (!knows(state, secret) || now < (state.retired[secret.record] ?? 0)) return [];
-  return [{ type: 'CodeRetired', data: { secret, until: now + REPLACED_LIFE } }];
-}
-
-/** Whether the next reservation may name it. */
-export function isOffered({ status, card }: ProfileState, secret: Secret): boolean {
-  return status === 'saved' && card !== null && secretsOf(card).some((offered) => isSame(offered, secret));
-}
-
 const later = (secrets: readonly Secret[], at: number) => secrets.map((secret) => ({ secret, at }));
 const isSame = (a: Secret, b: Secret) => a.kind === b.kind && a.record === b.record;
 const knows = ({ secrets }: ProfileState, secret: Secret) => secrets.some((known) => isSame(known, secret));
@@ -218,19 +191,15 @@ function evolve(before: ProfileState, event: ProfileEvent): ProfileState {
       return { ...state, status: 'removed' };
     case 'SecretKept':
       return state;
-    case 'CodeRetired': {
-      const { secret, until } = event.data;
-      const retired = { ...state.retired, [secret.record]: until };
-      return { ...state, retired, card: state.card && without(state.card, secret) };
-    }
+    case 'CodeRetired':
+      return { ...state, card: state.card && without(state.card, event.data.secret) };
     case 'SecretForgotten': {
       const { secret } = event.data;
       const secrets = state.secrets.filter((known) => !isSame(known, secret));
-      const { [secret.record]: _, ...retired } = state.retired;
-      return { ...state, secrets, retired, card: state.card && without(state.card, secret) };
+      return { ...state, secrets, card: state.card && without(state.card, secret) };
     }
     case 'PersonalDataErased':
-      return { ...state, card: null, secrets: [], retired: {}, status: 'erased' };
+      return { ...state, card: null, secrets: [], status: 'erased' };
     default:
       return unreachable(event);
   }

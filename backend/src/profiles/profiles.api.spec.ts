@@ -168,7 +168,8 @@ describe('saved profiles', () => {
     if (!doc) throw new Error('no profile');
     await send('edit', ada, { ...profile, profileId, shipping: { ...shipping, address1: '11 Wall Street' }, card });
     const reader = server.app.get(CheckoutDataReader);
-    const load = () => reader.load(doc.profileId, doc.revision, doc.cardRecord, doc.codeRecord);
+    const reserved = { profileId: doc.profileId, profileRevision: doc.revision, cardRecord: doc.cardRecord };
+    const load = () => reader.load(reserved, doc.codeRecord);
     expect(await load()).toEqual({
       shipping,
       billing: shipping,
@@ -177,7 +178,10 @@ describe('saved profiles', () => {
       card: { name: 'Ada Lovelace', number: '4242424242424242', month: 12, year: 2040, code: '123' },
     });
     await server.platform.vault.erase('code', doc.codeRecord ?? '');
-    expect(await load()).toBe('gone');
+    expect(await load()).toBe('code-gone');
+    expect(await reader.buyer(reserved)).toMatchObject({ shipping, card: { number: '4242424242424242' } });
+    await server.platform.vault.erase('card', doc.cardRecord);
+    expect([await load(), await reader.buyer(reserved)]).toEqual(['gone', 'gone']);
   });
 
   it('of guests belong to one order and go with it', async () => {
@@ -199,7 +203,8 @@ describe('saved profiles', () => {
       name: 'Ada Lovelace',
     });
     expect(await guests.save({ orderId, aco, origin: asked })).toEqual(saved);
-    const load = () => server.app.get(CheckoutDataReader).load(orderId, 0, saved.cardRecord, saved.codeRecord);
+    const reserved = { profileId: orderId, profileRevision: 0, cardRecord: saved.cardRecord };
+    const load = () => server.app.get(CheckoutDataReader).load(reserved, saved.codeRecord);
     expect(await load()).toMatchObject({ shipping: { city: 'London', state: 'London' }, card: { code: '123' } });
 
     await guests.erase(orderId, { ...origin, commandId: randomId() });

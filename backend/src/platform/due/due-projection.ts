@@ -44,7 +44,7 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   };
   return projection<DueRow, DomainEvent>({
     name: 'due',
-    version: 1,
+    version: 2,
     indexes: [['kind', 'dueAt']],
     categories,
     idsOf: (event) => [...changesOf(event).keys()],

@@ -87,6 +87,7 @@ const order: Fields<Order> = {
   status: oneOf(ORDER_STATUSES),
   statusLabel: TEXT,
   statusNote: TEXT,
+  codeOnFile: orNull(FLAG),
   style: TEXT,
   size: oneOf(SIZES),
   boughtSize: orNull(oneOf(SIZES)),

@@ -98,6 +98,7 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/events', 'staff', 'after limit stream type', 'position stream revision id type data metadata'],
   ['GET', '/api/user/orders/{id}/story', 'session', 'id', 'type at position causedBy data'],
   ['GET', '/api/user/orders/{id}/feeLink', 'session', 'id', 'success url'],
+  ['POST', '/api/user/orders/{id}/code', 'session', 'eCode', 'success order'],
   ['POST', '/api/user/orders/{id}/withdraw', 'session', 'id', 'success order'],
   ['GET', '/api/user/orders/stream', 'session', '', 'orderId status at'],
   ['GET', '/api/products/{id}', 'anyone', 'id', `${PRODUCT} reserved remaining releaseAt releaseTz`],

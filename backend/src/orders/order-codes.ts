@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { TEXTS } from '../contract/texts.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { SlidingLimit } from '../platform/http/limits.js';
+import { InjectClock } from '../platform/platform.js';
+import { CodeDesk } from '../profiles/code-desk.js';
+import { codeNotNeeded } from './decide-checkout.js';
+import { needsCode } from './order.js';
+import { GiveCode } from './order-commands.js';
+import { OrderDesk } from './order-desk.js';
+
+/** Whoever tries more codes for one order does not hold the card. */
+const TRIES = { max: 10, windowMs: 3_600_000 };
+
+/** Security codes that are given for an order once its own is gone. */
+@Injectable()
+export class OrderCodes {
+  private readonly tries: SlidingLimit;
+
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly codes: CodeDesk,
+    @InjectClock() clock: () => number,
+  ) {
+    this.tries = new SlidingLimit(TRIES, clock);
+  }
+
+  /** `accountId` null: somebody with the order's signed link. @throws Refused 'card-invalid' | 'order-ended' | 'too-many' */
+  async give(orderId: string, jwe: string | null, accountId: string | null, origin: Origin): Promise<void> {
+    if (!jwe) throw new Refused('card-invalid', 'invalid', TEXTS.card);
+    this.tries.check(orderId);
+    this.tries.count(orderId);
+    const code = await this.codes.ofJwe(orderId, jwe, { accountId, commandId: origin.commandId });
+    const state = await this.desk.state(orderId);
+    if (state.codeRecord !== code.codeRecord) {
+      if (!needsCode(state)) throw codeNotNeeded();
+      await code.keep();
+    }
+    await this.desk.ask(GiveCode, orderId, { codeRecord: code.codeRecord }, origin);
+  }
+}
