@@ -4,6 +4,8 @@ import { BLOCKED_CARD_PREFIXES, CARD_BRANDS, CARD_FORMATTED_MAX, type CardBrand 
 /** Digits of the longest card number the forms hold: 19 characters with three blanks. */
 const NUMBER_MAX = 16;
 const NAME_MAX = 100;
+/** characters of a field, however it was typed */
+const TEXT_MAX = 200;
 /** UTC-12 is the last place on earth where a day ends, ms */
 const LAST_ZONE = 12 * 3_600_000;
 
@@ -85,8 +87,11 @@ export function isBlockedPrefix(number: string): boolean {
   return BLOCKED_CARD_PREFIXES.some((prefix) => digits.startsWith(prefix));
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+/** '' for what is longer than any field of a card. */
+const textOf = (value: unknown): string => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return text.length > TEXT_MAX ? '' : text.trim();
+};
 
 /** Reads a month and a year of two or four digits, or both from 'MM/YY'; null when it is no such thing. */
 export function parseExpiry(month: unknown, year?: unknown): Expiry | null {

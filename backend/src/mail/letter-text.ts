@@ -20,7 +20,8 @@ function ticketText({ slot, product, rows }: TicketView): string {
   return [rule, product, ...all.map(([label, value]) => `${label.padEnd(width)}${value}`), rule].join('\n');
 }
 
-const OPENING = new RegExp(`^[\\s>]*${SENDER} / `, 'm');
+/** Blanks of its own line only: of many empty lines, each would be looked through once from each one before it. */
+const OPENING = new RegExp(`^(?:[^\\S\\r\\n\\u2028\\u2029]|>)*${SENDER} / `, 'm');
 
 /** Whether a text holds a letter of ours, however it was quoted and wrapped on its way back. */
 export function isOwnLetter(text: string): boolean {

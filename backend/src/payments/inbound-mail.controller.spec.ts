@@ -94,6 +94,30 @@ describe('a forwarded confirmation', () => {
     expect(await bench.types(orderId)).not.toContain('FeeCharged');
   });
 
+  it.each([{ spf: 'fail' }, { spf: 'pass', dkim: 'Fail' }])(
+    'whose sender is forged (%o) is refused',
+    async (authentication) => {
+      const orderId = await attempted();
+      const body = mail({ text: `${orderId}:1`, authentication });
+      expect(await send(body)).toMatchObject({ status: 403, code: 'sender-forged' });
+      expect((await bench.state(orderId)).bought).toBeNull();
+    },
+  );
+
+  it.each([{ spf: 'pass', dkim: 'none' }, {}, null])(
+    'whose sender is not known to be forged (%o) counts',
+    async (authentication) => {
+      const orderId = await attempted();
+      expect(await send(mail({ text: `${orderId}:1`, authentication }))).toMatchObject({ status: 200, matched: true });
+    },
+  );
+
+  it('names its order at once: what comes after 65,536 characters is not read', async () => {
+    const orderId = await attempted();
+    expect(await send(mail({ text: `${'x '.repeat(32_768)}${orderId}:1` }))).toMatchObject({ matched: false });
+    expect(await send(mail({ text: `${'x '.repeat(32_000)}${orderId}:1` }))).toMatchObject({ matched: true });
+  });
+
   it('is refused unless it is signed, whatever it says', async () => {
     const orderId = await attempted();
     expect(await send(mail({ text: `${orderId}:1` }), { secret: 'guess' })).toMatchObject({ status: 401 });

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { Text } from '../platform/http/fields.js';
+import { Structure, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { Secrets } from '../platform/secrets.js';
 import { ForwardedMails } from './forwarded-mails.js';
@@ -27,6 +27,8 @@ export class InboundMailBody {
   @ApiProperty({ description: 'when it came: ISO text or ms UTC', oneOf: [{ type: 'string' }, { type: 'number' }] })
   @IsDefined()
   receivedAt: string | number;
+  @Structure({ optional: true, nullable: true, description: 'what our mail service found of the sender: spf, dkim' })
+  authentication?: Record<string, unknown> | null;
 }
 
 /** Lets through what our mail service has signed: HMAC-SHA256 of the raw body, hex or base64url. */
@@ -56,11 +58,17 @@ export class InboundMailController {
   /** Answers whether it confirmed an order of its sender. An order's id alone, a reply, or a letter of our own confirms nothing. */
   @Post('email')
   @AnswersSuccess({ matched: { type: 'boolean' } })
-  @Refuses('unauthorized:signature-invalid')
+  @Refuses('unauthorized:signature-invalid', 'forbidden:sender-forged')
   @Open()
   @UseGuards(InboundSignature)
   @ApiHeader({ name: 'x-signature', required: true })
   async receive(@Body() mail: InboundMailBody, @Asks() { origin }: Asked) {
+    if (isForged(mail)) throw new Refused('sender-forged', 'forbidden', 'This mail is not from who it says.');
     return { success: true, matched: await this.mails.take(mail, origin) };
   }
+}
+
+/** A stated fail (RFC 8601) of either: whoever wrote it, it was not the address it comes from. */
+function isForged({ authentication }: InboundMailBody): boolean {
+  return [authentication?.spf, authentication?.dkim].some((result) => /^(hard)?fail$/i.test(String(result)));
 }

@@ -37,8 +37,19 @@ export function canonicalJson(value: unknown): string {
   return canonical(value, 0);
 }
 
+/** @throws Refused `too-deep` */
+export function assertShallow(value: unknown, depth = 0): void {
+  if (depth > DEPTH_MAX) throw tooDeep();
+  if (typeof value !== 'object' || value === null) return;
+  for (const inside of Object.values(value)) assertShallow(inside, depth + 1);
+}
+
+function tooDeep(): Refused {
+  return new Refused('too-deep', 'invalid', 'The request is nested too deeply.');
+}
+
 function canonical(value: unknown, depth: number): string {
-  if (depth > DEPTH_MAX) throw new Refused('too-deep', 'invalid', 'The request is nested too deeply.');
+  if (depth > DEPTH_MAX) throw tooDeep();
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   let fields = '';

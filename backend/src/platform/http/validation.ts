@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
 import { Refused } from '../decider.js';
+import { assertShallow } from '../ids.js';
 import { type FieldRule, rulesOf } from './fields.js';
 
 /** Of a field: one text, or one for what is not there and another for what is wrong. */
@@ -100,6 +101,8 @@ class Bodies implements PipeTransform {
     if (type === 'custom') return value;
     const fine = metatype && this.readerOf(metatype)?.(value);
     if (fine !== undefined) return fine;
+    // The library goes down into whatever it is given, and so does the stack.
+    assertShallow(value);
     const pipe = metatype && lenient.has(metatype) ? this.lenient : this.strict;
     return pipe.transform(value, metadata);
   }
