@@ -75,7 +75,7 @@ function requestHeaders(init: RequestInit, consistencyToken: string | null): Hea
   headers.set('Accept', 'application/json');
   // ra-data-simple-rest sends text/plain with a DELETE that has no body
   if (init.body === undefined) headers.delete('Content-Type');
-  else headers.set('Content-Type', 'application/json');
+  else if (!(init.body instanceof Blob)) headers.set('Content-Type', 'application/json');
   const session = readSession();
   if (session) headers.set('Authorization', `Bearer ${session.token}`);
   if (consistencyToken) headers.set('X-Consistency-Token', consistencyToken);

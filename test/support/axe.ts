@@ -24,6 +24,11 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
+    // react-admin draws itself anew in the other theme, which may take a busy machine more than a frame
+    await page.waitForFunction(
+      (scheme) => getComputedStyle(document.documentElement).colorScheme.includes(scheme),
+      colorScheme,
+    );
     found.push(...(await violations(page)).map((line) => `${colorScheme}: ${line}`));
   }
   return found;

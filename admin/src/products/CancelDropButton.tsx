@@ -6,7 +6,7 @@ import { ActionButton } from '../ui/ActionButton.js';
 
 export function CancelDropButton() {
   const product = useRecordContext<AdminProduct>();
-  if (!product || product.releaseStartedAt) return null;
+  if (!product) return null;
   return (
     <ActionButton<{ reason: string }, { withdrawn: number }>
       label="Cancel drop"
@@ -16,6 +16,7 @@ export function CancelDropButton() {
       done={({ withdrawn }) => `The drop is cancelled; ${withdrawn} slots were withdrawn.`}
       icon={<CancelIcon />}
       danger
+      refusal={product.refusals.cancel}
       run={(values, key) => dataProvider.cancelDrop(product.productId, values, key)}
     >
       <TextInput

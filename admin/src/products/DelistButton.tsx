@@ -10,10 +10,11 @@ export function DelistButton({ size }: { size?: 'small' | 'medium' }) {
   if (!product) return null;
   return (
     <ActionButton
-      label="Delist"
-      pending="Delisting…"
-      title={`Delist ${product.productTitle}?`}
-      explain="It leaves the shop for good. Its orders and their story are kept."
+      label="Delete"
+      pending="Deleting…"
+      title={`Delete ${product.productTitle}?`}
+      explain="It is delisted: it leaves the shop for good. Its orders and their story are kept."
+      refusal={product.refusals.delist}
       done="The product is delisted."
       icon={size === 'small' ? undefined : <DelistIcon />}
       size={size}

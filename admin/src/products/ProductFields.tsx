@@ -1,16 +1,10 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
-import {
-  AutocompleteInput,
-  BooleanInput,
-  minValue,
-  NumberInput,
-  required,
-  TextArrayInput,
-  TextInput,
-} from 'react-admin';
+import { AutocompleteInput, BooleanInput, TextArrayInput, TextInput } from 'react-admin';
 import { Section } from '../ui/Section.js';
 import { LocalTimeInput } from './LocalTimeInput.js';
+import { PictureInput } from './PictureInput.js';
+import { PriceInput, StockInput, TitleInput } from './ShortFields.js';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({
   id: zone,
@@ -21,8 +15,13 @@ export function ProductFields() {
   return (
     <Box sx={{ width: '100%', maxWidth: 760, display: 'grid', gap: 3 }}>
       <Section title="Product">
-        <TextInput source="productTitle" label="Product Title" validate={required()} helperText={false} />
-        <TextInput source="productImage" label="Product Image" helperText="Address of the picture." />
+        <TitleInput />
+        <PictureInput />
+        <TextInput
+          source="productImage"
+          label="Address of the picture"
+          helperText="Of one that lies elsewhere (https), or here. One that is chosen above takes its place."
+        />
         <Pair>
           <TextInput source="styles" label="Styles" helperText="Separated by commas." />
           <TextArrayInput source="tags" label="Tags" helperText="New, Clothes, Accessories: the shop's tabs." />
@@ -34,22 +33,8 @@ export function ProductFields() {
       </Section>
       <Section title="Slots and fee">
         <Pair>
-          <NumberInput
-            source="price"
-            label="Price"
-            step={0.01}
-            min={0}
-            validate={required()}
-            helperText="The service fee, USD."
-          />
-          <NumberInput
-            source="totalStock"
-            label="Total Stock"
-            step={1}
-            min={1}
-            validate={[required(), minValue(1)]}
-            helperText="Slots."
-          />
+          <PriceInput />
+          <StockInput />
         </Pair>
       </Section>
       <Section title="Drop">

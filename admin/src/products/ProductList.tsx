@@ -1,6 +1,7 @@
 import { type Theme, useMediaQuery } from '@mui/material';
-import { CreateButton, SearchInput, SelectInput } from 'react-admin';
+import { SearchInput, SelectInput } from 'react-admin';
 import { ListPage } from '../ui/ListPage.js';
+import { CreateProductButton } from './CreateProductButton.js';
 import { ProductRows } from './ProductRows.js';
 import { ProductTable } from './ProductTable.js';
 
@@ -21,7 +22,7 @@ export function ProductList() {
       title="Products"
       sort={{ field: 'listedAt', order: 'DESC' }}
       filters={filters}
-      actions={<CreateButton size="medium" variant="contained" color="secondary" label="Create Product" />}
+      actions={<CreateProductButton />}
     >
       {isSmall ? <ProductRows /> : <ProductTable />}
     </ListPage>

@@ -2,13 +2,13 @@ import { Box, Button } from '@mui/material';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
-import { EditLink } from '../ui/EditLink.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 import { CancelDropButton } from './CancelDropButton.js';
 import { DelistButton } from './DelistButton.js';
+import { EditProductButton } from './EditProductButton.js';
 import { ProductFacts } from './ProductFacts.js';
 import { ProductPicture } from './ProductPicture.js';
 import { ProductStateMark } from './ProductStateMark.js';
@@ -32,7 +32,7 @@ function ProductPage() {
     <>
       <PageHead title={product.productTitle} note={<ProductStateMark product={product} />}>
         <ReleaseButton />
-        <EditLink />
+        <EditProductButton />
         <CancelDropButton />
         <DelistButton />
       </PageHead>

@@ -1,13 +1,13 @@
 import { Box } from '@mui/material';
 import { DataTable } from 'react-admin';
 import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
-import { EditLink } from '../ui/EditLink.js';
 import { money } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { useMayWrite } from '../ui/may-write.js';
 import { ShowLink } from '../ui/ShowLink.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 import { DelistButton } from './DelistButton.js';
+import { EditProductButton } from './EditProductButton.js';
 import { ProductPicture } from './ProductPicture.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseButton } from './ReleaseButton.js';
@@ -49,7 +49,7 @@ function Price({ product }: { product: AdminProduct }) {
 function RowActions() {
   return (
     <Box sx={{ display: 'flex', gap: 0.75, justifyContent: 'flex-end' }}>
-      <EditLink size="small" />
+      <EditProductButton size="small" />
       <ReleaseButton size="small" />
       <DelistButton size="small" />
     </Box>

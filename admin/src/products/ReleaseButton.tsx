@@ -6,7 +6,7 @@ import { ActionButton } from '../ui/ActionButton.js';
 
 export function ReleaseButton({ size }: { size?: 'small' | 'medium' }) {
   const product = useRecordContext<AdminProduct>();
-  if (!product || product.releaseStartedAt) return null;
+  if (!product) return null;
   return (
     <ActionButton
       label="Release now"
@@ -16,6 +16,7 @@ export function ReleaseButton({ size }: { size?: 'small' | 'medium' }) {
       done="The release has started."
       icon={size === 'small' ? undefined : <ReleaseIcon />}
       size={size}
+      refusal={product.refusals.release}
       run={(_values, key) => dataProvider.release(product.productId, key)}
     />
   );

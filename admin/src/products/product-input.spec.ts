@@ -26,6 +26,7 @@ const SHELL: AdminProduct = {
   retailerProductId: 'shell-1',
   delisted: false,
   cancelled: false,
+  refusals: {},
 };
 
 describe('a product in the form', () => {

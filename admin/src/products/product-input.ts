@@ -2,6 +2,13 @@ import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { ONE_SIZE } from '../../../backend/src/contract/limits.js';
 import { localTime, resolveInstant } from '../../../backend/src/contract/schedules.js';
 
+/** As react-admin's ImageInput holds it. */
+export interface ChosenPicture {
+  rawFile: File;
+  src: string;
+  title: string;
+}
+
 /** What the form edits: times as the clocks of the drop's zone show them, 'YYYY-MM-DDTHH:mm'. */
 export interface ProductForm {
   productTitle: string;
@@ -9,6 +16,8 @@ export interface ProductForm {
   price: number;
   totalStock: number;
   productImage: string;
+  /** to be uploaded; its address takes the place of `productImage` */
+  picture?: ChosenPicture | null;
   styles: string;
   oneSize: boolean;
   tags: string[];
@@ -45,6 +54,12 @@ export function toForm(product: AdminProduct): ProductForm {
   };
 }
 
+type Short = Pick<ProductForm, 'productTitle' | 'avail' | 'price' | 'totalStock'>;
+/** What the dialog edits of a product, and what the server is then told. */
+export function shortForm({ productTitle, avail, price, totalStock }: Partial<Short>): Partial<Short> {
+  return { productTitle: productTitle?.trim(), avail, price, totalStock };
+}
+
 /** What the server is told. Times that were not touched are left out, so that not a millisecond of them changes. */
 export function toProductInput(form: Partial<ProductForm>, product?: AdminProduct): Record<string, unknown> {
   return {
@@ -52,7 +67,8 @@ export function toProductInput(form: Partial<ProductForm>, product?: AdminProduc
     avail: form.avail,
     price: form.price,
     totalStock: form.totalStock,
-    productImage: form.productImage ?? '',
+    productImage: form.productImage?.trim() ?? '',
+    ...(form.picture ? { picture: form.picture.rawFile } : {}),
     styles: form.styles ?? '',
     sizeType: form.oneSize ? ONE_SIZE : '',
     tags: form.tags ?? [],

@@ -5,6 +5,7 @@ import { Form, useLogoutIfAccessDenied, useNotify, useRefresh } from 'react-admi
 import { useIntentKey } from './intent-key.js';
 import { useMayWrite } from './may-write.js';
 import { Refusal } from './Refusal.js';
+import { RefusedButton } from './RefusedButton.js';
 
 export interface ActionButtonProps<Values extends object, Answer> {
   /** what the button and the confirmation say happens */
@@ -21,16 +22,19 @@ export interface ActionButtonProps<Values extends object, Answer> {
   icon?: ReactNode;
   danger?: boolean;
   size?: 'small' | 'medium';
+  /** why the server would refuse it now: told instead of asked */
+  refusal?: string;
   /** inputs of the dialog */
   children?: ReactNode;
 }
 
 /** One button, one question, one command. Shown only to those who may write; the server decides everything else. */
 export function ActionButton<Values extends object, Answer>(props: ActionButtonProps<Values, Answer>) {
-  const { label, icon, danger, size = 'medium' } = props;
+  const { label, icon, danger, size = 'medium', refusal } = props;
   const mayWrite = useMayWrite();
   const [open, setOpen] = useState(false);
   if (!mayWrite) return null;
+  if (refusal) return <RefusedButton label={label} refusal={refusal} icon={icon} size={size} />;
   const ask = (event: SyntheticEvent) => {
     event.stopPropagation();
     setOpen(true);

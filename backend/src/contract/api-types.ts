@@ -92,10 +92,14 @@ export interface PublicProduct {
   releaseFinishedAt: string | null;
   listedAt: string;
 }
+/** What staff may ask of a product. */
+export type ProductAction = 'edit' | 'release' | 'cancel' | 'delist';
 export interface AdminProduct extends PublicProduct {
   retailerProductId: string;
   delisted: boolean;
   cancelled: boolean;
+  /** why an action would be refused now, in words; an action that is not named can succeed */
+  refusals: Partial<Record<ProductAction, string>>;
 }
 
 export interface Order {

@@ -10,6 +10,7 @@ import {
   type ProductState,
 } from './product.js';
 import type { CreateProduct, ProductCommand } from './product-commands.js';
+import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 
 export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
   category: 'product',
@@ -57,7 +58,8 @@ function create({ id, data }: CreateProduct, state: ProductState, now: number): 
 }
 
 function edit(asked: Partial<ProductFacts>, state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
-  if (state.delisted) throw new Refused('delisted', 'conflict', 'This product was delisted.');
+  const refusal = editRefusal(state);
+  if (refusal) throw new Refused('delisted', 'conflict', refusal);
   const changes = Object.fromEntries(
     Object.entries(asked).filter(([key, value]) => !same(facts[key as keyof ProductFacts], value)),
   ) as Partial<ProductFacts>;
@@ -74,18 +76,15 @@ function edit(asked: Partial<ProductFacts>, state: ProductState, facts: ProductF
 
 function delist(openOrders: number, state: ProductState): ProductEvent[] {
   if (state.delisted) return [];
-  const running = state.startedAt !== null && state.finishedAt === null;
-  const held = state.startedAt === null && !state.cancelled && activeSlots(state) > 0;
-  if (openOrders > 0 || running || held) {
-    throw new Refused('open-orders', 'conflict', 'Orders of this product are still open.');
-  }
+  const refusal = delistRefusal(state, activeSlots(state), openOrders);
+  if (refusal) throw new Refused('open-orders', 'conflict', refusal);
   return [{ type: 'ProductDelisted', data: {} }];
 }
 
 function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
-  const over = state.startedAt !== null || state.cancelled || state.delisted;
-  if (by === 'clock' && (over || facts.releaseAt === null || now < facts.releaseAt)) return [];
-  if (over) throw releaseStarted();
+  const refusal = releaseRefusal(state);
+  if (by === 'clock' && (refusal || facts.releaseAt === null || now < facts.releaseAt)) return [];
+  if (refusal) throw releaseStarted(refusal);
   const releaseAt = facts.releaseAt !== null && facts.releaseAt <= now ? facts.releaseAt : now;
   const data = { by, releaseAt, startedAt: now, closesAt: now + PROMISE_MS, due: activeSlots(state) };
   return [{ type: 'ReleaseStarted', data }];
@@ -101,8 +100,8 @@ function checkTimes(facts: ProductFacts, now: number): void {
   }
 }
 
-function releaseStarted(): Refused {
-  return new Refused('release-started', 'conflict', 'The release of this product has started.');
+function releaseStarted(text = STARTED): Refused {
+  return new Refused('release-started', 'conflict', text);
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -76,7 +76,7 @@ export class ProductQueries {
 
   /** @throws Refused 'not-found' */
   async one(productId: string): Promise<AdminProduct> {
-    return adminProduct(await this.find(productId), await this.reserved(productId));
+    return this.forStaff(await this.find(productId), await this.reserved(productId));
   }
 
   /** A page for admins. Titles are searched for a part of them; delisted products come only when asked for. */
@@ -91,7 +91,8 @@ export class ProductQueries {
     const part = typeof productTitle === 'string' ? productTitle.toLowerCase() : '';
     const docs = all.filter((doc) => doc.productTitle.toLowerCase().includes(part));
     const page = docs.slice(list.skip, list.skip + list.limit);
-    return { list, rows: await this.withSlots(page, adminProduct), total: docs.length };
+    const rows = await this.withSlots(page, (doc, reserved) => this.forStaff(doc, reserved));
+    return { list, rows: await Promise.all(rows), total: docs.length };
   }
 
   /** The product as a command left it, ahead of the read model. @throws Refused 'not-found' */
@@ -101,7 +102,7 @@ export class ProductQueries {
     const listedAt = await this.listedAt(productId);
     const releaseAt = state.releaseAt ?? facts.releaseAt;
     const known = { productId, delisted, cancelled, listedAt, startedAt, finishedAt, releaseBefore: null };
-    return adminProduct({ ...facts, ...known, releaseAt }, activeSlots(state));
+    return this.forStaff({ ...facts, ...known, releaseAt }, activeSlots(state));
   }
 
   /** Orders of a product that still move, as far as the read models know. */
@@ -109,6 +110,13 @@ export class ProductQueries {
     const where = { productId, status: { in: OPEN_STATUSES } };
     const docs = await this.reads.find(ordersProjection, { where, sort: [['orderDate', 'asc']], ...page });
     return docs.map(({ orderId }) => orderId);
+  }
+
+  /** Before its release a product's held slots say as much as its open orders, which are looked for only after it. */
+  private async forStaff(doc: ProductDoc, reserved: number): Promise<AdminProduct> {
+    const isAsked = !doc.delisted && (doc.finishedAt !== null || doc.cancelled);
+    const open = isAsked ? await this.openOrders(doc.productId, { skip: 0, limit: 1 }) : [];
+    return adminProduct(doc, reserved, open.length);
   }
 
   private async find(productId: string): Promise<ProductDoc> {

@@ -245,6 +245,18 @@ describe('products', () => {
     });
   });
 
+  it('tells staff why what may not be asked of a product is refused, in the words of the refusal', async () => {
+    const { productId } = await create();
+    await server.reserve(productId, 1);
+    await server.settled();
+    const { refusals } = (await server.ask('GET', `/api/admin/products/${productId}`)).body;
+    const { status, body } = await server.ask('DELETE', `/api/admin/products/${productId}`);
+    expect([status, refusals]).toEqual([409, { delist: body.error }]);
+    const [listed] = (await server.ask('GET', `/api/admin/products?filter={"id":["${productId}"]}`)).body;
+    expect(listed.refusals).toEqual(refusals);
+    expect((await server.ask('GET', `/api/products/${productId}`, undefined, null)).body.refusals).toBeUndefined();
+  });
+
   describe('when an admin cancels a drop', () => {
     it('withdraws every slot, tells how many, and does so once', async () => {
       const { productId } = await create({ releaseAt: new Date(server.now() + HOUR).toISOString() });

@@ -48,7 +48,7 @@ const dueAfter = async (...events: ProductEvent[]) =>
 describe('the catalogue', () => {
   it('shows a product as it is now', async () => {
     const [doc] = await folded(productsProjection, [recorded(stream, life)]);
-    expect(doc && adminProduct(doc, 1)).toEqual({
+    expect(doc && adminProduct(doc, 1, 0)).toEqual({
       id: ID,
       productId: ID,
       productTitle: 'Box Hoodie',
@@ -71,6 +71,12 @@ describe('the catalogue', () => {
       retailerProductId: ID,
       delisted: true,
       cancelled: false,
+      refusals: {
+        edit: 'This product was delisted.',
+        release: 'The release of this product has started.',
+        cancel: 'The release of this product has started.',
+        delist: 'This product was delisted.',
+      },
     });
   });
 

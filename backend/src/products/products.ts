@@ -4,6 +4,7 @@ import { type DueChange, dueRule } from '../platform/due/due-projection.js';
 import { priceOf } from '../platform/money.js';
 import { projection } from '../platform/projections/projection.js';
 import type { ProductEvent, ProductFacts } from './product.js';
+import { productRefusals } from './product-refusals.js';
 
 export interface ProductDoc extends ProductFacts {
   productId: string;
@@ -162,7 +163,9 @@ export function publicProduct(doc: ProductDoc, reserved: number): PublicProduct 
   };
 }
 
-export function adminProduct(doc: ProductDoc, reserved: number): AdminProduct {
+/** `openOrders`: those that still move. */
+export function adminProduct(doc: ProductDoc, reserved: number, openOrders: number): AdminProduct {
   const { retailerProductId, delisted, cancelled } = doc;
-  return { ...publicProduct(doc, reserved), retailerProductId, delisted, cancelled };
+  const refusals = productRefusals(doc, reserved, openOrders);
+  return { ...publicProduct(doc, reserved), retailerProductId, delisted, cancelled, refusals };
 }

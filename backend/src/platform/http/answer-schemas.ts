@@ -62,12 +62,14 @@ const publicProduct: Fields<PublicProduct> = {
   releaseFinishedAt: orNull(INSTANT),
   listedAt: INSTANT,
 };
+const PRODUCT_ACTIONS: Fields<AdminProduct['refusals']> = { edit: TEXT, release: TEXT, cancel: TEXT, delist: TEXT };
 export const PUBLIC_PRODUCT = shape<PublicProduct>('PublicProduct', publicProduct);
 export const ADMIN_PRODUCT = shape<AdminProduct>('AdminProduct', {
   ...publicProduct,
   retailerProductId: TEXT,
   delisted: FLAG,
   cancelled: FLAG,
+  refusals: objectOf(PRODUCT_ACTIONS, Object.keys(PRODUCT_ACTIONS)),
 });
 export const SLOTS = shape<Pick<PublicProduct, 'reserved' | 'remaining'>>('Slots', {
   reserved: COUNT,

@@ -1,0 +1,64 @@
+import { Button } from '@mui/material';
+import { useMemo, useState } from 'react';
+import { EditBase, useCreatePath, useNotify, useRecordContext } from 'react-admin';
+import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import { FormDialog } from '../ui/FormDialog.js';
+import { useMayWrite } from '../ui/may-write.js';
+import { RefusedButton } from '../ui/RefusedButton.js';
+import { shortForm } from './product-input.js';
+import { ShortFields } from './ShortFields.js';
+
+export function EditProductButton({ size = 'medium' }: { size?: 'small' | 'medium' }) {
+  const product = useRecordContext<AdminProduct>();
+  const mayWrite = useMayWrite();
+  const [open, setOpen] = useState(false);
+  if (!product || !mayWrite) return null;
+  if (product.refusals.edit) return <RefusedButton label="Edit" refusal={product.refusals.edit} size={size} />;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size={size}
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(true);
+        }}
+      >
+        Edit
+      </Button>
+      {open && <EditDialog product={product} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function EditDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
+  const createPath = useCreatePath();
+  const notify = useNotify();
+  // What was typed stays while the list asks again.
+  const [before] = useState(product);
+  const values = useMemo(() => shortForm(before), [before]);
+  const onSuccess = () => {
+    notify('The product is saved.', { type: 'success' });
+    onClose();
+  };
+  return (
+    <EditBase
+      resource="products"
+      id={before.id}
+      mutationMode="pessimistic"
+      redirect={false}
+      transform={(form: object) => shortForm(form)}
+      mutationOptions={{ onSuccess }}
+    >
+      <FormDialog
+        title="Edit Product"
+        save="Save"
+        values={values}
+        everyField={createPath({ resource: 'products', type: 'edit', id: before.id })}
+        onClose={onClose}
+      >
+        <ShortFields />
+      </FormDialog>
+    </EditBase>
+  );
+}

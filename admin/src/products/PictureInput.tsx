@@ -1,0 +1,34 @@
+import { ImageField, ImageInput, useNotify } from 'react-admin';
+import { PICTURE_BYTES_MAX, PICTURE_TYPES } from '../../../backend/src/contract/limits.js';
+import type { ChosenPicture } from './product-input.js';
+
+const KINDS = 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.';
+/** react-dropzone's: types, and the endings of names under which systems know no type */
+const ACCEPT = Object.fromEntries(PICTURE_TYPES.map((type) => [type, [`.${type.slice('image/'.length)}`]]));
+
+const notTooLarge = (picture: ChosenPicture | null | undefined) =>
+  picture && picture.rawFile.size > PICTURE_BYTES_MAX ? 'This picture is too large: at most 10 MB.' : undefined;
+
+/** A picture to upload: it is shown at once and sent when the form is saved. The server judges what is in it. */
+export function PictureInput() {
+  const notify = useNotify();
+  return (
+    <ImageInput
+      source="picture"
+      label="Product Image"
+      accept={ACCEPT}
+      inputProps={{ 'aria-label': 'Product Image' }}
+      placeholder="Drop a picture here, or click to choose one."
+      helperText={KINDS}
+      validate={notTooLarge}
+      options={{ onDropRejected: () => notify(`Choose another picture: ${KINDS}`, { type: 'warning' }) }}
+      sx={{
+        '& .RaFileInput-dropZone': { border: '1px dashed', borderColor: 'text.secondary' },
+        '& .RaFileInput-removeButton button': { opacity: 1 },
+        '& .RaImageField-image': { maxHeight: 160, width: 'auto', m: 0 },
+      }}
+    >
+      <ImageField source="src" title="title" />
+    </ImageInput>
+  );
+}

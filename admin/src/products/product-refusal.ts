@@ -1,0 +1,28 @@
+import { HttpError } from 'react-admin';
+import type { ProductForm } from './product-input.js';
+
+/** The field that a refusal's code is about, by how the code begins; the first that fits. */
+const FIELDS: readonly [string, keyof ProductForm][] = [
+  ['title-', 'productTitle'],
+  ['price-', 'price'],
+  ['stock-', 'totalStock'],
+  ['avail-', 'avail'],
+  ['picture-', 'picture'],
+  ['image-', 'productImage'],
+  ['styles-', 'styles'],
+  ['size-type-', 'oneSize'],
+  ['tags-', 'tags'],
+  ['retailer-id-', 'retailerProductId'],
+  ['zone-', 'releaseTz'],
+  ['release-', 'releaseLocal'],
+  ['closing-', 'closesLocal'],
+];
+
+/** The server's refusal, to be shown by the field it is about. Anything else stays as it is, and is told for the whole form. */
+export function onItsField(error: unknown): unknown {
+  if (!(error instanceof HttpError) || typeof error.body?.code !== 'string') return error;
+  const { code }: { code: string } = error.body;
+  const field = FIELDS.find(([start]) => code.startsWith(start))?.[1];
+  if (!field) return error;
+  return new HttpError(error.message, error.status, { ...error.body, errors: { [field]: error.message } });
+}

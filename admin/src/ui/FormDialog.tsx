@@ -1,0 +1,55 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { Form, FormDataConsumer, SaveButton } from 'react-admin';
+import { Link } from 'react-router-dom';
+
+export interface FormDialogProps {
+  title: string;
+  /** what the button says happens */
+  save: string;
+  /** what the inputs start from */
+  values: object;
+  /** the page with every field, which goes on with what was typed here */
+  everyField: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A short form over a list, within a CreateBase or EditBase. */
+export function FormDialog({ title, save, values, everyField, onClose, children }: FormDialogProps) {
+  const heading = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      // in here it must not reach the table row that the button sits in
+      onClick={(event) => event.stopPropagation()}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby={heading}
+    >
+      {/* what is wrong is said by its field, not by the browser or below the page */}
+      <Form record={values} noValidate disableInvalidFormNotification>
+        <DialogTitle id={heading}>{title}</DialogTitle>
+        <DialogContent>{children}</DialogContent>
+        <DialogActions>
+          <FormDataConsumer>
+            {({ formData: { picture: _notKept, ...record } }) => (
+              <Button
+                component={Link}
+                to={everyField}
+                state={{ record }}
+                onClick={() => window.scrollTo(0, 0)}
+                sx={{ mr: 'auto' }}
+              >
+                All fields
+              </Button>
+            )}
+          </FormDataConsumer>
+          <Button onClick={onClose}>Back</Button>
+          <SaveButton label={save} color="secondary" icon={null} alwaysEnable />
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

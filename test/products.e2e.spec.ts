@@ -1,0 +1,158 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { phoneJpeg } from '../backend/src/products/pictures.fixture.js';
+import { expectOk } from './support/api.js';
+import { violationsInBothSchemes } from './support/axe.js';
+import { describeInBrowser } from './support/browser.js';
+import { person } from './support/people.js';
+import { ADMIN } from './support/server-process.js';
+import { PASSWORD } from './support/shopper.js';
+import { Venue } from './support/venue.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(180_000);
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const row = (page: Page, product: string) => page.getByRole('row', { name: product });
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+  await page.getByRole('img', { name }).waitFor();
+}
+
+describeInBrowser('in the browser, the products of an admin', () => {
+  let venue: Venue;
+
+  beforeAll(async () => {
+    venue = await Venue.open();
+  });
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(() => venue?.close());
+
+  async function products(): Promise<Page> {
+    const { page } = await venue.staff();
+    await page.getByRole('menuitem', { name: 'Products' }).click();
+    await page.getByRole('heading', { name: 'Products' }).waitFor();
+    return page;
+  }
+
+  it('are created in a dialog, with a picture that the shop shows', async () => {
+    const page = await products();
+    await page.getByRole('button', { name: 'Create Product' }).click();
+    const create = dialog(page, 'Create Product');
+    await create.getByLabel('Product Title').fill('Signal Box Coat');
+    await create.getByLabel('Price').fill('42.5');
+    await create.getByLabel('Total Stock').fill('7');
+    expect(await create.getByLabel('Available').isChecked()).toBe(true);
+    await choose(page, 'coat.jpg', await phoneJpeg());
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await create.getByRole('button', { name: 'Create Product' }).click();
+
+    await page.getByText('The product is listed.').waitFor();
+    await row(page, 'Signal Box Coat').getByText('$42.50').waitFor();
+    expect(await row(page, 'Signal Box Coat').getByText('7', { exact: true }).count()).toBeGreaterThan(0);
+    const { visitor } = await venue.arrival('/shop', person(1));
+    const picture = visitor.page.locator('img[src^="/pictures/"]').first();
+    await picture.waitFor();
+    await visitor.page.waitForFunction(() => [...document.images].every((image) => image.complete));
+    const shown = await picture.evaluate((image: HTMLImageElement) => ({
+      path: new URL(image.src).pathname,
+      size: [image.naturalWidth, image.naturalHeight],
+    }));
+    expect(shown).toEqual({ path: expect.stringMatching(/^\/pictures\/[0-9a-f]{64}\.webp$/), size: [300, 400] });
+  });
+
+  it('say by which field what is wrong', async () => {
+    const page = await products();
+    await page.getByRole('button', { name: 'Create Product' }).click();
+    const create = dialog(page, 'Create Product');
+    await create.getByRole('button', { name: 'Create Product' }).click();
+    expect(await create.getByText('Required').count()).toBe(3);
+    await create.getByLabel('Product Title').fill('Never Listed');
+    await create.getByLabel('Price').fill('0');
+    await create.getByLabel('Total Stock').fill('3');
+    await create.getByText('Above 0.').waitFor();
+    await create.getByLabel('Price').fill('12.345');
+    await create.getByRole('button', { name: 'Create Product' }).click();
+    await create.getByText('The price must be above 0, with at most two decimals.').waitFor();
+
+    await create.getByLabel('Price').fill('12');
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'coat.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') });
+    await create.getByRole('button', { name: 'Create Product' }).click();
+    await create.getByText('Choose a whole picture: JPEG, PNG, WebP, AVIF or GIF.').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await create.getByRole('button', { name: 'Back' }).click();
+    expect(await row(page, 'Never Listed').count()).toBe(0);
+  });
+
+  it('are edited in a dialog, which goes on as the page with every field', async () => {
+    await venue.drop({ productTitle: 'Depot Vest', totalStock: 5, price: 20 });
+    const page = await products();
+    await row(page, 'Depot Vest').getByRole('button', { name: 'Edit' }).click();
+    const edit = dialog(page, 'Edit Product');
+    await edit.getByLabel('Price').fill('22');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The product is saved.').waitFor();
+    await row(page, 'Depot Vest').getByText('$22.00').waitFor();
+
+    await row(page, 'Depot Vest').getByRole('button', { name: 'Edit' }).click();
+    await edit.getByLabel('Product Title').fill('Depot Gilet');
+    await edit.getByRole('link', { name: 'All fields' }).click();
+    await page.getByRole('heading', { name: 'Edit Depot Vest' }).waitFor();
+    await page.locator('input[name="productTitle"][value="Depot Gilet"]').waitFor();
+    await page.getByLabel('Address of the picture').fill('https://pictures.example/gilet.webp');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByLabel('Address of the picture').fill('http://pictures.example/gilet.webp');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The image must be a path of ours or an https address.').waitFor();
+    await page.getByLabel('Address of the picture').fill('');
+    await choose(page, 'gilet.jpg', await phoneJpeg());
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('heading', { name: 'Depot Gilet' }).waitFor();
+    expect(await page.locator('img[src^="/pictures/"]').count()).toBe(1);
+  });
+
+  it('are offered for deletion only where that can succeed, and say why otherwise', async () => {
+    const { productId } = await venue.drop({ productTitle: 'Held Parka', totalStock: 5 });
+    await (await venue.shopper(person(2))).secure(productId);
+    await venue.drop({ productTitle: 'Nobody’s Parka', totalStock: 5 });
+    const page = await products();
+    const held = row(page, 'Held Parka').getByRole('button', { name: 'Delete' });
+    await page.locator('[aria-disabled="true"]', { hasText: 'Delete' }).first().waitFor();
+    await held.hover();
+    await page.getByRole('tooltip', { name: 'Orders of this product are still open.' }).waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await held.click({ force: true });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await row(page, 'Nobody’s Parka').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The product is delisted.').waitFor();
+    await row(page, 'Held Parka').waitFor();
+    expect(await row(page, 'Nobody’s Parka').count()).toBe(0);
+  });
+
+  it('are read by an auditor, who is offered nothing', async () => {
+    await venue.drop({ productTitle: 'Glass Case Coat', totalStock: 5 });
+    const { adtoken } = await expectOk(
+      venue.admin.post<{ adtoken: string }>('/api/admin/invitations', { role: 'auditor', password: ADMIN.password }),
+    );
+    const { name, email } = person(3);
+    await expectOk(venue.server.anyone.post('/register/ad', { name, email, password: PASSWORD, adtoken }));
+    const { page } = await venue.visitor(person(3));
+    await page.goto('/admin/products');
+    await page.locator('input[name="email"]').fill(email);
+    await page.locator('input[name="password"]').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await row(page, 'Glass Case Coat').waitFor();
+    for (const offered of ['Create Product', 'Edit', 'Delete', 'Release now']) {
+      expect([offered, await page.getByRole('button', { name: offered }).count()]).toEqual([offered, 0]);
+    }
+  });
+});
