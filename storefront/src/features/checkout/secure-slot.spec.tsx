@@ -42,6 +42,11 @@ describe('asking for a slot', () => {
     expect(await message('duplicate')).toContain('another profile');
   });
 
+  it("says 'Error checking out.' for a server error without a text", async () => {
+    const wordless = new ApiError('http-500', 'Something went wrong.', 500, false);
+    expect(await secureSlot(refusing(wordless), WISH, '')).toMatchObject({ message: 'Error checking out.' });
+  });
+
   it("says 'Error checking out.' when something breaks", async () => {
     expect(await secureSlot(refusing(new TypeError('bug')), WISH, '')).toEqual({
       ok: false,
