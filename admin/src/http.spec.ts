@@ -72,6 +72,14 @@ describe('the fetch wrapper', () => {
     expect(request?.headers.get('Idempotency-Key')).toBe('intent-1');
   });
 
+  it('sends a file as what it is called', async () => {
+    standInStorage({ user: SESSION });
+    const headers = new Headers({ 'Content-Type': 'image/webp' });
+    const body = new Blob(['a picture']);
+    const [request] = await sentBy((http) => http('/api/admin/pictures', { method: 'POST', headers, body }));
+    expect(request?.headers.get('Content-Type')).toBe('image/webp');
+  });
+
   it('calls a body JSON, and says nothing of a body that is not there', async () => {
     standInStorage();
     const headers = new Headers({ 'Content-Type': 'text/plain' });

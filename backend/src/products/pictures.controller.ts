@@ -30,6 +30,7 @@ export class PicturesController {
     'too-large',
     'unsupported-media-type',
     'unavailable',
+    'unavailable:picture-too-slow',
   )
   async upload(@Req() request: FastifyRequest) {
     const { bytes, width, height } = await readPicture(await imageBytes(request, PICTURE_BYTES_MAX));

@@ -6,7 +6,7 @@ import { Turns } from '../platform/turns.js';
 /** px that a kept picture has at most: twice the widest place of a page that shows one */
 const BOX = { width: 1_200, height: 1_500 };
 /** s after which a picture that is still not read is given up */
-const DEADLINE = 10;
+const DEADLINE = 20;
 /** What sharp opens, by the file's own first bytes; SVG, PDF and all else that libvips knows stays shut. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`);
 /** one frame; damaged files are refused, those that merely offend against the rules of their format are not */
@@ -30,7 +30,7 @@ export interface ReadPicture {
 /**
  * Draws the picture anew, within our box and as WebP: nothing that was hidden in the file is left, nor where and with what it was
  * taken. One at a time, on one thread.
- * @throws Refused `picture-unknown` | `picture-damaged` | `picture-too-many-pixels` | `busy`
+ * @throws Refused `picture-unknown` | `picture-damaged` | `picture-too-many-pixels` | `picture-too-slow` | `busy`
  */
 export function readPicture(file: Buffer): Promise<ReadPicture> {
   return turns.take(async () => {
@@ -42,10 +42,12 @@ export function readPicture(file: Buffer): Promise<ReadPicture> {
       .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: DEADLINE })
       .webp({ quality: 82 });
+    const began = performance.now();
     try {
       const { data, info } = await drawing.toBuffer({ resolveWithObject: true });
       return { bytes: data, width: info.width, height: info.height };
     } catch {
+      if (performance.now() - began >= DEADLINE * 1_000) throw tooSlow();
       throw new Refused('picture-damaged', 'invalid', 'This picture is damaged or incomplete.');
     }
   });
@@ -78,6 +80,11 @@ async function headOf(sharp: Sharp, file: Buffer): Promise<Metadata> {
   // HEIC comes in the same container and cannot be read.
   if (head.format === 'heif' && head.compression !== 'av1') throw unknown();
   return head;
+}
+
+function tooSlow(): Refused {
+  const text = 'This picture takes too long to read. Choose a smaller one, or try again.';
+  return new Refused('picture-too-slow', 'unavailable', text, 30);
 }
 
 function tooManyPixels(): Refused {
