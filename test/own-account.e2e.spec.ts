@@ -108,24 +108,60 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await visitor.alert.getByText('Email or password is incorrect.').waitFor();
     });
 
-    it('asks for the password before a new email when the login is old, and the old address can undo it', async () => {
+    it('moves to a new email once its link is followed, asks for the password when the login is old, and can undo it', async () => {
       const { visitor } = await venue.arrival('/user/account', person(3));
+      const { page } = visitor;
+      await page.goto(await venue.linkTo(visitor.who, 'verify-email', '/action/'));
+      await visitor.press('Verify Email');
+      await page.getByRole('heading', { name: 'Your email is verified.' }).waitFor();
+      await page.goto('/user/account');
       await ageLogin(visitor);
       await visitor.press('Edit');
       await visitor.fill('Email', 'moved@example.org');
       await visitor.press('Save');
-      const dialog = visitor.page.getByRole('dialog', { name: 'Confirm your password.' });
+      const dialog = page.getByRole('dialog', { name: 'Confirm your password.' });
       await dialog.getByLabel('Password').fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Confirm' }).click();
-      await visitor.alert.getByText('Your details are saved.').waitFor();
-      await visitor.page.getByText('moved@example.org').waitFor();
+      await page.getByText('We mailed a link to moved@example.org.').waitFor();
+      expect(await violationsInBothSchemes(page)).toEqual([]);
 
-      await visitor.page.goto(await venue.linkTo(visitor.who, 'email-changed-undo', '/action/'));
+      const moved = { ...visitor.who, email: 'moved@example.org' };
+      await page.goto(await venue.linkTo(moved, 'move-email', '/action/'));
+      await visitor.press('Verify Email');
+      await page.getByRole('heading', { name: 'Your email is verified.' }).waitFor();
+      await page.goto('/user/account');
+      await page.getByText('moved@example.org').waitFor();
+
+      await page.goto(await venue.linkTo(visitor.who, 'email-changed-undo', '/action/'));
       await visitor.press('Undo the Change');
-      await visitor.page.getByRole('heading', { name: 'The change is undone.' }).waitFor();
-      await visitor.page.getByRole('link', { name: 'Login', exact: true }).last().click();
+      await page.getByRole('heading', { name: 'The change is undone.' }).waitFor();
+      await page.getByRole('link', { name: 'Login', exact: true }).last().click();
       await visitor.logIn();
-      await visitor.page.waitForURL('/');
+      await page.waitForURL('/');
+    });
+
+    it('is taken by the owner of its address from whoever signed up with it, who keeps nothing', async () => {
+      const { visitor: mallory } = await venue.arrival('/user/orders', person(5));
+      await mallory.page.getByText('No tickets yet.').waitFor();
+      const owner = await venue.visitor(mallory.who);
+      const { page } = owner;
+      await page.goto(`${await venue.linkTo(owner.who, 'verify-email', '/action/')}?promoCode=FOREST`);
+      await owner.page.getByLabel('Password').waitFor();
+      expect(await violationsInBothSchemes(page)).toEqual([]);
+      await owner.press('Set a New Password');
+      expect(await violationsInBothSchemes(page)).toEqual([]);
+      await owner.fill('New Password', 'the owner’s own words');
+      await owner.press('Verify Email');
+      await page.getByRole('heading', { name: 'Your email is verified.' }).waitFor();
+
+      await page.goto('/user/account');
+      await page.getByRole('button', { name: 'Edit' }).waitFor();
+      expect(await page.getByText('4242').count()).toBe(0);
+      expect(await page.evaluate(() => localStorage.getItem('promoCode'))).toBe('FOREST');
+      await mallory.page.goto('/user/account');
+      await mallory.page.waitForURL('/login');
+      await mallory.logIn();
+      await mallory.alert.getByText('Email or password is incorrect.').waitFor();
     });
 
     it('verifies its email by the mailed link', async () => {

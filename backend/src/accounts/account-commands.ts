@@ -2,7 +2,7 @@ import type { BillingAddress } from '../contract/api-types.js';
 import type { Role } from '../contract/statuses.js';
 import type { MailOutcome } from '../mail/mailing.js';
 import { Command } from '../platform/decider.js';
-import type { AccountMailKind, Details, LeftAddress, SavedCard } from './account.js';
+import type { Details, LeftAddress, SavedCard } from './account.js';
 
 /** What can be asked of an account. Passwords and links are in the vault by then; commands name their records. */
 
@@ -17,8 +17,19 @@ export class RegisterAccount extends Command<{
 }> {
   readonly type = 'RegisterAccount';
 }
-export class VerifyEmail extends Command<{ emailKey: string }> {
+/** What the reader of a verification link knows beside it, judged again as the command is: nothing of it may have ended. */
+export type KnownToReader =
+  /** the record their password was checked against */
+  | { passwordRecord: string }
+  /** a session of the account */
+  | { tokenVersion: number };
+/** Somebody who knows neither sets a new password; its record. */
+export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader | { newPasswordRecord: string } }> {
   readonly type = 'VerifyEmail';
+}
+/** What was entered before the address was proven is gone from the account. */
+export class RecordEmptied extends Command<Record<string, never>> {
+  readonly type = 'RecordEmptied';
 }
 /** The mail that asks to confirm the address, once more. */
 export class RequestVerification extends Command<{ emailKey: string; linkRecord: string }> {
@@ -27,14 +38,23 @@ export class RequestVerification extends Command<{ emailKey: string; linkRecord:
 export class ChangeDetails extends Command<{ personal: Partial<Omit<Details, 'email'>> }> {
   readonly type = 'ChangeDetails';
 }
-/** `left` is null when only the spelling of the same address changes. */
-export class ChangeEmail extends Command<{
+/** Another address, pending until its owner follows the link. */
+export class RequestEmailMove extends Command<{
   emailKey: string;
-  left: LeftAddress | null;
-  verifyLink: string;
-  personal: Partial<Details> & { email: string };
+  linkRecord: string;
+  expiresAt: number;
+  personal: { email: string };
 }> {
-  readonly type = 'ChangeEmail';
+  readonly type = 'RequestEmailMove';
+}
+/** The link was followed. `left` is the address that logs in until now, should it have been proven. */
+export class MoveEmail extends Command<{
+  linkRecord: string;
+  left: LeftAddress;
+  by: KnownToReader;
+  personal: { email: string };
+}> {
+  readonly type = 'MoveEmail';
 }
 export class UndoEmailChange extends Command<{ linkRecord: string; personal: { email: string } }> {
   readonly type = 'UndoEmailChange';
@@ -63,7 +83,8 @@ export class GrantRole extends Command<{ role: Role }> {
 export class RevokeRole extends Command<{ role: Role }> {
   readonly type = 'RevokeRole';
 }
-export class TellOwner extends Command<{ kind: Extract<AccountMailKind, 'already-registered'> }> {
+/** Somebody wants to register the address: its owner is told, and can set a password through the link. */
+export class TellOwner extends Command<{ linkRecord: string; expiresAt: number }> {
   readonly type = 'TellOwner';
 }
 export class RecordAccountMail extends Command<{ mailId: string; outcome: MailOutcome }> {
@@ -80,9 +101,11 @@ export class EraseAccount extends Command<Record<string, never>> {
 export const ACCOUNT_COMMANDS = [
   RegisterAccount,
   VerifyEmail,
+  RecordEmptied,
   RequestVerification,
   ChangeDetails,
-  ChangeEmail,
+  RequestEmailMove,
+  MoveEmail,
   UndoEmailChange,
   SetBilling,
   ChangePassword,

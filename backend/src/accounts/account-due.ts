@@ -4,6 +4,7 @@ import { type DueChange, dueRule } from '../platform/due/due-projection.js';
 import type { AccountEvent } from './account.js';
 
 export const ERASE = 'erase-account';
+export const EMPTY = 'empty-account';
 /** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
 const ERASE_DELAY = 30_000;
 
@@ -20,11 +21,19 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
     case 'MailSuppressed':
       return [{ kind: MAIL, id: mailRow(id, event.data.mailId), done: true }];
     case 'ErasureRequested':
-      return [{ kind: ERASE, id, dueAt: event.at + ERASE_DELAY }];
+      return [
+        { kind: ERASE, id, dueAt: event.at + ERASE_DELAY },
+        { kind: EMPTY, id, done: true },
+      ];
     case 'PersonalDataErased':
       return [{ kind: ERASE, id, done: true }];
-    case 'AccountRegistered':
     case 'EmailVerified':
+      return event.data.emptied !== undefined ? [{ kind: EMPTY, id, dueAt: event.at + ERASE_DELAY }] : [];
+    case 'AccountEmptied':
+      return [{ kind: EMPTY, id, done: true }];
+    case 'AccountRegistered':
+    case 'EmailMoveRequested':
+    case 'EmailMoved':
     case 'DetailsChanged':
     case 'BillingAddressSet':
     case 'CardSaved':

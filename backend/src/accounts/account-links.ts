@@ -1,11 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { type Origin, Refused } from '../platform/decider.js';
-import { VerifyEmail } from './account-commands.js';
+import type { LinkProof, Session } from '../contract/api-types.js';
+import { Refused } from '../platform/decider.js';
+import type { Asked, Session as SignedInAs } from '../platform/http/request.js';
+import type { AccountState } from './account.js';
+import type { KnownToReader } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { DetailsChanges } from './details-changes.js';
+import { Login } from './login.js';
+import { SignIn } from './sign-in.js';
 import { type AccountLink, SignedLinks } from './signed-links.js';
+import { Verification } from './verification.js';
 
 export type AccountLinkPurpose = 'verify' | 'undo';
+type FollowedLink = Extract<AccountLink, { purpose: 'verify' | 'move' | 'undo' }>;
+
+/** What the reader of a link adds to it; at most one counts, the session of their browser before both. */
+export interface ReaderSays {
+  password?: string | null;
+  newPassword?: string | null;
+}
 
 /** The signed links of account mails that are acted on from the link's page; resetting a password has a form of its own. */
 @Injectable()
@@ -14,25 +27,82 @@ export class AccountLinks {
     private readonly links: SignedLinks,
     private readonly desk: AccountDesk,
     private readonly details: DetailsChanges,
+    private readonly verification: Verification,
+    private readonly login: Login,
+    private readonly signIn: SignIn,
   ) {}
 
-  /** What the link is for. @throws Refused 'link-invalid' when it is none of ours, was used or has expired */
-  async describe(token: string): Promise<{ purpose: AccountLinkPurpose; expiresAt: string }> {
-    const { link, expiresAt } = await this.find(token);
-    return { purpose: link.purpose, expiresAt: new Date(expiresAt).toISOString() };
+  /** What the link is for, and what it asks of this reader. @throws Refused 'link-invalid' when it is none of ours, was used or has expired */
+  async describe(token: string, reader: SignedInAs | null) {
+    const { link, record, expiresAt } = await this.find(token);
+    if (!isOpen(link, record, await this.desk.state(link.accountId), this.desk.now())) throw linkInvalid();
+    const purpose: AccountLinkPurpose = link.purpose === 'undo' ? 'undo' : 'verify';
+    return { purpose, expiresAt: new Date(expiresAt).toISOString(), proof: proofOf(link, reader) };
   }
 
-  /** @throws Refused 'link-invalid' | 'link-over' */
-  async act(token: string, origin: Origin): Promise<{ purpose: AccountLinkPurpose }> {
+  /** Does it; who verified an address goes on with a session of their own. @throws Refused 'link-invalid' | 'link-over' | 'password-required' | 'password-wrong' | 'email-taken' */
+  async act(
+    token: string,
+    { password, newPassword }: ReaderSays,
+    asked: Asked,
+  ): Promise<{ purpose: AccountLinkPurpose } & Partial<Session>> {
     const { link, record } = await this.find(token);
-    if (link.purpose === 'undo') await this.details.undo(link, record, origin);
-    else await this.desk.ask(VerifyEmail, link.accountId, { emailKey: link.emailKey }, origin);
-    return { purpose: link.purpose };
+    if (link.purpose === 'undo') {
+      await this.details.undo(link, record, asked.origin);
+      return { purpose: 'undo' };
+    }
+    const { accountId } = link;
+    const isNew = link.purpose === 'verify' && proofOf(link, asked.session) === 'choice' && !password && newPassword;
+    const state = isNew
+      ? await this.verification.withNewPassword(link, newPassword, asked.origin)
+      : await this.proven(link, record, await this.known(accountId, password ?? null, asked), asked);
+    return { purpose: 'verify', ...(await this.signIn.letIn(accountId, state)) };
+  }
+
+  private proven(
+    link: Extract<FollowedLink, { purpose: 'verify' | 'move' }>,
+    record: string,
+    by: KnownToReader,
+    { origin }: Asked,
+  ): Promise<AccountState> {
+    if (link.purpose === 'move') return this.details.move(link, record, by, origin);
+    return this.verification.by(link, by, origin);
+  }
+
+  private async known(accountId: string, password: string | null, { session, ip }: Asked): Promise<KnownToReader> {
+    if (session?.accountId === accountId) return { tokenVersion: session.version };
+    if (!password) throw new Refused('password-required', 'forbidden', 'Please enter the password of your account.');
+    return { passwordRecord: await this.login.confirm(accountId, password, ip) };
   }
 
   private async find(token: string) {
     const known = await this.links.open<AccountLink>(token);
-    if (known?.link.purpose === 'verify' || known?.link.purpose === 'undo') return { ...known, link: known.link };
-    throw new Refused('link-invalid', 'not-found', 'This link is not valid any more.');
+    const { link } = known ?? {};
+    if (known && link && (link.purpose === 'verify' || link.purpose === 'move' || link.purpose === 'undo')) {
+      return { ...known, link };
+    }
+    throw linkInvalid();
   }
+}
+
+/** A link to another address is for who has the account; one to the address that registered is for whoever reads it. */
+function proofOf(link: FollowedLink, reader: SignedInAs | null): LinkProof {
+  if (link.purpose === 'undo' || reader?.accountId === link.accountId) return 'none';
+  return link.purpose === 'move' ? 'password' : 'choice';
+}
+
+function isOpen(link: FollowedLink, record: string, state: AccountState, now: number): boolean {
+  if (state.closed) return false;
+  switch (link.purpose) {
+    case 'verify':
+      return !state.emailVerified && state.emailKey === link.emailKey;
+    case 'move':
+      return state.pending?.linkRecord === record;
+    case 'undo':
+      return state.left.some(({ linkRecord, until }) => linkRecord === record && until > now);
+  }
+}
+
+function linkInvalid(): Refused {
+  return new Refused('link-invalid', 'not-found', 'This link is not valid any more.');
 }

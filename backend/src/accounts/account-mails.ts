@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import type { ComposedMail, MailOutcome, MailSource } from '../mail/mailing.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
-import type { RequestedMail } from './account.js';
+import type { PendingMove, RequestedMail } from './account.js';
 import { RecordAccountMail } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { ACCOUNT_MAILS } from './account-due.js';
@@ -26,11 +26,11 @@ export class AccountMails implements MailSource {
   ) {}
 
   async compose(accountId: string, mailId: string): Promise<ComposedMail | null> {
-    const { mails, closed } = await this.desk.state(accountId);
+    const { mails, closed, pending } = await this.desk.state(accountId);
     const mail = mails.find((one) => one.mailId === mailId);
     if (!mail || mail.ended) return null;
     if (mail.kind === 'account-erased') return this.farewell(mail);
-    return closed ? null : this.letter(accountId, mail);
+    return closed ? null : this.letter(accountId, mail, pending);
   }
 
   async ended(accountId: string, mailId: string, outcome: MailOutcome): Promise<number> {
@@ -44,14 +44,20 @@ export class AccountMails implements MailSource {
   private async letter(
     accountId: string,
     { kind, linkRecord, requestedAt }: RequestedMail,
+    pending: PendingMove | null,
   ): Promise<ComposedMail | null> {
     const { email, name: given, emailKey } = await this.reader.find(accountId);
     const known = linkRecord === null ? null : await this.links.read<AccountLink>(linkRecord);
     const name = greeted(given);
     const at = { at: requestedAt, zone: ZONE };
     switch (kind) {
-      case 'already-registered':
-        return { to: email, content: { kind, name, link: this.page('/login') } };
+      case 'already-registered': {
+        const login = this.page('/login');
+        // Mails of before held no link of their own.
+        if (!known)
+          return linkRecord ? null : { to: email, content: { kind, name, link: this.page('/forgot'), login } };
+        return { to: email, content: { kind, name, link: this.page(`/reset/${known.token}`), login } };
+      }
       case 'password-changed':
         return { to: email, content: { kind, name, link: this.page('/forgot'), changed: at } };
       case 'verify-email':
@@ -61,6 +67,12 @@ export class AccountMails implements MailSource {
         const path = kind === 'verify-email' ? '/action/' : '/reset/';
         const expires = { at: known.expiresAt, zone: ZONE };
         return { to: email, content: { kind, name, link: this.page(path + known.token), expires } };
+      }
+      case 'move-email': {
+        if (known?.link.purpose !== 'move' || pending?.linkRecord !== linkRecord) return null;
+        const expires = { at: known.expiresAt, zone: ZONE };
+        const content = { kind, name, link: this.page(`/action/${known.token}`), expires };
+        return { to: known.link.email, content };
       }
       case 'email-changed-undo': {
         if (known?.link.purpose !== 'undo') return null;

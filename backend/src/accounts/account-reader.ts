@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccountInfo } from '../contract/api-types.js';
 import { Refused } from '../platform/decider.js';
 import type { EventLog } from '../platform/log/event-log.js';
-import { InjectEventLog } from '../platform/platform.js';
+import { InjectClock, InjectEventLog } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -23,6 +23,7 @@ export class AccountReader {
     private readonly reads: Reads,
     private readonly latest: Latest,
     @InjectEventLog() private readonly log: EventLog,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   /** @throws Refused 'not-found' */
@@ -39,7 +40,7 @@ export class AccountReader {
 
   async info(accountId: string): Promise<AccountInfo> {
     const doc = await this.find(accountId);
-    return accountInfo(doc, await this.reads.count(profilesProjection, { accountId }));
+    return accountInfo(doc, await this.reads.count(profilesProjection, { accountId }), this.clock());
   }
 
   /** What a person is told we know of them. */

@@ -17,10 +17,13 @@ import { gatewayTo } from '../payments/gateway.fixture.js';
 import { StripeGateway } from '../payments/stripe-gateway.js';
 import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
+import { freshStep } from '../platform/origins.js';
 import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
+import { AccountLinks, type ReaderSays } from './account-links.js';
 import { AccountsModule } from './accounts.module.js';
+import { origin } from './given.fixture.js';
 
 @Module({})
 class AccountServer {}
@@ -123,6 +126,24 @@ async function mailsTo(directory: string, to: string): Promise<{ name: string; m
 
 async function findMail(directory: string, kind: string, to: string): Promise<ReadMail | undefined> {
   return (await mailsTo(directory, to)).find(({ name }) => name.includes(`-${kind}-`))?.mail;
+}
+
+/** What the page behind an account's link does. `token` null: the browser is not signed in. */
+export async function follow(
+  server: AccountServerUnderTest,
+  linkToken: string,
+  says: ReaderSays = {},
+  token: string | null = null,
+) {
+  const session = token === null ? null : server.platform.sessions.check(token);
+  return server.app
+    .get(AccountLinks)
+    .act(linkToken, says, { origin: freshStep(origin), session, ip: '127.0.0.1', keyed: false });
+}
+
+/** The owner proves their address with their password. */
+export async function verify(server: AccountServerUnderTest, email: string, password: string) {
+  return follow(server, tokenOf(await server.mail('verify-email', email)), { password });
 }
 
 /** The token at the end of a mail's link. */

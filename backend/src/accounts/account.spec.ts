@@ -6,6 +6,7 @@ import {
   EraseAccount,
   GrantRole,
   RecordAccountMail,
+  RecordEmptied,
   RequestErasure,
   RequestVerification,
   RevokeRole,
@@ -41,18 +42,49 @@ describe('registering', () => {
 });
 
 describe('confirming the address', () => {
-  const verify = new VerifyEmail('a-1', { emailKey: 'key-ada' }, origin);
+  const verify = new VerifyEmail('a-1', { emailKey: 'key-ada', by: { passwordRecord: 'pw-1' } }, origin);
+  const proven = (more: object = {}): AccountEvent => ({
+    type: 'EmailVerified',
+    data: { emailKey: 'key-ada', tokenVersion: 1, ...more },
+  });
 
-  it('verifies the address that logs in', () => {
-    given(registered).when(verify).makes(verified);
+  it('verifies the address that logs in and ends what others hold on to', () => {
+    given(registered).when(verify).makes(proven());
+    const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY };
+    const moved: AccountEvent = { type: 'DetailsChanged', data: { emailKey: 'key-ada', left, personal: {} }, subject };
+    expect(
+      fold({ ...registered, data: { ...registered.data, emailKey: 'key-old' } } as AccountEvent, moved, proven()),
+    ).toMatchObject({
+      emailVerified: true,
+      tokenVersion: 1,
+      left: [],
+    });
   });
-  it('does nothing for an address that was left', () => {
+  it('does it for somebody who sets a new password, and leaves nothing of who registered', () => {
+    given(registered, mailRequested('verify-email', 1, 'link-verify'), { type: 'CardSaved', data: card })
+      .when(new VerifyEmail('a-1', { emailKey: 'key-ada', by: { newPasswordRecord: 'pw-2' } }, origin))
+      .makes(
+        proven({ emptied: AT }),
+        { type: 'PasswordChanged', data: { passwordRecord: 'pw-2', by: 'reset', tokenVersion: 1 } },
+        mailRequested('password-changed', 2),
+      );
+    const state = fold(registered, { type: 'CardSaved', data: card }, proven({ emptied: AT }));
+    expect([state.card, state.emptying, state.customers]).toEqual([null, AT, ['cus_1']]);
+  });
+  it('is finished once what was entered before has gone, which is told once', () => {
+    const record = new RecordEmptied('a-1', {}, origin);
+    given(registered, proven({ emptied: AT }))
+      .when(record)
+      .makes({ type: 'AccountEmptied', data: {} });
+    given(registered, proven({ emptied: AT }))
+      .when(record)
+      .twice();
+  });
+  it('is refused a second time, and for an address that does not log in', () => {
+    given(registered, verified).when(verify).refused('link-over', 'gone');
     given(registered)
-      .when(new VerifyEmail('a-1', { emailKey: 'key-old' }, origin))
-      .nothing();
-  });
-  it('makes nothing when told twice', () => {
-    given(registered).when(verify).twice();
+      .when(new VerifyEmail('a-1', { emailKey: 'key-old', by: { passwordRecord: 'pw-1' } }, origin))
+      .refused('link-over', 'gone');
   });
   it('is refused for an account that does not exist', () => {
     given().when(verify).refused('not-found', 'not-found');
@@ -144,11 +176,15 @@ describe('roles', () => {
 });
 
 describe('mails', () => {
-  const tell = new TellOwner('a-1', { kind: 'already-registered' }, origin);
-  const told = mailRequested('already-registered', 1);
+  const tell = new TellOwner('a-1', { linkRecord: 'link-set', expiresAt: AT + DAY }, origin);
+  const told = mailRequested('already-registered', 1, 'link-set');
+  const setting = (requestedAt: number): AccountEvent => ({
+    type: 'PasswordResetRequested',
+    data: { linkRecord: 'link-set', requestedAt, expiresAt: AT + DAY },
+  });
 
-  it('tells the owner that somebody tried to register', () => {
-    given(registered).when(tell).makes(told);
+  it('tells the owner that somebody tried to register, and lets them set a password', () => {
+    given(registered).when(tell).makes(setting(AT), told);
   });
   it('tells it once an hour, whatever a stranger does', () => {
     given(registered, told)
@@ -156,7 +192,7 @@ describe('mails', () => {
       .nothing();
     given(registered, told)
       .when(tell, AT + HOUR + 1)
-      .makes(mailRequested('already-registered', 2, null, AT + HOUR + 1));
+      .makes(setting(AT + HOUR + 1), mailRequested('already-registered', 2, 'link-set', AT + HOUR + 1));
   });
   it.each([
     ['sent', 'MailSent'],

@@ -28,6 +28,7 @@ export type AccountMailKind =
   | 'verify-email'
   | 'password-reset'
   | 'already-registered'
+  | 'move-email'
   | 'email-changed-undo'
   | 'password-changed'
   | 'account-erased';
@@ -36,6 +37,13 @@ export interface LeftAddress {
   emailKey: string;
   linkRecord: string;
   until: number;
+}
+/** Another address that has not been proven yet: it logs nobody in and is free for others. ms UTC */
+export interface PendingMove {
+  emailKey: string;
+  linkRecord: string;
+  requestedAt: number;
+  expiresAt: number;
 }
 interface Ends {
   /** sessions that began under an older version are over */
@@ -49,11 +57,28 @@ export type AccountEvent =
       data: { emailKey: string; passwordRecord: string; roles: Role[]; termsVersion: string; personal: Details };
       subject: string;
     }
-  | { type: 'EmailVerified'; data: { emailKey: string } }
+  | {
+      type: 'EmailVerified';
+      /**
+       * with `tokenVersion` it also ends sessions, a pending move and all undo links; `emptied` (ms UTC): by somebody who did
+       * not know the password, so what was entered before that time goes
+       */
+      data: { emailKey: string; tokenVersion?: number; emptied?: number };
+    }
+  /** card, billing address and profiles of whoever entered them before the address was proven are gone */
+  | { type: 'AccountEmptied'; data: Nothing }
   | {
       type: 'DetailsChanged';
       /** `emailKey` of the address that logs in from now on */
       data: { emailKey: string; left: LeftAddress | null; personal: Partial<Details> };
+      subject: string;
+    }
+  /** in place of an earlier one */
+  | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
+  /** proven through the link mailed to it; `left` is null when the address before was never proven */
+  | {
+      type: 'EmailMoved';
+      data: Ends & { emailKey: string; left: LeftAddress | null; personal: { email: string } };
       subject: string;
     }
   | { type: 'BillingAddressSet'; data: { personal: BillingAddress }; subject: string }
@@ -103,6 +128,11 @@ export interface AccountState {
   resets: readonly { linkRecord: string; requestedAt: number; expiresAt: number }[];
   /** addresses left behind, oldest first */
   left: readonly LeftAddress[];
+  pending: PendingMove | null;
+  /** what was entered before this has yet to go, ms UTC */
+  emptying: number | null;
+  /** when moves were asked for lately, ms UTC */
+  movesAsked: readonly number[];
   mails: readonly RequestedMail[];
   /** every vault record an event has named */
   records: readonly VaultRecord[];
@@ -122,6 +152,9 @@ export const NO_ACCOUNT: AccountState = {
   customers: [],
   resets: [],
   left: [],
+  pending: null,
+  emptying: null,
+  movesAsked: [],
   mails: [],
   records: [],
   closed: false,
@@ -135,6 +168,8 @@ export function holdsAddress(state: AccountState, emailKey: string, now: number)
 
 // ---- evolve
 
+/** as many as are ever counted */
+export const MOVES_REMEMBERED = 5;
 const named = (state: AccountState, kind: VaultRecord['kind'], id: string) => [...state.records, { kind, id }];
 
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
@@ -145,9 +180,20 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, registered: true, emailKey, passwordRecord, roles, records };
     }
     case 'EmailVerified':
-      return { ...state, emailVerified: state.emailVerified || event.data.emailKey === state.emailKey };
+      return verified(state, event.data);
+    case 'AccountEmptied':
+      return { ...state, emptying: null };
     case 'DetailsChanged':
       return event.data.emailKey === state.emailKey ? state : moved(state, event.data.emailKey, event.data.left);
+    case 'EmailMoveRequested': {
+      const records = named(state, 'link', event.data.linkRecord);
+      const movesAsked = [...state.movesAsked, event.data.requestedAt].slice(-MOVES_REMEMBERED);
+      return { ...state, pending: event.data, movesAsked, records };
+    }
+    case 'EmailMoved': {
+      const { emailKey, left, tokenVersion } = event.data;
+      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion };
+    }
     case 'BillingAddressSet':
       return state;
     case 'CardSaved':
@@ -156,7 +202,7 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       const { passwordRecord, tokenVersion } = event.data;
       const records = named(state, 'password', passwordRecord);
       const left = event.data.by === 'operator' ? [] : state.left;
-      return { ...state, passwordRecord, tokenVersion, resets: [], left, records };
+      return { ...state, passwordRecord, tokenVersion, resets: [], left, pending: null, records };
     }
     case 'PasswordResetRequested': {
       const records = named(state, 'link', event.data.linkRecord);
@@ -183,6 +229,17 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
   }
 }
 
+/** Events of logs from before proofs ended anything have no token version. */
+function verified(
+  state: AccountState,
+  { emailKey, tokenVersion, emptied }: Extract<AccountEvent, { type: 'EmailVerified' }>['data'],
+): AccountState {
+  const emailVerified = state.emailVerified || emailKey === state.emailKey;
+  if (tokenVersion === undefined) return { ...state, emailVerified };
+  const ended = { ...state, emailVerified, tokenVersion, pending: null, left: [] };
+  return emptied === undefined ? ended : { ...ended, card: null, emptying: emptied };
+}
+
 type MailEvent = Extract<AccountEvent, { type: `Mail${string}` }>;
 function evolveMails(state: AccountState, event: MailEvent): AccountState {
   if (event.type !== 'MailRequested') {
@@ -205,6 +262,7 @@ function moved(state: AccountState, emailKey: string, left: LeftAddress | null):
     emailKey,
     emailVerified: false,
     resets: [],
+    pending: null,
     left: left ? [...remaining, left] : remaining,
   };
 }

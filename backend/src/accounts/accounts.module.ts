@@ -17,6 +17,7 @@ import { account } from './decide-account.js';
 import { DetailsChanges } from './details-changes.js';
 import { EMAIL_COMMANDS, email } from './email.js';
 import { EmailClaims } from './email-claims.js';
+import { Emptying } from './emptying.js';
 import { ErasedKeys } from './erased-keys.js';
 import { Erasure } from './erasure.js';
 import { FirstAdmin } from './first-admin.js';
@@ -46,6 +47,7 @@ import { StaffDesk } from './staff-desk.js';
 import { StepUp } from './step-up.js';
 import { UserController } from './user.controller.js';
 import { UsersController } from './users.controller.js';
+import { Verification } from './verification.js';
 import { VerificationMails } from './verification-mails.js';
 
 @Module({
@@ -71,6 +73,7 @@ import { VerificationMails } from './verification-mails.js';
     Credentials,
     DetailsChanges,
     EmailClaims,
+    Emptying,
     Erasure,
     FirstAdmin,
     InvitationMails,
@@ -92,6 +95,7 @@ import { VerificationMails } from './verification-mails.js';
     SignIn,
     SignedLinks,
     StepUp,
+    Verification,
     VerificationMails,
     StaffDesk,
   ],

@@ -32,7 +32,7 @@ const stream = 'account-a-1';
 describe('the accounts read model', () => {
   it('shows an account as it is now', async () => {
     const [doc] = await folded(accountsProjection, [recorded(stream, life)]);
-    expect(doc && accountInfo(doc, 2)).toEqual({
+    expect(doc && accountInfo(doc, 2, AT)).toEqual({
       uuid: 'a-1',
       name: 'Ada King',
       email: 'ada@new.example',
@@ -44,6 +44,7 @@ describe('the accounts read model', () => {
       isAdmin: true,
       roles: ['shopper', 'admin'],
       emailVerified: false,
+      pendingEmail: null,
     });
     expect(doc).toMatchObject({ tokenVersion: 2, paymentMethodId: 'pm_1', emailKey: 'key-new' });
   });

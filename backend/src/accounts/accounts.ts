@@ -16,6 +16,8 @@ export interface AccountDoc {
   name: string;
   phone: string;
   emailVerified: boolean;
+  /** another address that nobody has proven yet; `until` is ms UTC */
+  pendingEmail: { email: string; until: number } | null;
   roles: readonly Role[];
   tokenVersion: number;
   /** at Stripe; null until a card is saved */
@@ -62,6 +64,7 @@ function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' 
     name,
     phone,
     emailVerified: false,
+    pendingEmail: null,
     roles,
     tokenVersion: 0,
     customerId: null,
@@ -83,13 +86,24 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
     case 'MailRequested':
     case 'MailSent':
     case 'MailSuppressed':
+    case 'AccountEmptied':
       return document;
     case 'EmailVerified':
-      return { ...document, emailVerified: document.emailVerified || event.data.emailKey === document.emailKey };
+      return verified(document, event.data);
+    case 'EmailMoveRequested': {
+      const email = event.personal()?.email;
+      return { ...document, pendingEmail: email === undefined ? null : { email, until: event.data.expiresAt } };
+    }
+    case 'EmailMoved': {
+      const { emailKey, tokenVersion } = event.data;
+      const moved = { emailKey, tokenVersion, emailVerified: true, pendingEmail: null };
+      return { ...document, ...event.personal(), ...moved };
+    }
     case 'DetailsChanged': {
       const { emailKey } = event.data;
       const emailVerified = document.emailVerified && emailKey === document.emailKey;
-      return { ...document, ...event.personal(), emailKey, emailVerified };
+      const pendingEmail = emailKey === document.emailKey ? document.pendingEmail : null;
+      return { ...document, ...event.personal(), emailKey, emailVerified, pendingEmail };
     }
     case 'BillingAddressSet':
       return { ...document, billingAddress: event.personal() };
@@ -99,7 +113,7 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
     }
     case 'PasswordChanged': {
       const { tokenVersion, passwordRecord } = event.data;
-      return { ...document, tokenVersion, passwordRecord };
+      return { ...document, tokenVersion, passwordRecord, pendingEmail: null };
     }
     case 'SessionsRevoked':
       return { ...document, tokenVersion: event.data.tokenVersion };
@@ -121,6 +135,25 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
   }
 }
 
+function verified(
+  document: AccountDoc,
+  { emailKey, tokenVersion, emptied }: Extract<AccountEvent, { type: 'EmailVerified' }>['data'],
+): AccountDoc {
+  const emailVerified = document.emailVerified || emailKey === document.emailKey;
+  if (tokenVersion === undefined) return { ...document, emailVerified };
+  return { ...document, ...(emptied === undefined ? {} : EMPTIED), emailVerified, tokenVersion, pendingEmail: null };
+}
+
+const EMPTIED = {
+  name: '',
+  phone: '',
+  customerId: null,
+  paymentMethodId: null,
+  card: null,
+  billingAddress: null,
+  mandateVersion: null,
+} as const;
+
 const NOTHING_LEFT = {
   emailKey: '',
   passwordRecord: null,
@@ -128,6 +161,7 @@ const NOTHING_LEFT = {
   name: '',
   phone: '',
   emailVerified: false,
+  pendingEmail: null,
   customerId: null,
   paymentMethodId: null,
   card: null,
@@ -144,10 +178,12 @@ type Shown =
   | 'billingAddress'
   | 'card'
   | 'roles'
-  | 'emailVerified';
+  | 'emailVerified'
+  | 'pendingEmail';
 
-/** An account as the API answers it; `profiles` is how many are saved. */
-export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number): AccountInfo {
+/** An account as the API answers it; `profiles` is how many are saved, `now` is ms UTC. */
+export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number, now: number): AccountInfo {
+  const { pendingEmail: pending } = account;
   return {
     uuid: account.accountId,
     name: account.name,
@@ -160,6 +196,7 @@ export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number):
     isAdmin: account.roles.includes('admin'),
     roles: [...account.roles],
     emailVerified: account.emailVerified,
+    pendingEmail: pending && pending.until > now ? pending.email : null,
   };
 }
 

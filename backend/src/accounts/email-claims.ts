@@ -42,6 +42,12 @@ export class EmailClaims {
     return registered && !closed && own === key ? holder : null;
   }
 
+  /** Says no while the address is somebody else's; nothing is claimed. @throws Refused 'email-taken' */
+  async checkFree(key: string, accountId: string, origin: Origin): Promise<void> {
+    const holder = await this.holder(key);
+    if (holder !== null && holder !== accountId) await this.releaseAbandoned(key, holder, origin);
+  }
+
   /**
    * Claims the address for a new account and answers its id. A registration that broke off after its claim is completed by
    * the next one, under the same id. @throws Refused 'email-taken'
@@ -56,8 +62,7 @@ export class EmailClaims {
 
   /** Claims the address for an account, which may hold it already. @throws Refused 'email-taken' */
   async claim(key: string, accountId: string, origin: Origin): Promise<void> {
-    const holder = await this.holder(key);
-    if (holder !== null && holder !== accountId) await this.releaseAbandoned(key, holder, origin);
+    await this.checkFree(key, accountId, origin);
     await this.commands.execute(email, new ClaimEmail(key, { accountId }, freshStep(origin)));
   }
 

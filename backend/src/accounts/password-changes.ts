@@ -2,15 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '../contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
+import { freshStep } from '../platform/origins.js';
 import type { AccountState } from './account.js';
 import { ChangePassword, ReplacePassword, RequestPasswordReset, ResetPassword } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { Credentials } from './credentials.js';
 import { EmailClaims } from './email-claims.js';
+import { Emptying } from './emptying.js';
 import { type AccountLink, SignedLinks } from './signed-links.js';
 
 /** ms */
-const RESET_WITHIN = 30 * 60_000;
+export const RESET_WITHIN = 30 * 60_000;
 /** Every answer takes at least this long, so that the time does not tell who has an account; ms. */
 const ANSWER_AFTER = 100;
 
@@ -22,6 +24,7 @@ export class PasswordChanges {
     private readonly claims: EmailClaims,
     private readonly credentials: Credentials,
     private readonly links: SignedLinks,
+    private readonly emptying: Emptying,
   ) {}
 
   /** Mails a link when the address has an account; says the same when it has none. */
@@ -38,9 +41,11 @@ export class PasswordChanges {
     const { passwordRecord: before, resets } = await this.desk.state(link.accountId);
     if (!resets.some(({ linkRecord }) => linkRecord === record)) throw resetOver();
     const passwordRecord = await this.credentials.keep(password);
-    await this.desk.ask(ResetPassword, link.accountId, { linkRecord: record, passwordRecord }, origin);
+    const { accountId } = link;
+    const { state } = await this.desk.ask(ResetPassword, accountId, { linkRecord: record, passwordRecord }, origin);
     await this.links.forget(record);
     if (before) await this.credentials.forget(before);
+    await this.emptying.begin(accountId, state, freshStep(origin));
   }
 
   /** `current` is the record that the owner's password was checked against. */

@@ -7,6 +7,8 @@ export interface ErasureParticipant {
   subjectOpen(accountId: string): Promise<boolean>;
   /** Removes what it holds; may be repeated, and runs once more after the account's key is gone. */
   erase(accountId: string, origin: Origin): Promise<void>;
+  /** Removes what was entered before this time (ms UTC); may be repeated. */
+  empty?(accountId: string, before: number, origin: Origin): Promise<void>;
   /** its part of what a person is told we know of them */
   collect?(accountId: string): Promise<Record<string, unknown>>;
 }
@@ -28,6 +30,10 @@ export class PersonalData {
   /** Who joined last builds on the others and lets go first: orders before profiles, the account's own card last. */
   async erase(accountId: string, origin: Origin): Promise<void> {
     for (const participant of this.participants.toReversed()) await participant.erase(accountId, origin);
+  }
+
+  async empty(accountId: string, before: number, origin: Origin): Promise<void> {
+    for (const participant of this.participants) await participant.empty?.(accountId, before, origin);
   }
 
   async collect(accountId: string): Promise<Record<string, unknown>> {

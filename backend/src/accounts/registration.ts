@@ -8,6 +8,7 @@ import { RegisterAccount, TellOwner } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { Credentials } from './credentials.js';
 import { EmailClaims } from './email-claims.js';
+import { RESET_WITHIN } from './password-changes.js';
 import { isMailable } from './read-updates.js';
 import { SignedLinks } from './signed-links.js';
 import { StaffDesk } from './staff-desk.js';
@@ -76,6 +77,10 @@ export class Registration {
   private async tellOwner(emailKey: string, password: string, origin: Origin): Promise<void> {
     await this.credentials.keepNothing(password);
     const accountId = await this.claims.accountOf(emailKey);
-    if (accountId) await this.desk.ask(TellOwner, accountId, { kind: 'already-registered' }, freshStep(origin));
+    if (accountId === null) return;
+    const expiresAt = this.desk.now() + RESET_WITHIN;
+    const linkRecord = await this.links.make({ purpose: 'reset', accountId, emailKey }, expiresAt);
+    const { events } = await this.desk.ask(TellOwner, accountId, { linkRecord, expiresAt }, freshStep(origin));
+    if (events.length === 0) await this.links.forget(linkRecord);
   }
 }

@@ -4,7 +4,7 @@ import { Choice, Email, Encrypted, Structure, Text } from '../platform/http/fiel
 import { Says } from '../platform/http/validation.js';
 
 /** Passwords are checked where they are chosen; here only their size is bounded. */
-const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
+export const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
 
 @Says(TEXTS.login)
 export class LoginBody {

@@ -31,12 +31,17 @@ export class SignIn {
     const { accountId, state } = await this.registration.register(who, admission ?? BY_THEMSELVES, origin);
     const { email, name, phone } = who;
     const { emailVerified, roles } = state;
-    const nothingYet = { customerId: null, billingAddress: null, card: null };
+    const nothingYet = { pendingEmail: null, customerId: null, billingAddress: null, card: null };
     return this.session(
       accountId,
       state,
-      accountInfo({ accountId, email, name, phone, emailVerified, roles, ...nothingYet }, 0),
+      accountInfo({ accountId, email, name, phone, emailVerified, roles, ...nothingYet }, 0, this.desk.now()),
     );
+  }
+
+  /** For somebody whom a mailed link has let in. */
+  async letIn(accountId: string, state: AccountState): Promise<Session> {
+    return this.session(accountId, state, await this.reader.info(accountId));
   }
 
   /** A session for someone whose earlier ones have just ended by their own hand. */

@@ -12,6 +12,8 @@ interface LinkPurpose {
 export type AccountLink =
   | { purpose: 'verify'; accountId: string; emailKey: string }
   | { purpose: 'reset'; accountId: string; emailKey: string }
+  /** this address is to log in */
+  | { purpose: 'move'; accountId: string; emailKey: string; email: string }
   /** back to this address */
   | { purpose: 'undo'; accountId: string; emailKey: string; email: string }
   /** leads nowhere: whom the last mail goes to, once the account holds nothing any more */

@@ -2,9 +2,7 @@ import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import { GrantRole } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
-import { AccountLinks } from './account-links.js';
-import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
-import { origin } from './given.fixture.js';
+import { type AccountServerUnderTest, startAccountServer, verify } from './account-server.fixture.js';
 import { MakeStaff } from './make-staff.js';
 import { DismissStaff, type Member, STAFF, staff } from './staff.js';
 import { StaffDesk } from './staff-desk.js';
@@ -117,8 +115,8 @@ describe('the staff', () => {
 
   describe('made by the operator of an address that somebody registered', () => {
     it('keeps the password of one who has proven the address', async () => {
-      const { email } = await server.signUp();
-      await server.app.get(AccountLinks).act(tokenOf(await server.mail('verify-email', email)), origin);
+      const { email, password } = await server.signUp();
+      await verify(server, email, password);
       expect(await server.app.get(MakeStaff).appoint(email, 'auditor', null)).toEqual({
         email,
         password: null,

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { eventually, sdk } from '../payments/emulator/emulator.fixture.js';
 import { AccountLinks } from './account-links.js';
-import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
-import { MINUTE, origin } from './given.fixture.js';
+import { type AccountServerUnderTest, follow, startAccountServer, tokenOf, verify } from './account-server.fixture.js';
+import { MINUTE } from './given.fixture.js';
 
 const card = { name: 'Ada Lovelace', number: '4242 4242 4242 4242', code: '123', month: '12', year: '40' };
 const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
@@ -52,34 +52,107 @@ describe('a shopper and their account', () => {
   });
 
   describe('the e-mail address', () => {
-    it('logs in at once; the old one is told, kept, and has it back through its link', async () => {
-      const { email, password, token } = await server.signUp();
+    /** Somebody who asked to move, and the link that was mailed to the new address. */
+    const moving = async (isVerified: boolean) => {
+      const { email, password, token, uuid } = await server.signUp();
+      const session = isVerified ? String((await verify(server, email, password)).token) : token;
       const moved = `moved-${email}`;
-      expect((await update(token, { email: moved })).body).toMatchObject({ email: moved, emailVerified: false });
-      expect((await server.post('/login', { email: moved, password })).status).toBe(200);
-      expect((await server.post('/login', { email, password })).status).toBe(401);
-      expect((await server.post('/register', { email, password })).status).toBe(409);
+      const { body } = await update(session, { email: moved });
+      const link = tokenOf(await server.mail('move-email', moved));
+      return { email, password, token: session, uuid, moved, body, link };
+    };
+    const logIn = (email: string, password: string) => server.post('/login', { email, password });
 
-      const links = server.app.get(AccountLinks);
-      const undo = tokenOf(await server.mail('email-changed-undo', email));
-      expect(await links.describe(undo)).toMatchObject({ purpose: 'undo' });
-      await links.act(undo, origin);
-      expect((await server.get('/api/user/info', token)).status).toBe(401);
-      const { body } = await server.post('/login', { email, password });
-      expect(body).toMatchObject({ email, emailVerified: true });
-      await expect(links.act(undo, origin)).rejects.toMatchObject({ code: 'link-invalid' });
+    it('is pending until its owner has followed the link; it claims nothing', async () => {
+      const { email, password, moved, body } = await moving(true);
+      expect(body).toMatchObject({ email, pendingEmail: moved, emailVerified: true });
+      expect((await logIn(moved, password)).status).toBe(401);
+      expect((await logIn(email, password)).status).toBe(200);
       expect((await server.post('/register', { email: moved, password })).status).toBe(200);
     });
 
+    it('moves the login through the link; sessions end, and the address before has it back through its own', async () => {
+      const { email, password, token, moved, link } = await moving(true);
+      expect(await server.app.get(AccountLinks).describe(link, null)).toMatchObject({
+        purpose: 'verify',
+        proof: 'password',
+      });
+      await expect(follow(server, link)).rejects.toMatchObject({ code: 'password-required' });
+      await expect(follow(server, link, { newPassword: 'staple 8 battery' })).rejects.toMatchObject({
+        code: 'password-required',
+      });
+      const { token: fresh, ...account } = await follow(server, link, {}, token);
+      expect(account).toMatchObject({ purpose: 'verify', email: moved, emailVerified: true, pendingEmail: null });
+      expect((await server.get('/api/user/info', token)).status).toBe(401);
+      expect((await server.get('/api/user/info', String(fresh))).body.email).toBe(moved);
+      expect((await logIn(email, password)).status).toBe(401);
+      expect((await server.post('/register', { email, password })).status).toBe(409);
+      await expect(follow(server, link, { password })).rejects.toMatchObject({ code: 'link-over' });
+
+      const undo = tokenOf(await server.mail('email-changed-undo', email));
+      await follow(server, undo);
+      expect((await server.get('/api/user/info', String(fresh))).status).toBe(401);
+      expect((await logIn(email, password)).body).toMatchObject({ email, emailVerified: true });
+      await expect(follow(server, undo)).rejects.toMatchObject({ code: 'link-invalid' });
+      expect((await server.post('/register', { email: moved, password })).status).toBe(200);
+    });
+
+    it('leaves an address that was never proven free at once, and without an undo link', async () => {
+      const { email, password, link } = await moving(false);
+      await follow(server, link, { password });
+      expect((await server.post('/register', { email, password })).status).toBe(200);
+      expect((await server.mails(email)).filter(({ name }) => name.includes('undo'))).toEqual([]);
+    });
+
+    it('is for the first of two who prove it, and for nobody once it was registered', async () => {
+      const [ada, bob] = [await server.signUp(), await server.signUp()];
+      const wanted = `wanted-${ada.email}`;
+      await update(ada.token, { email: wanted });
+      const adas = tokenOf(await server.mail('move-email', wanted));
+      await update(bob.token, { email: wanted });
+      const all = await eventually(async () => {
+        const found = (await server.mails(wanted)).map(({ mail }) => tokenOf(mail));
+        return found.length === 2 ? found : undefined;
+      });
+      const bobs = all.find((token) => token !== adas) ?? '';
+      await follow(server, bobs, {}, bob.token);
+      await expect(follow(server, adas, {}, ada.token)).rejects.toMatchObject({ code: 'email-taken' });
+      expect((await server.get('/api/user/info', ada.token)).body.email).toBe(ada.email);
+
+      const { moved, link, token, password } = await moving(true);
+      await server.post('/register', { email: moved, password });
+      await expect(follow(server, link, {}, token)).rejects.toMatchObject({ code: 'email-taken' });
+    });
+
+    it('is ended by a reset, and by time', async () => {
+      const one = await moving(true);
+      await server.post('/api/forgotpw', { email: one.email });
+      const hash = tokenOf(await server.mail('password-reset', one.email));
+      const password = 'staple 8 battery';
+      await server.post('/api/resetpassword', { hash, password, confirmPassword: password });
+      await expect(follow(server, one.link, { password })).rejects.toMatchObject({ code: 'link-over' });
+
+      const two = await moving(true);
+      server.clock.ahead = 8 * 24 * 60 * MINUTE;
+      await expect(follow(server, two.link, { password: two.password })).rejects.toMatchObject({ code: 'link-over' });
+      expect((await logIn(two.email, two.password)).body).toMatchObject({ email: two.email, pendingEmail: null });
+    });
+
     it('is confirmed through the link that was mailed', async () => {
-      const { email, token } = await server.signUp();
-      await server.app.get(AccountLinks).act(tokenOf(await server.mail('verify-email', email)), origin);
-      expect((await server.get('/api/user/info', token)).body.emailVerified).toBe(true);
+      const { email, password, token } = await server.signUp();
+      const link = tokenOf(await server.mail('verify-email', email));
+      await expect(follow(server, link, { password: 'wrong horse 7' })).rejects.toMatchObject({
+        code: 'password-wrong',
+      });
+      const { token: fresh } = await follow(server, link, { password });
+      expect((await server.get('/api/user/info', token)).status).toBe(401);
+      expect((await server.get('/api/user/info', String(fresh))).body.emailVerified).toBe(true);
+      await expect(server.app.get(AccountLinks).describe(link, null)).rejects.toMatchObject({ code: 'link-invalid' });
     });
 
     it('is mailed its link once more, at most three times in a quarter of an hour, and not once it is verified', async () => {
-      const { email, token } = await server.signUp();
-      const again = () => server.post('/api/user/resendVerification', {}, token);
+      const { email, password, token } = await server.signUp();
+      const again = (session = token) => server.post('/api/user/resendVerification', {}, session);
       const first = tokenOf(await server.mail('verify-email', email));
       expect((await again()).status).toBe(200);
       const mailed = (count: number) =>
@@ -96,9 +169,11 @@ describe('a shopper and their account', () => {
       server.clock.ahead = 15 * MINUTE;
       expect((await again()).status).toBe(200);
       await mailed(4);
-      for (const link of links) await server.app.get(AccountLinks).act(link, origin);
-      expect((await server.get('/api/user/info', token)).body.emailVerified).toBe(true);
-      expect((await again()).status).toBe(200);
+      const { token: fresh, emailVerified } = await follow(server, first, { password });
+      expect(emailVerified).toBe(true);
+      for (const link of links)
+        await expect(follow(server, link, { password })).rejects.toMatchObject({ code: 'link-over' });
+      expect((await again(String(fresh))).status).toBe(200);
       await mailed(4);
     });
 

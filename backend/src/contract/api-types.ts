@@ -33,6 +33,8 @@ export interface AccountInfo {
   isAdmin: boolean;
   roles: Role[];
   emailVerified: boolean;
+  /** another address, until the link that was mailed to it is followed */
+  pendingEmail: string | null;
 }
 export type Session = AccountInfo & { success: true; token: string };
 
@@ -259,6 +261,13 @@ export interface ActionView {
   success: true;
   purpose: ActionPurpose;
   order: Order | null;
+  /** of links about an account */
+  proof?: LinkProof;
 }
+/**
+ * What a link about an account asks of its reader beside itself: nothing (an undo, or their browser is signed in), the
+ * account's password, or a choice between that and a new one.
+ */
+export type LinkProof = 'none' | 'password' | 'choice';
 /** What posting to a link about an order answers. `redirectUrl`: where the cardholder confirms the fee; null when nothing is left to do. */
-export type ActionOutcome = ActionView & { redirectUrl?: string | null };
+export type ActionOutcome = ActionView & { redirectUrl?: string | null } & Partial<Omit<Session, 'success'>>;

@@ -5,6 +5,7 @@ type AccountKind =
   | 'verify-email'
   | 'password-reset'
   | 'already-registered'
+  | 'move-email'
   | 'email-changed-undo'
   | 'password-changed'
   | 'account-erased';
@@ -40,16 +41,34 @@ export const accountLetters: { [K in AccountKind]: (data: MailData[K]) => Letter
     ],
   }),
 
-  'already-registered': ({ name, link }) => ({
+  'already-registered': ({ name, link, login }) => ({
     subject: 'You already have an account',
     stamp: 'Account',
     title: 'You already have an account.',
-    paragraphs: [...greeting(name), 'Someone tried to sign up with this address. Nothing was changed.'],
+    paragraphs: [
+      ...greeting(name),
+      'Someone tried to sign up with this address, which has an account already. Nothing was changed.',
+      `If it is your account, log in at ${login}.`,
+      'If it is not, or you forgot the password, set a new one: all sessions of the account end.',
+    ],
     ticket: null,
-    action: { label: 'Log in', link },
+    action: { label: 'Set a password', link },
+    notes: ['The link works once, for half an hour.', 'If it was not you who tried, ignore this mail.'],
+  }),
+
+  'move-email': ({ name, link, expires }) => ({
+    subject: 'Confirm your new e-mail address',
+    stamp: 'Account',
+    title: 'Confirm your new e-mail address.',
+    paragraphs: [
+      ...greeting(name),
+      'This address is to log in to your account from now on. Confirm that it is yours: until then nothing changes.',
+    ],
+    ticket: null,
+    action: { label: 'Confirm address', link },
     notes: [
-      "If it was you, log in, or choose 'Forgot Password?' there to set a new password.",
-      'If it was not you, ignore this mail.',
+      `The link works until ${shownTime(expires)}. It asks for your password where you are not logged in.`,
+      'If you have no account with us, ignore this mail.',
     ],
   }),
 

@@ -23,7 +23,8 @@ const bought = { size: 'm', style: 'Stone', reference: 'R-20417' } as const;
 export const mailData: MailData = {
   'verify-email': { ...letter, expires },
   'password-reset': { ...letter, expires },
-  'already-registered': letter,
+  'already-registered': { ...letter, login: 'https://supreme.example/login' },
+  'move-email': { ...letter, expires },
   'email-changed-undo': { ...letter, changed: release, expires: deadline },
   'password-changed': { ...letter, changed: release },
   'account-erased': { ...letter, erased: release },

@@ -51,8 +51,10 @@ interface PaymentLetter extends OrderLetter {
 export interface MailData {
   'verify-email': ExpiringLetter;
   'password-reset': ExpiringLetter;
-  /** `link` leads to sign-in; someone tried to register with an address that has an account */
-  'already-registered': Letter;
+  /** someone tried to register with an address that has an account: `link` sets a password, `login` leads to sign-in */
+  'already-registered': Letter & { login: string };
+  /** goes to another address that is to log in from now on */
+  'move-email': ExpiringLetter;
   /** goes to the old address; `link` undoes the change */
   'email-changed-undo': ExpiringLetter & { changed: Moment };
   'password-changed': Letter & { changed: Moment };

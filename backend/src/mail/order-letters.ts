@@ -8,6 +8,7 @@ type OrderKind = Exclude<
   | 'verify-email'
   | 'password-reset'
   | 'already-registered'
+  | 'move-email'
   | 'email-changed-undo'
   | 'password-changed'
   | 'account-erased'

@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AccountLinks } from '../accounts/account-links.js';
+import { PASSWORD } from '../accounts/requests.js';
 import { Open } from '../platform/auth/guard.js';
-import { ACTION_VIEW } from '../platform/http/answer-schemas.js';
+import { ACCOUNT_FIELDS, ACTION_VIEW, TEXT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
@@ -24,7 +25,18 @@ export class ActionBody {
   action?: 'withdraw' | 'erase' | 'code' | null;
   @Encrypted({ optional: true, description: "code: the card's security code (aud 'code', no sub)" })
   eCode?: string | null;
+  @Text({ ...PASSWORD, optional: true, description: "verify: the account's password, unless the browser is signed in" })
+  password?: string | null;
+  @Text({
+    ...PASSWORD,
+    optional: true,
+    description: 'verify, where the view says proof: choice: a new password instead',
+  })
+  newPassword?: string | null;
 }
+
+/** Whoever has verified an address: the session they go on with. */
+const VERIFIED = { token: TEXT, ...ACCOUNT_FIELDS };
 
 /** A fee that is settled or declined again, a slot that can no longer be given back. */
 const ENDED = [
@@ -50,29 +62,38 @@ export class ActionsController {
   /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
   @Get(':token')
   @Answers(ACTION_VIEW)
-  async describe(@Param('token') token: string) {
-    if (!this.links.isOne(token)) return { success: true, order: null, ...(await this.accounts.describe(token)) };
+  async describe(@Param('token') token: string, @Asks() { session }: Asked) {
+    if (!this.links.isOne(token)) {
+      return { success: true, order: null, ...(await this.accounts.describe(token, session)) };
+    }
     const link = this.links.open(token);
     return { success: true, purpose: link.purpose, order: await this.outcome.order(link) };
   }
 
-  /** Does it. */
+  /** Does it. Whoever has verified an address goes on with a session of their own; all others of the account have ended. */
   @Post(':token')
-  @AnswersSuccess(ACTED, ['redirectUrl'])
+  @AnswersSuccess({ ...ACTED, ...VERIFIED }, ['redirectUrl', ...Object.keys(VERIFIED)])
   @Refuses(
     ...ENDED,
     'gone:link-expired',
     'gone:link-over',
     'gone:erased',
     'conflict:email-taken',
+    'conflict:email-changed',
+    'conflict:password-changed',
+    'forbidden:password-required',
+    'forbidden:password-wrong',
+    'invalid',
+    'invalid:password-common',
     'conflict:order-open',
     'invalid:card-invalid',
     'too-many',
     'unavailable:erasure-unfinished',
   )
   async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: Asked) {
-    if (!this.links.isOne(token))
-      return { success: true, order: null, ...(await this.accounts.act(token, asked.origin)) };
+    if (!this.links.isOne(token)) {
+      return { success: true, order: null, ...(await this.accounts.act(token, body, asked)) };
+    }
     const link = this.links.open(token);
     const redirectUrl = await this.outcome.carryOut(link, body, asked, this.links.urlOf(token));
     return { success: true, purpose: link.purpose, redirectUrl, order: await this.outcome.order(link) };

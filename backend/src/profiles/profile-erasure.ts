@@ -5,7 +5,7 @@ import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CardVault } from './card-vault.js';
-import { EraseProfile, profile } from './profile.js';
+import { EraseProfile, profile, RemoveProfile } from './profile.js';
 import { profilesProjection, profileView } from './profiles.js';
 
 /** Nobody has saved more profiles. */
@@ -27,6 +27,14 @@ export class ProfileErasure implements ErasureParticipant {
   async erase(accountId: string, origin: Origin): Promise<void> {
     const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
     for (const { profileId } of profiles) await this.eraseProfile(profileId, origin);
+  }
+
+  async empty(accountId: string, before: number, origin: Origin): Promise<void> {
+    const profiles = await this.reads.find(profilesProjection, { where: { accountId }, limit: MOST });
+    for (const { profileId, savedAt } of profiles) {
+      if (savedAt >= before) continue;
+      await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, freshStep(origin)));
+    }
   }
 
   async eraseProfile(profileId: string, origin: Origin): Promise<void> {

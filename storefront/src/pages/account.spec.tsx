@@ -15,6 +15,7 @@ const ACCOUNT: AccountInfo = {
   isAdmin: false,
   roles: ['shopper'],
   emailVerified: true,
+  pendingEmail: null,
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 

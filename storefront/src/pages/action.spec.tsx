@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
-import type { ActionPurpose, ActionView } from '../../../backend/src/contract/api-types.js';
+import type { ActionPurpose, ActionView, LinkProof } from '../../../backend/src/contract/api-types.js';
 import type { OrderStatus } from '../../../backend/src/contract/statuses.js';
-import { type Answers, given, ORDER, refusal } from '../app.fixture.js';
+import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';
 
 const LINK = '/api/actions/link';
 /** ms; longer than the page waits before it looks again */
@@ -78,5 +78,57 @@ describe('the page of a mailed link, while it stays open', () => {
     await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
     await pass(A_WHILE);
     expect(asked()).toBe(before);
+  });
+
+  describe('that proves an address', () => {
+    const sent = (fetched: ReturnType<typeof given>['fetched']) =>
+      fetched.mock.calls
+        .filter(([, init]) => init?.method === 'POST')
+        .map(([, init]) => JSON.parse(String(init?.body)));
+    const openProof = (proof: LinkProof) => {
+      const answers: Answers = { '/api/settings': SETTINGS, [LINK]: { ...link('verify', null), proof } };
+      return { answers, ...given('/action/link', answers) };
+    };
+    const type = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+    it('asks for the password and goes on with the session it was answered', async () => {
+      localStorage.setItem('promoCode', 'FOREST');
+      const { answers, fetched } = openProof('choice');
+      await screen.findByLabelText('Password');
+      answers[LINK] = { ...link('verify', null), ...SESSION };
+      type('Password', 'correct horse 7');
+      await press('Verify Email');
+      await title('Your email is verified.');
+      expect(sent(fetched)).toEqual([{ password: 'correct horse 7' }]);
+      expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ token: SESSION.token });
+      expect(localStorage.getItem('promoCode')).toBe('FOREST');
+    });
+
+    it('lets its reader set a new one, and says what that removes', async () => {
+      const { answers, fetched } = openProof('choice');
+      await press('Set a New Password');
+      expect(screen.getByText(/card and profiles that were entered before are removed/)).toBeInTheDocument();
+      type('New Password', 'short');
+      await press('Verify Email');
+      expect(await screen.findByText('Write at least 8 characters.')).toBeInTheDocument();
+      answers[LINK] = { ...link('verify', null), ...SESSION };
+      type('New Password', 'staple 8 battery');
+      await press('Verify Email');
+      await title('Your email is verified.');
+      expect(sent(fetched)).toEqual([{ newPassword: 'staple 8 battery' }]);
+    });
+
+    it('offers no new password where the link moves an account to another address', async () => {
+      openProof('password');
+      await screen.findByLabelText('Password');
+      expect(screen.queryByRole('button', { name: 'Set a New Password' })).not.toBeInTheDocument();
+    });
+
+    it('asks nothing of the browser that is signed in', async () => {
+      openProof('none');
+      await screen.findByRole('button', { name: 'Verify Email' });
+      expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+    });
   });
 });

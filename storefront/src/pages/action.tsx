@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import type { ActionView } from '../../../backend/src/contract/api-types.js';
+import type { ActionView, Session } from '../../../backend/src/contract/api-types.js';
 import { OPEN_STATUSES } from '../../../backend/src/contract/statuses.js';
 import { ApiError, api } from '../api.js';
 import { ForwardNote } from '../features/account/forward-note.js';
@@ -10,7 +10,7 @@ import { ActionForms } from '../features/actions/action-forms.js';
 import { EraseOrder } from '../features/actions/erase-order.js';
 import { type Standing, standingOf } from '../features/actions/standing.js';
 import { WORDING } from '../features/actions/wording.js';
-import { signOut, useSession } from '../session.js';
+import { signIn, signOut, useSession } from '../session.js';
 import { InlineAlert } from '../ui/alert.js';
 import { ButtonLink } from '../ui/button.js';
 import { FormPage } from '../ui/form-page.js';
@@ -68,8 +68,10 @@ function useLink(token: string, path: string) {
     refetchInterval: ({ state: { data } }) => (data ? pauseBeforeLook(data, bankSaid) : false),
   });
   const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
-  const keep = async (view: ActionView) => {
+  const keep = async (view: ActionView, session: Session | null) => {
     setUsed(true);
+    // every other session of the account has ended, this browser's among them
+    if (session) signIn(session);
     // the server has ended every session: the stored one would only keep the login screen shut
     if (view.purpose === 'undo') signOut();
     // what was asked before the press may be answered after it
@@ -115,6 +117,7 @@ function ActionScreen({ view: { purpose, order }, standing, children }: ActionSc
 /** Where people go from a link that has done its work. A guest has no orders page: the link is theirs. */
 function Onward({ view: { purpose } }: { view: ActionView }) {
   const session = useSession();
+  if (purpose === 'verify') return <ButtonLink to="/shop">Go to the Shop</ButtonLink>;
   if (purpose === 'undo') return <ButtonLink to="/login">Login</ButtonLink>;
   return session ? (
     <ButtonLink to="/user/orders">See Your Orders</ButtonLink>

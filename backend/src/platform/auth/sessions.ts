@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { SESSION_SECONDS } from '../../contract/limits.js';
 import { ROLES, type Role } from '../../contract/statuses.js';
 import type { Session } from '../http/request.js';
+import { endEventStreamsOf } from '../http/sse.js';
 
 interface Claims {
   sub: string;
@@ -46,12 +47,14 @@ export class Sessions {
     const claims = this.verified.get(token) ?? this.verify(token);
     if (!claims || claims.exp * 1000 <= this.clock()) return null;
     if (claims.v < (this.versions.get(claims.sub) ?? 0)) return null;
-    return { accountId: claims.sub, roles: claims.roles, signedInAt: claims.iat * 1000 };
+    return { accountId: claims.sub, roles: claims.roles, version: claims.v, signedInAt: claims.iat * 1000 };
   }
 
-  /** Ends every session of the account that began under an older version. */
+  /** Ends every session of the account that began under an older version, and the streams they have open. */
   raise(accountId: string, version: number): void {
-    if (version > (this.versions.get(accountId) ?? 0)) this.versions.set(accountId, version);
+    if (version <= (this.versions.get(accountId) ?? 0)) return;
+    this.versions.set(accountId, version);
+    endEventStreamsOf(accountId, version);
   }
 
   private verify(token: string): Claims | null {

@@ -6,6 +6,7 @@ import type {
   AdminPromo,
   BillingAddress,
   BrowserKeys,
+  LinkProof,
   Order,
   OrderAction,
   PageSettings,
@@ -127,18 +128,23 @@ export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
   causedBy: TEXT,
   data: freeForm,
 });
-export const ACTION_VIEW = shape<ActionView>('ActionView', {
-  success: YES,
-  purpose: oneOf(['fee', 'withdraw', 'verify', 'undo'] satisfies ActionView['purpose'][]),
-  order: orNull(ORDER),
-});
+export const ACTION_VIEW = shape<ActionView>(
+  'ActionView',
+  {
+    success: YES,
+    purpose: oneOf(['fee', 'withdraw', 'verify', 'undo'] satisfies ActionView['purpose'][]),
+    order: orNull(ORDER),
+    proof: oneOf(['none', 'password', 'choice'] satisfies LinkProof[]),
+  },
+  ['proof'],
+);
 
 export const BILLING_ADDRESS = shape<BillingAddress>(
   'BillingAddress',
   { line1: TEXT, line2: TEXT, city: TEXT, state: TEXT, postal_code: TEXT, country: COUNTRY },
   ['line2'],
 );
-const accountInfo: Fields<AccountInfo> = {
+export const ACCOUNT_FIELDS: Fields<AccountInfo> = {
   uuid: TEXT,
   name: TEXT,
   email: TEXT,
@@ -150,9 +156,10 @@ const accountInfo: Fields<AccountInfo> = {
   isAdmin: FLAG,
   roles: listOf(oneOf(ROLES)),
   emailVerified: FLAG,
+  pendingEmail: orNull(TEXT),
 };
-export const ACCOUNT_INFO = shape<AccountInfo>('AccountInfo', accountInfo);
-export const SESSION = shape<Session>('Session', { success: YES, token: TEXT, ...accountInfo });
+export const ACCOUNT_INFO = shape<AccountInfo>('AccountInfo', ACCOUNT_FIELDS);
+export const SESSION = shape<Session>('Session', { success: YES, token: TEXT, ...ACCOUNT_FIELDS });
 
 export const PROFILE_ADDRESS = shape<ProfileAddress>(
   'ProfileAddress',

@@ -10,6 +10,8 @@ import { canonicalJson, commandIdFrom, randomId, requestHash } from '../ids.js';
 export interface Session {
   accountId: string;
   roles: readonly Role[];
+  /** the account's token version when it began */
+  version: number;
   /** ms UTC of the login */
   signedInAt: number;
 }

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_SECONDS } from '../../contract/limits.js';
+import type { Session } from './request.js';
 
 /** An open stream of server-sent events. */
 export interface EventStream {
@@ -10,10 +12,11 @@ export interface EventStream {
 const HEARTBEAT = 15_000;
 /** bytes a slow reader may leave unread before it is let go; it reconnects and reads afresh */
 const BACKLOG = 256 * 1024;
-const open = new Set<() => void>();
+/** how each is ended, and whose it is; null: anybody's */
+const open = new Map<() => void, Session | null>();
 
 /** Takes the reply over. Headers set so far (security, consistency) are kept; the answer is never compressed or buffered. */
-export function openEventStream(_request: FastifyRequest, reply: FastifyReply): EventStream {
+export function openEventStream({ session }: Pick<FastifyRequest, 'session'>, reply: FastifyReply): EventStream {
   reply.hijack();
   const { raw } = reply;
   const listeners = new Set<() => void>();
@@ -29,15 +32,18 @@ export function openEventStream(_request: FastifyRequest, reply: FastifyReply): 
     if (raw.writableLength > BACKLOG) raw.destroy();
     else raw.write(text);
   };
-  const beat = setInterval(() => write(': still here\n\n'), HEARTBEAT);
   const end = () => raw.end();
+  const beat = setInterval(() => {
+    if (session && Date.now() >= session.signedInAt + SESSION_SECONDS * 1_000) end();
+    else write(': still here\n\n');
+  }, HEARTBEAT);
   const close = () => {
     clearInterval(beat);
     open.delete(end);
     for (const listener of listeners) listener();
     listeners.clear();
   };
-  open.add(end);
+  open.set(end, session ?? null);
   raw.once('close', close);
   // The reader may have gone while its session was checked; then no 'close' will come any more.
   if (raw.destroyed) close();
@@ -53,5 +59,10 @@ export function openEventStream(_request: FastifyRequest, reply: FastifyReply): 
 
 /** Ends every stream, so that a stopping server does not wait for its readers. */
 export function endEventStreams(): void {
-  for (const end of open) end();
+  for (const end of open.keys()) end();
+}
+
+/** Ends the streams that were opened by sessions of the account which began under an older version. */
+export function endEventStreamsOf(accountId: string, version: number): void {
+  for (const [end, session] of open) if (session?.accountId === accountId && session.version < version) end();
 }

@@ -67,7 +67,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
         {asking && (
           <PasswordDialog
             title="Confirm your password."
-            text="A new email moves your login. Enter your password to go on."
+            text="A new email is to move your login. Enter your password to go on."
             action="Confirm"
             onPassword={(password) => save(form.getValues(), password)}
             onClose={stopAsking}

@@ -25,6 +25,11 @@ export function Details({ account }: { account: AccountInfo }) {
           </div>
         ))}
       </dl>
+      {account.pendingEmail && (
+        <p className="break-words text-sm font-medium text-wait">
+          We mailed a link to {account.pendingEmail}. Your login moves there once you have followed it.
+        </p>
+      )}
       {!account.emailVerified && <Unverified />}
       <Button look="quiet" className="justify-self-start" onClick={() => setEditing(true)}>
         Edit

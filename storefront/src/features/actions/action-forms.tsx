@@ -1,46 +1,51 @@
 import { useState } from 'react';
-import type { ActionOutcome, ActionView } from '../../../../backend/src/contract/api-types.js';
+import type { ActionOutcome, ActionView, Session } from '../../../../backend/src/contract/api-types.js';
 import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { FeeCardForm } from '../checkout/fee-card-form.js';
+import { type Proof, ProofForm } from './proof-form.js';
 import { WORDING } from './wording.js';
 
 interface ActionFormsProps {
   path: string;
   view: ActionView;
-  onDone(view: ActionView): Promise<void>;
+  /** `session`: of whoever has verified an address, to go on with */
+  onDone(view: ActionView, session: Session | null): Promise<void>;
   /** refused, or nobody knows: the order may have moved meanwhile */
   onFailed(): unknown;
 }
 
 /** What an open link can do: its one button, and for a fee another card. */
-export function ActionForms({ path, view: { purpose, order }, onDone, onFailed }: ActionFormsProps) {
+export function ActionForms({ path, view, onDone, onFailed }: ActionFormsProps) {
+  const { purpose, order, proof = 'none' } = view;
   const act = useAct(path, onDone, onFailed);
+  const label = WORDING[purpose].button;
+  if (proof !== 'none') return <ProofForm proof={proof} label={label} act={act} />;
   return (
     <>
-      <ActButton label={WORDING[purpose].button} act={act} />
-      {purpose === 'fee' && <FeeCardForm name={order?.name ?? ''} pay={act} />}
+      <ActButton label={label} act={act} />
+      {purpose === 'fee' && <FeeCardForm name={order?.name ?? ''} pay={(token) => act({ token })} />}
     </>
   );
 }
 
-/** Uses the link, with a card token where another card pays. A bank that asks for the cardholder is where it goes on. */
+/** Uses the link, with a card token where another card pays, or what proves whose account it is. A bank that asks for the cardholder is where it goes on. */
 function useAct(path: string, onDone: ActionFormsProps['onDone'], onFailed: ActionFormsProps['onFailed']) {
   const send = useIntent();
   const alerts = useAlerts();
-  return async (token?: string) => {
-    const body = token ? { token } : {};
+  return async (body: { token?: string } | Proof = {}) => {
     alerts.clear();
     try {
-      const { redirectUrl, ...view } = await send<ActionOutcome>(path, body, () => body);
+      const answer = await send<ActionOutcome>(path, body, () => body);
+      const { success, purpose, order, redirectUrl } = answer;
       if (redirectUrl) location.assign(redirectUrl);
-      else await onDone(view);
+      else await onDone({ success, purpose, order }, answer.token ? (answer as Session) : null);
     } catch (error) {
       onFailed();
       // a card that was just typed says what is wrong with it where it was typed
-      if (token) throw error;
+      if ('token' in body) throw error;
       alerts.show('danger', messageOf(error));
     }
   };

@@ -34,7 +34,7 @@ export const WORDING: Record<ActionPurpose, Wording> = {
   },
   verify: {
     button: 'Verify Email',
-    lead: 'One press tells us that this address is yours.',
+    lead: 'Tell us that this address is yours. Every other session of the account ends with it.',
     titles: {
       open: 'Verify your email.',
       confirming: CONFIRMING,

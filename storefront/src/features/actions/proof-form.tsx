@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { LinkProof } from '../../../../backend/src/contract/api-types.js';
+import { PASSWORD_MAX } from '../../../../backend/src/contract/limits.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { CHECKS } from '../auth/register.js';
+
+/** What proves, beside the link, that its reader has the account, or takes it over. */
+export type Proof = { password: string } | { newPassword: string };
+
+interface ProofFormProps {
+  proof: Exclude<LinkProof, 'none'>;
+  label: string;
+  act(proof: Proof): Promise<void>;
+}
+
+/** Asks for the account's password; who may choose can set a new one, because a stranger may have signed up with their address. */
+export function ProofForm({ proof, label, act }: ProofFormProps) {
+  const [isNew, setIsNew] = useState(false);
+  return (
+    <div className="grid gap-6">
+      <PasswordStep key={String(isNew)} isNew={isNew} label={label} act={act} />
+      {proof === 'choice' && (
+        <div className="grid justify-items-start gap-3 border-t border-rule pt-6">
+          <p className="text-muted">
+            {isNew
+              ? 'You signed up and know the password?'
+              : 'You do not know the password, or somebody else signed up with your address?'}
+          </p>
+          <Button look="quiet" onClick={() => setIsNew(!isNew)}>
+            {isNew ? 'Enter the Password' : 'Set a New Password'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PasswordStep({ isNew, label, act }: Pick<ProofFormProps, 'label' | 'act'> & { isNew: boolean }) {
+  const alerts = useAlerts();
+  const form = useForm({ defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(
+    ({ password }) => act(isNew ? { newPassword: password } : { password }),
+    () => alerts.show('danger', TEXTS.form),
+  );
+  const field = isNew
+    ? { label: 'New Password', hint: 'At least 8 characters.', autoComplete: 'new-password', maxLength: PASSWORD_MAX }
+    : { label: 'Password', autoComplete: 'current-password' };
+  const validate = isNew ? CHECKS.newPassword : (text: string) => text !== '' || 'Write your password.';
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {isNew && (
+        <p>
+          Name, phone, billing address, card and profiles that were entered before are removed. Whoever was logged in is
+          logged out.
+        </p>
+      )}
+      <TextField
+        type="password"
+        {...field}
+        error={errors.password?.message}
+        {...form.register('password', { validate })}
+      />
+      <Button type="submit" disabled={isSubmitting} className="justify-self-start">
+        {isSubmitting ? 'Working...' : label}
+      </Button>
+    </form>
+  );
+}
