@@ -8,7 +8,7 @@ import { BrowserCrypto } from './jwe.js';
 import { watchLayout } from './layout.js';
 import { linkIn, mailTo } from './mailbox.js';
 import { acoInput, type Person, person } from './people.js';
-import { ServerProcess } from './server-process.js';
+import { ADMIN, ServerProcess } from './server-process.js';
 import { PASSWORD, Shopper } from './shopper.js';
 import { Staff } from './staff.js';
 import { Visitor } from './visitor.js';
@@ -61,7 +61,7 @@ export class Venue {
   async auditor(): Promise<Staff> {
     const { name, email } = person(90);
     const who = { name, email, password: PASSWORD };
-    const wish = { role: 'auditor' };
+    const wish = { role: 'auditor', password: ADMIN.password };
     const { adtoken } = await expectOk(this.admin.post<{ adtoken: string }>('/api/admin/invitations', wish));
     await expectOk(this.server.anyone.post('/register/ad', { ...who, adtoken }));
     const staff = new Staff(await this.window());

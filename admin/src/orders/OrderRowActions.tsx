@@ -6,7 +6,7 @@ import { ResendButton } from './ResendButton.js';
 /** What is asked of an order from the list. */
 export function OrderRowActions() {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, justifyContent: 'flex-end' }}>
+    <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', lg: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}>
       <DownloadOrderButton size="small" />
       <FullDataButton size="small" />
       <ResendButton size="small" />

@@ -8,6 +8,7 @@ import { StatusMark } from '../ui/StatusMark.js';
 import { ArchiveButton } from './ArchiveButton.js';
 import { AutoCheckoutData } from './AutoCheckoutData.js';
 import { CheckOutButton } from './CheckOutButton.js';
+import { DownloadOrderButton } from './DownloadOrderButton.js';
 import { EvidenceButton } from './EvidenceButton.js';
 import { OrderFacts } from './OrderFacts.js';
 import { OrderStory } from './OrderStory.js';
@@ -38,6 +39,7 @@ function OrderPage() {
         <WithdrawButton />
         <CheckOutButton />
         <EvidenceButton />
+        <DownloadOrderButton />
         <ArchiveButton />
       </PageHead>
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>

@@ -19,7 +19,9 @@ export function PageHead({ title, note, children }: PageHeadProps) {
         {title}
       </Typography>
       {note != null && <Box sx={{ pb: 0.25 }}>{note}</Box>}
-      {children && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: 'auto' }}>{children}</Box>}
+      {children && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, ml: 'auto' }}>{children}</Box>
+      )}
     </Box>
   );
 }

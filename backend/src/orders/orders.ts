@@ -55,8 +55,8 @@ export const ordersProjection = projection<OrderDoc, Seen>({
   version: 4,
   lists: ['words'],
   indexes: [
-    ['orderId'],
-    ['productTitle', 'orderDate'],
+    ['archived', 'orderId'],
+    ['archived', 'productTitle', 'orderDate'],
     ['accountId', 'orderDate'],
     ['productId', 'status'],
     ['status', 'orderDate'],

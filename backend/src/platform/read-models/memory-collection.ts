@@ -69,14 +69,13 @@ export class MemoryCollection {
     const listed = this.#listed(where);
     const best = this.#plan(where, sort);
     const plan = listed && !(best?.ordered && listed.size > MANY_FOUND) ? undefined : best;
-    const candidates = plan ? this.#walk(plan, isReversed(sort)) : this.#candidates(listed);
-    const found: Living[] = [];
     const end = skip + limit;
-    for (const row of candidates) {
-      if (plan?.ordered && found.length >= end) break;
-      if (plan?.exact || matches(row.document, where)) found.push(row);
-    }
-    if (!plan?.ordered) found.sort(comparator(sort));
+    const rest = plan?.exact ? {} : where;
+    const most = plan?.ordered ? end : Number.POSITIVE_INFINITY;
+    const found = plan
+      ? plan.ranges.flatMap((range) => fitting(this.#walk(plan, range, isReversed(sort)), rest, most))
+      : fitting(this.#candidates(listed), rest, most);
+    if (!plan?.ordered || plan.ranges.length > 1) found.sort(comparator(sort));
     return found.slice(skip, end).map(({ document }) => document);
   }
 
@@ -87,8 +86,8 @@ export class MemoryCollection {
     const keys = plan?.exact ? this.#keys(plan) : undefined;
     if (plan && keys) return plan.ranges.reduce((sum, { from, to }) => sum + keys.forRange(from, to, false), 0);
     let count = 0;
-    const candidates = plan ? this.#walk(plan, false) : this.#candidates(listed);
-    for (const { document } of candidates) count += Number(matches(document, where));
+    const walks = plan ? plan.ranges.map((range) => this.#walk(plan, range, false)) : [this.#candidates(listed)];
+    for (const rows of walks) for (const { document } of rows) count += Number(matches(document, where));
     return count;
   }
 
@@ -120,18 +119,24 @@ export class MemoryCollection {
     return index && currentKeys(index, () => this.#scan());
   }
 
-  *#walk(plan: Plan, reversed: boolean): Iterable<Living> {
+  *#walk(plan: Plan, { from, to }: Plan['ranges'][number], reversed: boolean): Iterable<Living> {
     const keys = this.#keys(plan);
     if (!keys) return;
-    for (const { from, to } of plan.ranges) {
-      const pairs = reversed ? keys.entriesReversed(to, PAIR) : keys.entries(from, PAIR);
-      for (const [key] of pairs) {
-        if (reversed ? compareKeys(key, from) < 0 : compareKeys(key, to) > 0) break;
-        const row = this.#rows.get(String(key.at(-1)));
-        if (row && isLiving(row)) yield row;
-      }
+    for (const [key] of reversed ? keys.entriesReversed(to, PAIR) : keys.entries(from, PAIR)) {
+      if (reversed ? compareKeys(key, from) < 0 : compareKeys(key, to) > 0) break;
+      const row = this.#rows.get(String(key.at(-1)));
+      if (row && isLiving(row)) yield row;
     }
   }
+}
+
+function fitting(rows: Iterable<Living>, where: Where, most: number): Living[] {
+  const found: Living[] = [];
+  for (const row of rows) {
+    if (found.length >= most) break;
+    if (matches(row.document, where)) found.push(row);
+  }
+  return found;
 }
 
 function forget(index: Index): void {

@@ -11,7 +11,7 @@ export interface Plan {
   ranges: { from: IndexKey; to: IndexKey }[];
   /** the ranges hold exactly what `where` matches */
   exact: boolean;
-  /** walking the one range gives the order asked for */
+  /** walking a range gives the order asked for; several ranges are sorted together */
   ordered: boolean;
 }
 
@@ -23,7 +23,7 @@ export function choosePlan(indexes: readonly (readonly string[])[], where: Where
   let best: { plan: Plan; score: number } | undefined;
   indexes.forEach((fields, index) => {
     const { ranges, equal, bound } = bind(fields, where);
-    const ordered = ranges.length === 1 && isOrder(fields.slice(equal), where, sort);
+    const ordered = isOrder(fields.slice(equal), where, sort);
     const score = bound * 2 + Number(ordered);
     if (score === 0 || score <= (best?.score ?? 0)) return;
     best = { plan: { index, ranges, ordered, exact: bound === Object.keys(where).length }, score };
