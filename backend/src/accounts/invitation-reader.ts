@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Refused } from '../platform/decider.js';
 import { Projector } from '../platform/projections/projector.js';
-import { Reads } from '../platform/read-models/reads.js';
+import { Latest } from '../platform/read-models/latest.js';
 import { Streams } from '../platform/streams.js';
 import { invitation, noInvitation } from './invitation.js';
 import { type InvitationDoc, invitationsProjection } from './invitation-list.js';
-
-/** ms a reader waits for the invitation's last event to be folded */
-const PATIENCE = 1_500;
 
 /** Invitations as the read models hold them, never older than their last event. */
 @Injectable()
@@ -15,16 +11,18 @@ export class InvitationReader {
   constructor(
     private readonly streams: Streams,
     private readonly projector: Projector,
-    private readonly reads: Reads,
+    private readonly latest: Latest,
   ) {}
 
-  /** @throws Refused 'not-found' | 'not-ready' */
+  /** @throws Refused 'not-found' */
   async find(id: string): Promise<InvitationDoc> {
     const { state, position } = await this.streams.read(invitation, id);
     if (!state.made) throw noInvitation();
-    const isFolded = await this.projector.passed(position, PATIENCE);
-    const doc = isFolded ? await this.reads.get(invitationsProjection, id) : undefined;
-    if (doc) return doc;
-    throw new Refused('not-ready', 'unavailable', 'The invitation is not ready yet. Try again in a moment.', 1);
+    const isFolded = this.projector.position >= position;
+    const doc = isFolded
+      ? await this.latest.find(invitationsProjection, id)
+      : await this.latest.logged(invitationsProjection, id);
+    if (!doc) throw noInvitation();
+    return doc;
   }
 }

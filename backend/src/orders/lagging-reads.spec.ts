@@ -70,6 +70,10 @@ const SHOPPER: Case[] = [
     answers: { name: 'Bea Holt' },
   },
   {
+    what: 'who has just signed up asks for the mail again that verifies the address',
+    ask: async () => post('/api/user/resendVerification', {}, await lagging.joined()),
+  },
+  {
     what: 'an address that was just set is answered',
     ask: async () => {
       const token = await lagging.joined();
@@ -224,6 +228,15 @@ const STAFF: Case[] = [
   {
     what: 'a promo code that was just made is shown',
     ask: async () => server.get(`/api/admin/promos/${await lagging.promo()}`),
+  },
+  { what: 'an invitation that was just made is shown', ask: async () => server.get(await lagging.invitation()) },
+  {
+    what: 'an invitation that was just made is revoked',
+    ask: async () => server.ask('DELETE', await lagging.invitation()),
+  },
+  {
+    what: 'an account that was just made is shown',
+    ask: async () => server.get(`/api/admin/accounts/${(await server.shopper(null)).uuid}`),
   },
   {
     what: 'a promo code that was just made is ended',

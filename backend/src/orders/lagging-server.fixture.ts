@@ -85,6 +85,11 @@ export class LaggingServer {
     return (await this.server.ok(this.post('/api/admin/orders/create', body))).order.orderId;
   }
 
+  /** Where it is found. */
+  async invitation(): Promise<string> {
+    return `/api/admin/invitations/${(await this.server.ok(this.post('/api/admin/invitations', {}))).id}`;
+  }
+
   async promo(): Promise<string> {
     const promoCode = `NEW-${randomUUID().slice(0, 8).toUpperCase()}`;
     await this.server.ok(this.post('/api/admin/promos', { promoCode, percent: 10 }));

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { isPassing } from './passing.js';
 
-const { MongoBulkWriteError, MongoServerError, BulkWriteResult } = mongoose.mongo;
+const { MongoBulkWriteError, MongoExpiredSessionError, MongoServerError, BulkWriteResult } = mongoose.mongo;
 
 const told = (code: number) => new MongoServerError({ message: 'as the server says', code });
 const inBulk = (error: Error) => new MongoBulkWriteError(error as never, {} as InstanceType<typeof BulkWriteResult>);
@@ -11,7 +11,8 @@ describe('a call to MongoDB may succeed in a moment', () => {
   it.each([
     ['after the primary has stepped down', told(189)],
     ['after a socket broke while it was written to', brokenSocket],
-    ['after that in a bulk write', inBulk(brokenSocket)],
+    ['after the client began anew while the call waited for a connection', new MongoExpiredSessionError()],
+    ['after a socket broke in a bulk write', inBulk(brokenSocket)],
     ['after a primary stepped down in a bulk write', inBulk(told(10_107))],
   ])('%s', (_, error) => expect(isPassing(error)).toBe(true));
 

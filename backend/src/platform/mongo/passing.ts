@@ -3,9 +3,10 @@ import { StoreUnavailable } from '../store-unavailable.js';
 
 const { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError } = mongoose.mongo;
 
-/** names of what is thrown while a client begins anew; not all of them are exported */
+/** names of what is thrown while a client begins anew, which ends the sessions of calls that wait; not all of them are exported */
 const BETWEEN_CLIENTS = new Set([
   'MongoClientClosedError',
+  'MongoExpiredSessionError',
   'MongoNotConnectedError',
   'MongoPoolClosedError',
   'MongoTopologyClosedError',
