@@ -29,7 +29,7 @@ export class UserController {
     return this.reader.info(accountId);
   }
 
-  /** What is left out stays. Another e-mail address logs in at once; the old one is told by mail. */
+  /** What is left out stays. Another e-mail address is pending (`pendingEmail`) until the link mailed to it is followed. */
   @Post('updateProfile')
   @Answers(CHANGED_ACCOUNT)
   @Refuses(
@@ -38,7 +38,6 @@ export class UserController {
     'forbidden:password-required',
     'forbidden:password-wrong',
     'conflict:email-taken',
-    'conflict:email-changed',
     'too-many',
   )
   async update(@Body() { updates, password }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
