@@ -1,8 +1,7 @@
-// Makes the built-in places (backend/assets/places/us.tsv.gz) from GeoNames' postal codes of the United States:
+// Makes the built-in places (backend/assets/places/us.tsv) from GeoNames' postal codes of the United States:
 // node scripts/places.js US.txt  with the US.txt of https://download.geonames.org/export/zip/US.zip (CC BY 4.0)
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
 const [source] = process.argv.slice(2);
 if (!source) {
@@ -18,7 +17,7 @@ const rows = readFileSync(source, 'utf8')
     const [, city = place, state = code] = MILITARY.exec(place) ?? [];
     return zip && city && state && state !== 'MH' ? [`${zip}\t${city}\t${state}`] : [];
   });
-const text = [...new Set(rows)].sort().join('\n');
-const target = join(import.meta.dirname, '../backend/assets/places/us.tsv.gz');
-writeFileSync(target, gzipSync(text, { level: 9 }));
-console.log(`${rows.length} places written to ${target}`);
+const places = [...new Set(rows)].sort();
+const target = join(import.meta.dirname, '../backend/assets/places/us.tsv');
+writeFileSync(target, `${places.join('\n')}\n`);
+console.log(`${places.length} places written to ${target}`);

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { Place } from '../contract/api-types.js';
 import { COUNTRIES, US_STATES, type UsState } from '../contract/countries.js';
 
 /** zip, city and state of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */
-const FILE = join(import.meta.dirname, '../../assets/places/us.tsv.gz');
+const FILE = join(import.meta.dirname, '../../assets/places/us.tsv');
 const ZIP_AT_END = /(?:^|[\s,])(\d{5})$/;
 const ZIP_ALONE = /^\d{3,5}$/;
 const COUNTRY_AT_END = /[\s,]+(?:usa?|united states)$/i;
@@ -24,7 +23,7 @@ interface Table {
 let table: Table | undefined;
 function opened(): Table {
   if (!table) {
-    const text = `\n${gunzipSync(readFileSync(FILE)).toString('latin1')}\n`;
+    const text = `\n${readFileSync(FILE, 'utf8')}`;
     table = { text, folded: text.toLowerCase() };
   }
   return table;
