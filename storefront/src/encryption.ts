@@ -5,9 +5,9 @@ import { ApiError, api } from './api.js';
 import { readSession } from './session.js';
 
 /** Encrypts what only the server's vault may read. Asks for the current key each time: keys rotate. */
-export async function encryptFor(audience: JweAudience, data: object): Promise<string> {
+export async function encryptFor(audience: JweAudience, data: object, asGuest = false): Promise<string> {
   // auto-checkout data is a guest's, even when somebody who is logged in sends it
-  const subject = audience === 'aco' ? undefined : readSession()?.uuid;
+  const subject = audience === 'aco' || asGuest ? undefined : readSession()?.uuid;
   const sealed = await seal(await api.get<BrowserKeys>('/api/keys'), { audience, data, subject });
   if (sealed === null) throw new ApiError('no-key', 'Encryption is not ready. Try again.', 503);
   return sealed;

@@ -24,7 +24,7 @@ const PO_BOX = 'It ships to a PO box: such orders get no refund.';
 const CLOSED: Record<CloseReason, string> = {
   'no-evidence': 'Within 72 hours of the release we found no proof that it was bought.',
   'fee-lapsed': 'The service fee was not paid in time.',
-  'card-data-gone': 'The card details that the checkout needs were no longer on file.',
+  'card-data-gone': 'The card details that the checkout needs, or its security code, were no longer on file.',
   'sold-out': 'The retailer was sold out.',
   'retailer-refused': 'The retailer refused the order.',
 };

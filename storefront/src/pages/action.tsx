@@ -10,6 +10,7 @@ import { ActionForms } from '../features/actions/action-forms.js';
 import { EraseOrder } from '../features/actions/erase-order.js';
 import { type Standing, standingOf } from '../features/actions/standing.js';
 import { WORDING } from '../features/actions/wording.js';
+import { CodeForm } from '../features/checkout/code-form.js';
 import { signIn, signOut, useSession } from '../session.js';
 import { InlineAlert } from '../ui/alert.js';
 import { ButtonLink } from '../ui/button.js';
@@ -43,6 +44,13 @@ export function Action() {
       {standing === 'open' && bankSaid === 'failed' && (
         <InlineAlert type="danger" text="Your bank did not confirm the fee. Try again, or use another card." />
       )}
+      {view.purpose === 'withdraw' && view.order?.codeOnFile === false && (
+        <GuestCode
+          path={path}
+          note={standing === 'open' ? view.order.statusNote : ''}
+          onGiven={(given) => keep(given, null)}
+        />
+      )}
       {standing === 'open' && <ActionForms path={path} view={view} onDone={keep} onFailed={link.refetch} />}
       {(standing === 'done' || standing === 'past') && (
         <div className="flex flex-wrap gap-3">
@@ -51,6 +59,16 @@ export function Action() {
         </div>
       )}
     </ActionScreen>
+  );
+}
+
+/** A guest's order waits for its security code: the link is where it is given. */
+function GuestCode({ path, note, onGiven }: { path: string; note: string; onGiven(view: ActionView): Promise<void> }) {
+  return (
+    <div className="grid gap-4">
+      {note && <p className="font-medium">{note}</p>}
+      <CodeForm path={path} more={{ action: 'code' }} asGuest onGiven={(view) => onGiven(view as ActionView)} />
+    </div>
   );
 }
 

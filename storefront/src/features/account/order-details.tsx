@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Order } from '../../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
@@ -15,6 +16,7 @@ import { ForwardNote } from './forward-note.js';
 import { useStory } from './orders.js';
 import { momentsOf, stampsOf, toneOf } from './story.js';
 
+const CodeForm = lazyPart(async () => (await import('../checkout/code-form.js')).CodeForm);
 const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.js')).WithdrawDialog);
 
 /** One order opened: its ticket, what the status means, and the whole story. */
@@ -30,6 +32,7 @@ export function OrderDetails({ order }: { order: Order }) {
           stamps={stampsOf(order, entries)}
         />
         <Notes order={order} />
+        {order.codeOnFile === false && <GiveCode order={order} />}
         {order.status === 'pending' && <Withdraw order={order} />}
         {order.status === 'action_required' && <SettleFee order={order} />}
       </div>
@@ -65,6 +68,21 @@ function Notes({ order }: { order: Order }) {
       <ForwardNote order={order} />
       <p className="count text-mini break-all text-muted">Order {order.orderId}</p>
     </div>
+  );
+}
+
+function GiveCode({ order: { orderId } }: { order: Order }) {
+  const refresh = useRefresh();
+  const client = useQueryClient();
+  const alerts = useAlerts();
+  const done = async () => {
+    alerts.show('success', 'Thank you. We have the security code for this order.');
+    await Promise.all([refresh('orders'), client.invalidateQueries({ queryKey: ['story', orderId] })]);
+  };
+  return (
+    <Suspense fallback={null}>
+      <CodeForm path={`/api/user/orders/${encodeURIComponent(orderId)}/code`} onGiven={done} />
+    </Suspense>
   );
 }
 

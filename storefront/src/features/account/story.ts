@@ -12,6 +12,7 @@ const SENTENCES: Record<string, string> = {
   CheckoutStarted: 'We started the checkout at the retailer.',
   CheckoutSucceeded: 'Checked out at the retailer.',
   CheckoutRefused: 'The retailer refused. We try again while there is a chance.',
+  SecurityCodeGiven: "You gave the card's security code again.",
   CheckoutOutcomeUnknown: 'The retailer did not answer in time. We ask before we try again.',
   FeeChargeStarted: 'We asked your bank for the service fee.',
   FeeCharged: 'The service fee was charged.',
@@ -35,12 +36,13 @@ const CLOSED_BECAUSE: Record<string, string> = {
   'retailer-refused': 'The retailer did not take the order.',
   'no-evidence': 'Nothing proved a purchase within 72 hours.',
   'fee-lapsed': 'The fee was not paid within 72 hours.',
-  'card-data-gone': 'The card was no longer on file.',
+  'card-data-gone': 'The card, or its security code, was no longer on file.',
 };
 
 /** What a mail was about, by what its id begins with. */
 const MAILS: Record<string, string> = {
   'slot-confirmed': 'your slot is secured',
+  'code-needed': 'the security code is needed again',
   'release-changed': 'the release was moved',
   success: 'we bought it',
   'fee-waived': 'we bought it',
@@ -56,10 +58,16 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
   return story
     .toSorted((a, b) => a.position - b.position)
     .flatMap(({ type, at, position, data }) => {
-      const text = type === 'MailSent' ? mailed(data) : SENTENCES[type];
+      const text = type === 'MailSent' ? mailed(data) : sentenceOf(type, data);
       if (!text || (type === 'OrderPlaced' && story.some((entry) => entry.type === 'SlotReserved'))) return [];
       return { key: `${position}-${type}`, at, text, detail: detailOf(type, data), aside: type === 'MailSent' };
     });
+}
+
+function sentenceOf(type: string, { reason }: Record<string, unknown>): string | undefined {
+  if (type === 'CheckoutRefused' && reason === 'code-gone')
+    return 'The security code was gone. We wait until it is given.';
+  return SENTENCES[type];
 }
 
 function mailed({ mailId }: Record<string, unknown>): string | undefined {

@@ -6,11 +6,11 @@ import { discounted } from '../../format.js';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { TextField } from '../../ui/field.js';
 import { Ticket, type TicketFacts } from '../../ui/ticket.js';
 import { PoBoxNote } from '../profiles/po-box-note.js';
 import { profileTitle } from '../profiles/profile-title.js';
 import { shownPrice } from '../shop/products.js';
+import { CodeField } from './code-field.js';
 import { usePromo } from './promo.js';
 import { useSecureSlot } from './secure-slot.js';
 import { type SecureState, secureLabel } from './secure-states.js';
@@ -55,7 +55,7 @@ export function ConfirmSlot({ product, choice, goesTo, onClose }: ConfirmSlotPro
       >
         <SlotTicket product={product} choice={choice} state={state} percent={promo?.percent ?? null} />
         <div aria-live="polite">{secured ? <SecuredText /> : <Agreement profile={profile} />}</div>
-        {'codeAsked' in state && state.codeAsked && <CodeField code={code} onChange={setCode} />}
+        {'codeAsked' in state && state.codeAsked && <CodeField code={code} onChange={setCode} autoFocus />}
         {'notice' in state && state.notice && <InlineAlert type="danger" text={state.notice} />}
         <SecureButton state={state} />
       </form>
@@ -112,21 +112,4 @@ function Agreement({ profile }: { profile: ProfileView }) {
 
 function SecuredText() {
   return <p>The slot is yours. {TEXTS.promise} You find the ticket under Orders.</p>;
-}
-
-function CodeField({ code, onChange }: { code: string; onChange(code: string): void }) {
-  return (
-    <TextField
-      label="Security Code"
-      mono
-      value={code}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 4))}
-      inputMode="numeric"
-      autoComplete="cc-csc"
-      required
-      pattern="\d{3,4}"
-      maxLength={4}
-      autoFocus
-    />
-  );
 }

@@ -3,8 +3,8 @@ import { useEffect, useReducer, useRef } from 'react';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError } from '../../api.js';
 import { type SendIntent, useIntent } from '../../intent.js';
-import { loadChunk } from '../../lazy-page.js';
 import { useCountPurchase } from '../analytics/count-purchase.js';
+import { encryptCode } from './encrypt-code.js';
 import { nextSecure, type Receipt, type SecureOutcome, type SecureState, secureDelay } from './secure-states.js';
 
 export interface SlotWish {
@@ -32,11 +32,6 @@ export async function secureSlot(send: SendIntent, wish: SlotWish, code: string)
   } catch (error) {
     return toRefusal(error);
   }
-}
-
-async function encryptCode(code: string): Promise<string> {
-  const { encryptFor } = await loadChunk(() => import('../../encryption.js'));
-  return encryptFor('code', { code });
 }
 
 function toRefusal(error: unknown): SecureOutcome {

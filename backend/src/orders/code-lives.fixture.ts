@@ -1,0 +1,159 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandBus } from '@nestjs/cqrs';
+import { Commands } from '../platform/commands.js';
+import { type DueRow, dueProjection } from '../platform/due/due-projection.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import { workerOrigin } from '../platform/origins.js';
+import type { Projection } from '../platform/projections/projection.js';
+import { Projector } from '../platform/projections/projector.js';
+import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { Secrets } from '../platform/secrets.js';
+import { Streams } from '../platform/streams.js';
+import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { Sealer } from '../platform/vault/sealer.js';
+import { VaultSweep } from '../platform/vault/sweep.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { CardVault } from '../profiles/card-vault.js';
+import { ForgetSecrets } from '../profiles/forget-secrets.js';
+import { NamedRecords } from '../profiles/named-records.js';
+import { PROFILE_COMMANDS, profile } from '../profiles/profile.js';
+import { ProfileDesk } from '../profiles/profile-desk.js';
+import { profileDue } from '../profiles/profile-due.js';
+import { profilesProjection } from '../profiles/profiles.js';
+import { order } from './decide-order.js';
+import { ForgetCodes } from './forget-codes.js';
+import type { OrderState } from './order.js';
+import { ORDER_COMMANDS, type OrderCommand } from './order-commands.js';
+import { ordersProjection } from './orders.js';
+
+const due = dueProjection([profileDue]);
+const PROJECTIONS = [ordersProjection, profilesProjection, due] as unknown as readonly Projection<unknown>[];
+const shipping = {
+  firstName: 'Ada',
+  lastName: 'Quimby',
+  address1: '17 Larch Row',
+  city: 'Portland',
+  state: 'OR',
+  zip: '97201',
+  country: 'US',
+} as const;
+const read = {
+  profileName: 'Main Profile',
+  email: 'ada@example.org',
+  phone: '+15035550143',
+  shipping,
+  billing: shipping,
+  matchInfo: true,
+  poBox: false,
+  card: { name: 'Ada', number: '4242424242424242', code: '123', month: 12, year: 2040, brand: 'visa', last4: '4242' },
+} as const;
+
+/** Orders and profiles on a log and a vault of their own, with all who remove codes. The clock is ours, workers run when asked. */
+export class CodeWorld {
+  ahead = 0;
+  readonly cards: CardVault;
+  readonly commands: Commands;
+  private readonly models = memoryReadModels();
+  private readonly reads = new Reads(this.models);
+  private projector: Projector;
+  private secrets: ForgetSecrets;
+  private profiles: ProfileDesk;
+  private work: readonly (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    private readonly log: EventLog,
+    readonly vault: Vault,
+    private readonly dir: string,
+  ) {
+    this.cards = new CardVault(vault);
+    this.commands = new Commands(new CommandBus(undefined as never), this.streams());
+    this.commands.serve(order, ORDER_COMMANDS);
+    this.commands.serve(profile, PROFILE_COMMANDS);
+  }
+
+  /** ms UTC */
+  readonly now = (): number => Date.now() + this.ahead;
+
+  static async open(): Promise<CodeWorld> {
+    const dir = await mkdtemp(join(tmpdir(), 'codes-'));
+    const log = await openLmdbEventLog(join(dir, 'log'));
+    const world = new CodeWorld(log, await openLmdbVault(join(dir, 'vault'), randomBytes(32)), dir);
+    await world.start();
+    return world;
+  }
+
+  private streams(): Streams {
+    return new Streams(this.log, new Sealer(this.vault), { schema: {}, clock: this.now });
+  }
+
+  private async start(): Promise<void> {
+    const { commands, cards, vault, reads, now } = this;
+    this.projector = new Projector(this.log, this.models, new Sealer(vault), {}, PROJECTIONS, (error) => {
+      throw error;
+    });
+    this.profiles = new ProfileDesk(commands, cards, await Secrets.open(vault, ['person', 'fingerprint']), now);
+    this.secrets = new ForgetSecrets(commands, cards, undefined as never, this.projector, now);
+    const codes = new ForgetCodes(reads, vault, cards, this.secrets, now, this.projector);
+    this.secrets.register(codes);
+    const sweep = new VaultSweep(vault, this.projector, now);
+    new NamedRecords(reads, sweep).onModuleInit();
+    this.work = [() => this.forgetDue(), () => codes.sweep(), () => sweep.sweep()];
+    await this.projector.start();
+  }
+
+  async close(): Promise<void> {
+    await this.projector.stop();
+    await this.log.close();
+    await this.vault.close();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  /** A profile with a card of its own; saved again under the same id, it is another card. */
+  async saveProfile(profileId: string): Promise<void> {
+    const owner = { accountId: 'a-1', subject: 'account-a-1' };
+    await this.profiles.save(profileId, owner, read, workerOrigin('spec'));
+  }
+  /** What a reservation finds on file. */
+  async onFile(profileId: string): Promise<string | null> {
+    return (await this.commands.state(profile, profileId)).card?.codeRecord ?? null;
+  }
+
+  /** @throws Refused */
+  async ask<D>(
+    command: new (id: string, data: D, origin: ReturnType<typeof workerOrigin>) => OrderCommand,
+    id: string,
+    data: D,
+  ) {
+    await this.commands.execute(order, new command(id, data, workerOrigin('spec')));
+  }
+  order(orderId: string): Promise<OrderState> {
+    return this.commands.state(order, orderId);
+  }
+
+  async codes(): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const { id } of this.vault.list('code')) ids.push(id);
+    return ids;
+  }
+
+  /** All workers and sweeps have been by. */
+  async tidy(): Promise<void> {
+    for (const one of this.work) {
+      await this.projector.passed(await this.log.head(), 10_000);
+      await one();
+    }
+    await this.projector.passed(await this.log.head(), 10_000);
+  }
+
+  private async forgetDue(): Promise<void> {
+    const rows = await this.models.find<DueRow>(due, { where: { dueAt: { lte: this.now() } } });
+    for (const row of rows) await this.secrets.work(row);
+  }
+}
+
+export const newId = (): string => randomUUID();

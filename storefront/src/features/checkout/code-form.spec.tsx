@@ -1,0 +1,58 @@
+import { TextEncoder } from 'node:util';
+import { jest } from '@jest/globals';
+import { fireEvent, render, screen } from '@testing-library/react';
+
+// jsdom leaves out what the router needs when it is loaded
+Object.assign(globalThis, { TextEncoder });
+const encryptFor = jest.fn(async (..._asked: unknown[]) => 'sealed');
+jest.unstable_mockModule('../../encryption.js', () => ({ encryptFor }));
+const { CodeForm } = await import('./code-form.js');
+
+function given(status: number, body: object) {
+  const fetched = jest.fn(async (_url: unknown, _init?: RequestInit) => ({
+    ok: status < 400,
+    status,
+    headers: new Map(),
+    text: async () => JSON.stringify(body),
+  }));
+  Object.assign(globalThis, { fetch: fetched });
+  const given = jest.fn();
+  render(<CodeForm path="/api/actions/link" more={{ action: 'code' }} asGuest onGiven={given} />);
+  return { given, sent: () => fetched.mock.calls.map(([url, init]) => [url, JSON.parse(String(init?.body))]) };
+}
+const type = (code: string) => {
+  fireEvent.change(screen.getByLabelText('Security Code'), { target: { value: code } });
+  fireEvent.click(screen.getByRole('button', { name: 'Give Code' }));
+};
+
+beforeEach(() => encryptFor.mockClear());
+
+describe('asking for a security code again', () => {
+  it('takes three or four digits only, and sends nothing else', async () => {
+    const { sent } = given(200, {});
+    type('12');
+    expect(await screen.findByText('The security code has 3 or 4 digits.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Security Code')).toBeInvalid();
+    type('1a2b3c4d5');
+    expect(screen.getByLabelText('Security Code')).toHaveValue('1234');
+    await screen.findByRole('button', { name: 'Give Code' });
+    expect(sent()).toEqual([['/api/actions/link', { action: 'code', eCode: 'sealed' }]]);
+  });
+
+  it('encrypts it as nobody’s account where a guest’s link is open, and forgets it once it is taken', async () => {
+    const answer = { success: true };
+    const { given: told } = given(200, answer);
+    type('987');
+    await screen.findByRole('button', { name: 'Give Code' });
+    expect(encryptFor.mock.calls).toEqual([['code', { code: '987' }, true]]);
+    expect(told).toHaveBeenCalledWith(answer);
+    expect(screen.getByLabelText('Security Code')).toHaveValue('');
+  });
+
+  it('says by the field why it was not taken', async () => {
+    const { given: told } = given(409, { success: false, error: 'This order needs none.', code: 'order-ended' });
+    type('987');
+    expect(await screen.findByText('This order needs none.')).toBeInTheDocument();
+    expect(told).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '../../api.js';
+import { useIntent } from '../../intent.js';
+import { Button } from '../../ui/button.js';
+import { CodeField } from './code-field.js';
+import { encryptCode } from './encrypt-code.js';
+
+const WRONG = 'The security code has 3 or 4 digits.';
+
+interface CodeFormProps {
+  path: string;
+  /** what is sent besides */
+  more?: object;
+  /** whoever has a guest's link gives it, signed in or not */
+  asGuest?: boolean;
+  onGiven(answer: unknown): unknown;
+}
+
+/** Asks for the security code of an open order whose own is gone. It is encrypted before it leaves the page. */
+export function CodeForm({ path, more, asGuest = false, onGiven }: CodeFormProps) {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = useIntent();
+  const give = async () => {
+    if (!/^\d{3,4}$/.test(code)) return setProblem(WRONG);
+    setBusy(true);
+    setProblem('');
+    try {
+      const answer = await send(path, code, async () => ({ ...more, eCode: await encryptCode(code, asGuest) }));
+      setCode('');
+      await onGiven(answer);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Security code"
+      className="grid max-w-sm gap-4"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void give();
+      }}
+    >
+      <CodeField code={code} onChange={setCode} error={problem} />
+      <Button type="submit" disabled={busy} className="justify-self-start">
+        {busy ? 'Sending...' : 'Give Code'}
+      </Button>
+    </form>
+  );
+}
