@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Config, readConfig } from '../../config.js';
 import { openEmbedded } from '../../engines.js';
 import { type ProductServer, startServer } from '../../product-server.js';
+import { events } from '../log/event-log.fixture.js';
 import { AppendOutcomeUnknown } from '../log/event-log.js';
 
 describe('readiness', () => {
@@ -63,5 +64,14 @@ describe('readiness', () => {
     expect(await becomes(503)).toMatchObject({ ready: false, inDoubt: 'the disk does not answer' });
     reason = '';
     expect(await becomes(200)).not.toHaveProperty('inDoubt');
+  });
+
+  it('is lost for good, with the reason, once a newer program has raised the format of the log', async () => {
+    const raised = events(1, { format: 3 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    await server?.platform.log.append('system-installation', 1, raised);
+    expect(await becomes(503)).toMatchObject({
+      ready: false,
+      stopped: 'The event log has format 3; this program knows formats up to 2. Run a newer one.',
+    });
   });
 });
