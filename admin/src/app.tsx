@@ -1,9 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { Admin, HttpError, Resource } from 'react-admin';
 import { BrowserRouter } from 'react-router-dom';
+import accounts from './accounts/index.js';
 import { authProvider } from './auth-provider.js';
 import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';
+import invitations from './invitations/index.js';
 import { Layout } from './layout/Layout.js';
 import { LoginPage } from './layout/LoginPage.js';
 import { AccessDenied, NotFound } from './layout/Notice.js';
@@ -40,6 +42,8 @@ export function App() {
         <Resource name="products" {...products} />
         <Resource name="orders" {...orders} />
         <Resource name="promos" {...promos} />
+        <Resource name="accounts" {...accounts} />
+        <Resource name="invitations" {...invitations} />
       </Admin>
     </BrowserRouter>
   );

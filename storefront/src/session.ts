@@ -5,7 +5,12 @@ import { storageChanges } from './storage-changes.js';
 const ENTRY = 'user';
 
 /** What the browser keeps of an account: the token and the least data the screens cannot wait for. */
-export type StoredSession = Pick<Session, 'token' | 'uuid' | 'name' | 'isAdmin'>;
+export type StoredSession = Pick<Session, 'token' | 'uuid' | 'name' | 'isAdmin'> & Partial<Pick<Session, 'roles'>>;
+
+/** Admins and auditors, whose application is another one. The server decides; this only chooses what to show. */
+export function isStaff({ isAdmin, roles }: Pick<StoredSession, 'isAdmin' | 'roles'>): boolean {
+  return isAdmin || (roles?.includes('auditor') ?? false);
+}
 
 const { announce, watch } = storageChanges();
 /** Calls back when this tab or another one signs in or out; answers how to stop. */
@@ -30,8 +35,8 @@ function parse(raw: string): { raw: string; session: StoredSession } | null {
 }
 
 /** Keeps the least of what login or registration answered. */
-export function signIn({ token, uuid, name, isAdmin }: StoredSession): void {
-  localStorage.setItem(ENTRY, JSON.stringify({ token, uuid, name, isAdmin }));
+export function signIn({ token, uuid, name, isAdmin, roles }: StoredSession): void {
+  localStorage.setItem(ENTRY, JSON.stringify({ token, uuid, name, isAdmin, roles }));
   announce();
 }
 

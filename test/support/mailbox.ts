@@ -16,9 +16,12 @@ export function mailTo(dataDir: string, kind: string, address: string): Promise<
   });
 }
 
-/** The path of the page of ours that a mail leads to. */
-export function linkIn(mail: ReadMail, under: '/action/' | '/reset/'): string {
+export type Page = '/action/' | '/reset/' | '/register';
+
+/** The path of the page of ours that a mail leads to, with its query. */
+export function linkIn(mail: ReadMail, under: Page): string {
   const link = mail.text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname.startsWith(under));
   if (!link) throw new Error(`no link to ${under} in\n${mail.text}`);
-  return new URL(link).pathname;
+  const { pathname, search } = new URL(link);
+  return pathname + search;
 }

@@ -6,7 +6,7 @@ import { createDrop, type Drop } from './drops.js';
 import { freePort } from './free-port.js';
 import { BrowserCrypto } from './jwe.js';
 import { watchLayout } from './layout.js';
-import { linkIn, mailTo } from './mailbox.js';
+import { linkIn, mailTo, type Page } from './mailbox.js';
 import { acoInput, type Person, person } from './people.js';
 import { ADMIN, ServerProcess } from './server-process.js';
 import { PASSWORD, Shopper } from './shopper.js';
@@ -108,7 +108,7 @@ export class Venue {
   }
 
   /** The path that the newest mail of a kind to somebody leads to. */
-  async linkTo(who: Person, kind: string, under: '/action/' | '/reset/'): Promise<string> {
+  async linkTo(who: Person, kind: string, under: Page): Promise<string> {
     return linkIn(await mailTo(this.server.directory, kind, who.email), under);
   }
 

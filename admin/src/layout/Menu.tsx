@@ -8,6 +8,8 @@ export function Menu() {
       <RaMenu.ResourceItem name="products" />
       <RaMenu.ResourceItem name="orders" />
       <RaMenu.ResourceItem name="promos" />
+      <RaMenu.ResourceItem name="accounts" />
+      <RaMenu.ResourceItem name="invitations" />
     </RaMenu>
   );
 }

@@ -54,7 +54,7 @@ export class UsersController {
     private readonly reader: AccountReader,
   ) {}
 
-  /** Newest first; erased accounts are left out unless asked for. `q` searches id, name and e-mail address. */
+  /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and e-mail address. */
   @Get('users')
   @AnswersList(LISTED_ACCOUNT)
   @Refuses('invalid:list-query-invalid')
@@ -83,7 +83,8 @@ export class UsersController {
 
   private async listed(query: ListQuery, spec: ListSpec, reply: FastifyReply) {
     const list = parseList(query, spec);
-    const where = { erased: false, ...list.where };
+    const isOne = 'accountId' in list.where;
+    const where = isOne ? list.where : { erased: false, ...list.where };
     const [docs, total] = await Promise.all([
       this.reads.find(accountsProjection, { ...list, where }),
       this.reads.count(accountsProjection, where),

@@ -5,6 +5,7 @@ import { CardOnAccount } from '../features/account/card-on-account.js';
 import { Details } from '../features/account/details.js';
 import { PasswordForm } from '../features/account/password-form.js';
 import { YourData } from '../features/account/your-data.js';
+import { isStaff } from '../session.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 
 export function Account() {
@@ -14,7 +15,7 @@ export function Account() {
       <AccountNav />
       <header className="gutter flex flex-wrap items-end justify-between gap-4 py-8 lg:py-12">
         <h1 className="heading text-title">Account</h1>
-        {account.data?.isAdmin && (
+        {account.data && isStaff(account.data) && (
           <a href="/admin" className="count text-sm">
             Open the admin application
           </a>

@@ -7,19 +7,20 @@ import { AccountNav } from '../features/account/account-nav.js';
 import { useOrderNews, useOrders } from '../features/account/orders.js';
 import { toneOf } from '../features/account/story.js';
 import { shopGate } from '../features/setup/setup-stage.js';
-import { useSession } from '../session.js';
+import { isStaff, useSession } from '../session.js';
 import { ButtonLink } from '../ui/button.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { StatusMark } from '../ui/status-mark.js';
 import { Ticket } from '../ui/ticket.js';
 
-/** Admins go to their own application, shoppers see their account at a glance. */
+/** Staff go to their own application, shoppers see their account at a glance. */
 export function Dashboard() {
-  const admin = useSession()?.isAdmin ?? false;
+  const session = useSession();
+  const staff = session !== null && isStaff(session);
   useEffect(() => {
-    if (admin) location.assign('/admin');
-  }, [admin]);
-  return admin ? <Loading /> : <AccountDashboard />;
+    if (staff) location.assign('/admin');
+  }, [staff]);
+  return staff ? <Loading /> : <AccountDashboard />;
 }
 
 function AccountDashboard() {

@@ -4,7 +4,7 @@ import type { Session } from '../../../backend/src/contract/api-types.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { api, messageOf } from '../api.js';
 import { useOnward } from '../features/auth/return-to.js';
-import { signIn } from '../session.js';
+import { isStaff, signIn } from '../session.js';
 import { useAlerts } from '../ui/alert.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
@@ -35,7 +35,7 @@ export function Login() {
         </>
       }
     >
-      <LoginForm returnTo={returnTo ?? '/'} />
+      <LoginForm returnTo={returnTo} />
     </FormPage>
   );
 }
@@ -45,7 +45,7 @@ interface Credentials {
   password: string;
 }
 
-function LoginForm({ returnTo }: { returnTo: string }) {
+function LoginForm({ returnTo }: { returnTo: string | null }) {
   const navigate = useNavigate();
   const alerts = useAlerts();
   const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
@@ -56,7 +56,7 @@ function LoginForm({ returnTo }: { returnTo: string }) {
       const session = await api.post<Session>('/login', values);
       if (!session.token) return alerts.show('danger', TEXTS.login);
       signIn(session);
-      await navigate(returnTo, { replace: true });
+      await navigate(returnTo ?? (isStaff(session) ? '/dashboard' : '/'), { replace: true });
     } catch (error) {
       alerts.show('danger', messageOf(error));
     }

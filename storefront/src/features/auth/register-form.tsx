@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { PASSWORD_MAX } from '../../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { messageOf } from '../../api.js';
+import { isStaff } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { CheckField, TextField } from '../../ui/field.js';
@@ -17,8 +18,10 @@ interface Values {
   terms: boolean;
 }
 
-/** One form for both ways in: sign-up asks for the terms, register for a name. */
-export function RegisterForm({ withName }: { withName: boolean }) {
+/** One form for both ways in: register asks for a name, and so does an invitation wherever it leads. */
+export function RegisterForm({ withName: always }: { withName: boolean }) {
+  const invited = useSearchParams()[0].has('token');
+  const withName = always || invited;
   const { state } = useOnward();
   const form = useForm<Values>({ defaultValues: { name: '', email: '', password: '', terms: true } });
   const { errors, isSubmitting } = form.formState;
@@ -61,7 +64,7 @@ export function RegisterForm({ withName }: { withName: boolean }) {
       />
       <FormActions>
         <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
-          {isSubmitting ? 'Creating...' : withName ? 'Register' : 'Create Account'}
+          {isSubmitting ? 'Creating...' : always ? 'Register' : 'Create Account'}
         </Button>
         <Link to="/login" state={state}>
           I have an account
@@ -71,7 +74,7 @@ export function RegisterForm({ withName }: { withName: boolean }) {
   );
 }
 
-/** Registers and moves on to setup; admins go to their own application. */
+/** Registers and moves on to setup; staff go to their own application. */
 function useRegister() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -81,7 +84,7 @@ function useRegister() {
     alerts.clear();
     try {
       const session = await register(values, params.get('token'));
-      await navigate(session.isAdmin ? '/dashboard' : '/signup1', { state });
+      await navigate(isStaff(session) ? '/dashboard' : '/signup1', { state });
     } catch (error) {
       alerts.show('danger', messageOf(error));
     }

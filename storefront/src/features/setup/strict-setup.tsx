@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { usePageSettings } from '../../page-settings.js';
-import { useSession } from '../../session.js';
+import { isStaff, useSession } from '../../session.js';
 import { useAccount } from '../account/account.js';
 
-/** In strict mode a screen is only for accounts that are set up, and for admins. It is off unless the server says otherwise. */
+/** In strict mode a screen is only for accounts that are set up, and for staff. It is off unless the server says otherwise. */
 export function StrictSetup({ children }: { children: ReactNode }) {
   const { data: settings } = usePageSettings();
   const session = useSession();
-  return settings?.strictSetup && session && !session.isAdmin ? <OnlySetUp>{children}</OnlySetUp> : children;
+  return settings?.strictSetup && session && !isStaff(session) ? <OnlySetUp>{children}</OnlySetUp> : children;
 }
 
 function OnlySetUp({ children }: { children: ReactNode }) {

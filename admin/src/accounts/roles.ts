@@ -1,0 +1,15 @@
+import type { ListedAccount } from '../../../backend/src/contract/api-types.js';
+import type { Role } from '../../../backend/src/contract/statuses.js';
+
+export const ROLE_NAMES: Record<Role, string> = { shopper: 'Shopper', auditor: 'Auditor', admin: 'Admin' };
+
+/** Everybody may shop: said only where it is all that somebody is. */
+export function rolesShown(roles: readonly Role[]): string {
+  const staff = roles.filter((role) => role !== 'shopper');
+  return (staff.length > 0 ? staff : (['shopper'] as const)).map((role) => ROLE_NAMES[role]).join(', ');
+}
+
+/** What an account is called: the name, else the address, which an erased one has neither of. */
+export function nameOf({ name, email, erased }: ListedAccount): string {
+  return erased ? 'Erased account' : name || email;
+}

@@ -1,0 +1,72 @@
+import { Box } from '@mui/material';
+import { useState } from 'react';
+import {
+  CreateBase,
+  DateTimeInput,
+  email,
+  FormDataConsumer,
+  PasswordInput,
+  required,
+  SelectInput,
+  TextInput,
+} from 'react-admin';
+import { FormPage } from '../ui/FormPage.js';
+import { InvitationLink } from './InvitationLink.js';
+import { type InvitationForm, toInvitationInput } from './invitation-input.js';
+
+/** a role that may be given besides shopping */
+const ROLES = [
+  { id: 'auditor', name: 'Auditor: reads everything' },
+  { id: 'admin', name: 'Admin: manages everything' },
+];
+const values = {};
+
+interface Made {
+  id: string;
+  adtoken: string;
+}
+
+export function InvitationCreate() {
+  const [made, setMade] = useState<Made | null>(null);
+  if (made) return <InvitationLink adtoken={made.adtoken} />;
+  return (
+    <CreateBase<InvitationForm & { id: string }>
+      redirect={false}
+      transform={toInvitationInput}
+      mutationOptions={{ onSuccess: (answer) => setMade(answer as unknown as Made) }}
+    >
+      <FormPage title="Invite" save="Invite" values={values}>
+        <InvitationFields />
+      </FormPage>
+    </CreateBase>
+  );
+}
+
+function InvitationFields() {
+  return (
+    <Box sx={{ width: '100%', maxWidth: 480 }}>
+      <TextInput
+        source="email"
+        label="Email"
+        type="email"
+        validate={email('Please enter a valid email.')}
+        helperText="The invitation is mailed there, and is for that address alone. Empty: you hand over the link."
+      />
+      <SelectInput source="role" label="Role" choices={ROLES} emptyText="Shopper" helperText={false} />
+      <DateTimeInput source="expiresAt" label="Ends" helperText="Your time. Empty: in seven days." />
+      <FormDataConsumer<InvitationForm>>
+        {({ formData }) =>
+          formData.role ? (
+            <PasswordInput
+              source="password"
+              label="Your password"
+              autoComplete="current-password"
+              validate={required()}
+              helperText="Whoever gives a role shows again who they are."
+            />
+          ) : null
+        }
+      </FormDataConsumer>
+    </Box>
+  );
+}

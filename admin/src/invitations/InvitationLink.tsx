@@ -1,0 +1,38 @@
+import { Box, Button, TextField, Typography } from '@mui/material';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { mono } from '../tokens.js';
+import { PageHead } from '../ui/PageHead.js';
+import { linkOf } from './invitation-input.js';
+
+/** The one time that a new invitation's link is shown. */
+export function InvitationLink({ adtoken }: { adtoken: string }) {
+  const notify = useNotify();
+  const link = linkOf(adtoken, location.origin);
+  const copy = async () => {
+    await navigator.clipboard.writeText(link);
+    notify('The link is copied.', { type: 'success' });
+  };
+  return (
+    <Box sx={{ maxWidth: 760 }}>
+      <PageHead title="Invited" />
+      <Typography sx={{ pb: 1 }}>
+        This is the link, shown only now. It works once. Where you gave an address, it is mailed there too.
+      </Typography>
+      <TextField
+        label="Link"
+        value={link}
+        multiline
+        slotProps={{ htmlInput: { readOnly: true, style: { ...mono, fontSize: '0.8125rem' } } }}
+      />
+      <Box sx={{ display: 'flex', gap: 1, pt: 2 }}>
+        <Button variant="contained" color="secondary" onClick={() => void copy()}>
+          Copy link
+        </Button>
+        <Button component={Link} to="/invitations" variant="outlined">
+          All invitations
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Role } from '../../../backend/src/contract/statuses.js';
+
+export interface InvitationForm {
+  email?: string | null;
+  role?: Role | '' | null;
+  /** in the viewer's zone */
+  expiresAt?: string | null;
+  password?: string | null;
+}
+
+/** What the server is told: an empty field is none, and only a role needs the password. */
+export function toInvitationInput({ email, role, expiresAt, password }: InvitationForm): InvitationForm {
+  return {
+    ...(email?.trim() ? { email: email.trim() } : {}),
+    ...(role ? { role, password } : {}),
+    ...(expiresAt ? { expiresAt: new Date(expiresAt).toISOString() } : {}),
+  };
+}
+
+/** Where whoever holds the token registers. */
+export function linkOf(adtoken: string, origin: string): string {
+  return `${origin}/register?token=${adtoken}`;
+}

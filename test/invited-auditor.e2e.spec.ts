@@ -1,0 +1,191 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { violationsInBothSchemes } from './support/axe.js';
+import { describeInBrowser } from './support/browser.js';
+import { person } from './support/people.js';
+import { ADMIN } from './support/server-process.js';
+import { PASSWORD } from './support/shopper.js';
+import type { Staff } from './support/staff.js';
+import { Venue } from './support/venue.js';
+import type { Visitor } from './support/visitor.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(300_000);
+const PRODUCT = 'Ledger Coat';
+/** what only an admin is offered, on any page, as its button or link says it */
+const WRITES =
+  /^(Refund|Resend|Withdraw|Check out now|Record evidence|Archive|Release now|Create|Edit|Delist|Delete|Cancel|End$|Invite$|Revoke|TestOrder|Test Checkout|Show data|Save)/;
+
+describeInBrowser('in the browser, an auditor who was invited', () => {
+  let venue: Venue;
+  const buyer = person(1);
+  const grace = person(2, 'auditor');
+
+  beforeAll(async () => {
+    venue = await Venue.open({ STRICT_SETUP: 'on' });
+    const { productId } = await venue.drop({ productTitle: PRODUCT, totalStock: 5 });
+    await (await venue.shopper(buyer)).secure(productId);
+    await venue.promo('LEDGER10', 10);
+  });
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(() => venue?.close());
+
+  it('gets a mail, registers by its link, sees everything, and is offered nothing that is refused', async () => {
+    const staff = await venue.staff();
+    await invite(staff, grace.email);
+    const auditor = await venue.visitor(grace);
+    const refused = refusals(auditor.page);
+
+    await register(auditor, await venue.linkTo(grace, 'invitation', '/register'));
+    await auditor.page.waitForURL(/\/admin\/?$/);
+    await auditor.page.getByRole('heading', { name: 'Latest orders' }).waitFor();
+    expect(await offered(auditor.page)).toEqual([]);
+    for (const [menu, row] of [
+      ['Products', PRODUCT],
+      ['Promo codes', 'LEDGER10'],
+      ['Orders', buyer.email],
+      ['Accounts', buyer.email],
+      ['Invitations', grace.email],
+    ] as const) {
+      await open(auditor.page, menu, row);
+      expect([menu, await offered(auditor.page)]).toEqual([menu, []]);
+    }
+    await looksAtOneOfEach(auditor.page);
+    expect(refused).toEqual([]);
+
+    await staff.page.getByRole('menuitem', { name: 'Invitations' }).click();
+    const used = staff.page.getByRole('row', { name: grace.email });
+    await used.getByText('Used').waitFor();
+    await used.getByRole('link', { name: grace.name }).waitFor();
+  });
+
+  it('lands in the admin after login, and is never sent into the setup of shoppers', async () => {
+    const auditor = await venue.visitor(grace);
+    const { page } = auditor;
+    await page.goto('/login');
+    await auditor.logIn();
+    await page.waitForURL(/\/admin\/?$/);
+    await page.getByRole('heading', { name: 'Latest orders' }).waitFor();
+    for (const path of ['/shop', '/about', '/user/account']) {
+      await page.goto(path);
+      await auditor.title.first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    await page.getByRole('link', { name: 'Open the admin application' }).waitFor();
+  });
+
+  it('is told why a link no longer admits anybody', async () => {
+    const late = await venue.visitor({ ...person(3, 'auditor'), email: grace.email });
+    await register(late, await venue.linkTo(grace, 'invitation', '/register'));
+    await late.page.getByText('Unable to create an account with these details.').waitFor();
+
+    const staff = await venue.staff();
+    const other = person(4, 'auditor');
+    await invite(staff, other.email);
+    const link = await venue.linkTo(other, 'invitation', '/register');
+    await staff.page.getByRole('link', { name: 'All invitations' }).click();
+    await staff.page.getByRole('row', { name: other.email }).getByRole('button', { name: 'Revoke' }).click();
+    await staff.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await staff.page.getByText('The invitation is revoked.').waitFor();
+    const revoked = await venue.visitor(other);
+    await register(revoked, link.replace('/register', '/signup'), 'Create Account');
+    await revoked.alert.getByText('This invitation is not valid. It was withdrawn.').waitFor();
+  });
+
+  it('is found among the accounts, and loses the role when an admin takes it', async () => {
+    const staff = await venue.staff();
+    const { page } = staff;
+    await page.getByRole('menuitem', { name: 'Accounts' }).click();
+    await page.getByPlaceholder('Name, email or id').fill(grace.name.split(' ').reverse().join(' ').toUpperCase());
+    await page.getByRole('row', { name: grace.email }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Revoke auditor' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke auditor' }).click();
+    await page.getByText('The role is revoked.').waitFor();
+    await page.getByRole('button', { name: 'Revoke auditor' }).waitFor({ state: 'detached' });
+  });
+
+  it.each([390, 1440])('and the pages of accounts and invitations are for everybody, %i px wide', async (width) => {
+    const staff = await venue.staff();
+    const { page } = staff;
+    await page.setViewportSize({ width, height: 900 });
+    const found: string[] = [];
+    const look = async (path: string, sign: string) => {
+      await page.goto(`/admin${path}`);
+      await page.getByText(sign).first().waitFor();
+      found.push(...(await violationsInBothSchemes(page)));
+    };
+    const filter = encodeURIComponent(JSON.stringify({ q: buyer.email }));
+    await look(`/accounts?filter=${filter}`, buyer.email);
+    await page.getByRole('link', { name: buyer.name }).click();
+    await page.getByText(PRODUCT).waitFor();
+    found.push(...(await violationsInBothSchemes(page)));
+    await look('/invitations', grace.email);
+    await look('/invitations/create', 'Whoever');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Link').waitFor();
+    found.push(...(await violationsInBothSchemes(page)));
+    await page.goto('/register?token=an-invitation');
+    await page.getByRole('heading', { name: 'You are invited.' }).waitFor();
+    found.push(...(await violationsInBothSchemes(page)));
+    expect(found).toEqual([]);
+  });
+});
+
+async function invite({ page }: Staff, email: string): Promise<void> {
+  await page.getByRole('menuitem', { name: 'Invitations' }).click();
+  await page.getByRole('link', { name: 'Invite', exact: true }).click();
+  await page.locator('input[name="email"]').fill(email);
+  await page.getByLabel('Role').click();
+  await page.getByRole('option', { name: /^Auditor/ }).click();
+  await page.locator('input[name="password"]').fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('heading', { name: 'Invited' }).waitFor();
+}
+
+async function register(visitor: Visitor, link: string, button = 'Register'): Promise<void> {
+  await visitor.page.goto(link);
+  await visitor.fill('Name', visitor.who.name);
+  await visitor.fill('Email', visitor.who.email);
+  await visitor.fill('Password', PASSWORD);
+  await visitor.press(button);
+}
+
+async function open(page: Page, menu: string, row: string): Promise<void> {
+  await page.getByRole('menuitem', { name: menu }).click();
+  await page.getByRole('row', { name: row }).first().waitFor();
+}
+
+/** An order with its story, an account with its orders, a product. */
+async function looksAtOneOfEach(page: Page): Promise<void> {
+  for (const [menu, row, sign] of [
+    ['Orders', person(1).email, 'Story'],
+    ['Accounts', person(1).email, 'Orders'],
+    ['Products', PRODUCT, 'Slots'],
+  ] as const) {
+    await open(page, menu, row);
+    await page.getByRole('row', { name: row }).getByRole('link').first().click();
+    await page.getByRole('heading', { name: sign, exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect([menu, await offered(page)]).toEqual([menu, []]);
+  }
+}
+
+async function offered(page: Page): Promise<string[]> {
+  const [buttons, links] = await Promise.all([
+    page.getByRole('button').allInnerTexts(),
+    page.getByRole('main').getByRole('link').allInnerTexts(),
+  ]);
+  return [...buttons, ...links].filter((text) => WRITES.test(text.trim()));
+}
+
+/** Fills with what the server refuses the page from now on. */
+function refusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if ([401, 403].includes(response.status())) refused.push(`${response.status()} ${response.url()}`);
+  });
+  return refused;
+}
