@@ -35,7 +35,7 @@ export function InvitationCreate() {
       transform={toInvitationInput}
       mutationOptions={{ onSuccess: (answer) => setMade(answer as unknown as Made) }}
     >
-      <FormPage title="Invite" save="Invite" values={values}>
+      <FormPage title="Invite" save="Invite" values={values} complete>
         <InvitationFields />
       </FormPage>
     </CreateBase>

@@ -9,24 +9,26 @@ export interface FormPageProps {
   save: string;
   /** what the inputs start from */
   values: object;
+  /** what it starts from can be saved as it is */
+  complete?: boolean;
   children: ReactNode;
 }
 
-export function FormPage({ title, save, values, children }: FormPageProps) {
+export function FormPage({ title, save, values, complete = false, children }: FormPageProps) {
   return (
     <Box sx={{ maxWidth: 760 }}>
       <PageHead title={title} />
-      <SimpleForm record={values} toolbar={<SaveBar label={save} />} sx={{ p: 0, pt: 1 }}>
+      <SimpleForm record={values} toolbar={<SaveBar label={save} complete={complete} />} sx={{ p: 0, pt: 1 }}>
         {children}
       </SimpleForm>
     </Box>
   );
 }
 
-function SaveBar({ label }: { label: string }) {
+function SaveBar({ label, complete }: { label: string; complete: boolean }) {
   return (
     <Toolbar>
-      <SaveButton label={label} color="secondary" icon={null} />
+      <SaveButton label={label} color="secondary" icon={null} alwaysEnable={complete} />
     </Toolbar>
   );
 }
