@@ -48,6 +48,7 @@ try {
     'admin-order': { path: `/admin/orders/${orderId}/show`, wait: 'Fee refunded' },
     'admin-board': { path: '/admin/', wait: 'Latest orders' },
     'admin-products': { path: '/admin/products', wait: 'Gate 4 Box Hoodie' },
+    'admin-accounts': { path: '/admin/accounts', wait: 'Verified' },
   };
   for (const width of Object.keys(WIDTHS)) {
     await visit(browser, url, width, shopper, SHOPPER_PAGES);
