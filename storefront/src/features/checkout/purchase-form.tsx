@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { CHECKS } from '../auth/register.js';
-import { CardError } from '../payment/card-error.js';
+import { CardError } from '../payment/card-problem.js';
 import { NO_CARD } from '../profiles/card-values.js';
 import { PoBoxNote } from '../profiles/po-box-note.js';
 import { DROP_WORDS, useDropState } from '../shop/drop-state.js';

@@ -7,8 +7,7 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { BRAND_NAMES } from '../profiles/card-brands.js';
 import { CARD_WORDS } from '../profiles/card-values.js';
-import { CardError } from './card-error.js';
-import { cardProblem } from './card-problem.js';
+import { CardError, cardProblem } from './card-problem.js';
 import type { FeeCardProps, MakeToken } from './fee-card-props.js';
 import { type CardChange, StripeFields } from './stripe-fields.js';
 

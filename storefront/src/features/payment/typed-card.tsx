@@ -6,8 +6,7 @@ import { useIntent } from '../../intent.js';
 import { CardFields } from '../profiles/card-fields.js';
 import { NO_CARD, readCard } from '../profiles/card-values.js';
 import { cardToken } from '../profiles/profiles.js';
-import { CardError } from './card-error.js';
-import { cardProblem } from './card-problem.js';
+import { CardError, cardProblem } from './card-problem.js';
 import type { FeeCardProps } from './fee-card-props.js';
 
 /** Our own card fields: the number is encrypted here, and the server exchanges it for a token of the emulator. */

@@ -11,7 +11,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { FormActions } from '../../ui/form-page.js';
 import { useRefresh } from '../account/account.js';
-import { CardError } from '../payment/card-error.js';
+import { CardError } from '../payment/card-problem.js';
 import { useProveCard } from '../payment/prove-card.js';
 import { ADDRESS_FIELDS } from './address-values.js';
 import { CardFields } from './card-fields.js';

@@ -1,7 +1,13 @@
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError, messageOf } from '../../api.js';
+import { InlineAlert } from '../../ui/alert.js';
 
 /** What people read when a card was not taken. */
 export function cardProblem(error: unknown): string {
   return error instanceof ApiError && error.status === 400 ? TEXTS.card : messageOf(error);
+}
+
+/** Where it stands: below the card's fields. '' when there is none. */
+export function CardError({ text }: { text: string }) {
+  return <div aria-live="polite">{text && <InlineAlert type="danger" text={text} />}</div>;
 }
