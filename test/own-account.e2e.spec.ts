@@ -141,7 +141,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
     });
 
     it('is taken by the owner of its address from whoever signed up with it, who keeps nothing', async () => {
-      const { visitor: mallory } = await venue.arrival('/user/orders', person(5));
+      const { visitor: mallory } = await venue.arrival('/user/orders', person(14));
       await mallory.page.getByText('No tickets yet.').waitFor();
       const owner = await venue.visitor(mallory.who);
       const { page } = owner;
