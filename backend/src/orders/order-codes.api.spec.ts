@@ -114,7 +114,7 @@ describe('the security code of an open order', () => {
     const orderId = await withoutCode(productId);
     await server.release(productId);
     await eventually(async () => (await server.types(orderId)).includes('CheckoutRefused') || undefined);
-    expect(await server.view(orderId)).toMatchObject({ status: 'processing', codeOnFile: false });
+    expect(await server.becomes(orderId, 'processing')).toMatchObject({ codeOnFile: false });
     const mail = await server.mail('code-needed', ada.email);
     expect(mail.text).toContain('security code');
     await give(orderId);

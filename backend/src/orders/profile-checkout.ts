@@ -5,6 +5,7 @@ import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
 import type { Slot } from '../products/product.js';
+import type { ReserveSlot } from '../products/product-commands.js';
 import { CodeDesk, type CodeForOrder, codeRequired } from '../profiles/code-desk.js';
 import { type ProfileDoc, profilesProjection } from '../profiles/profiles.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
@@ -29,12 +30,15 @@ export class ProfileCheckout {
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and what a reservation refuses */
   async reserve(accountId: string, wish: Wish, { origin, keyed }: Asked): Promise<Slot> {
+    const orderId = orderOf(origin, wish.productId);
     let request: ReservationRequest;
+    let wanted: ReserveSlot;
     try {
-      const [asked, code] = await this.requestOf(accountId, wish, origin);
+      const [asked, code] = await this.requestOf(accountId, wish, orderId, origin);
       request = asked;
+      wanted = this.reservations.command(request, orderId, origin, keyed);
       // The record first, the event that names it second.
-      if (!(await this.reservations.foresee(request, origin, keyed))) await code.keep();
+      if (!(await this.reservations.foresee(wanted))) await code.keep();
     } catch (refusal) {
       // A repeat may come when its code or profile are gone: it has its answer already.
       const isRepeat = keyed && refusal instanceof Refused;
@@ -42,10 +46,15 @@ export class ProfileCheckout {
       if (!earlier) throw refusal;
       return earlier;
     }
-    return this.reservations.reserve(request, origin, keyed);
+    return this.reservations.reserve(request, origin, keyed, wanted);
   }
 
-  private async requestOf(accountId: string, wish: Wish, origin: Origin): Promise<[ReservationRequest, CodeForOrder]> {
+  private async requestOf(
+    accountId: string,
+    wish: Wish,
+    orderId: string,
+    origin: Origin,
+  ): Promise<[ReservationRequest, CodeForOrder]> {
     const [account, profile] = await Promise.all([
       this.latest.current(accountsProjection, accountId, canPay),
       this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
@@ -54,7 +63,7 @@ export class ProfileCheckout {
     if (!account?.customerId || !account.paymentMethodId) {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
-    const [reserved, code] = await this.withCode(profile, accountId, wish, origin);
+    const [reserved, code] = await this.withCode(profile, accountId, wish.eCode, orderId, origin);
     const request = {
       productId: wish.productId,
       size: wish.size,
@@ -73,10 +82,10 @@ export class ProfileCheckout {
   private async withCode(
     profile: ProfileDoc,
     accountId: string,
-    { productId, eCode }: Wish,
+    eCode: Wish['eCode'],
+    orderId: string,
     origin: Origin,
   ): Promise<[ProfileDoc, CodeForOrder]> {
-    const orderId = orderOf(origin, productId);
     if (eCode) return [profile, await this.codes.ofJwe(orderId, eCode, { accountId, commandId: origin.commandId })];
     const copy = await this.codes.ofProfile(orderId, profile.codeRecord);
     if (copy) return [profile, copy];

@@ -76,11 +76,11 @@ export class Reservations {
   }
 
   /** What would be refused now; nothing is recorded. @throws Refused */
-  async rehearse(request: Omit<ReservationRequest, 'payer'>, origin: Origin, keyed = true): Promise<void> {
+  async rehearse(request: Omit<ReservationRequest, 'payer'>, origin: Origin): Promise<void> {
     const { productId, promoCode, accountId } = request;
     const orderId = orderOf(origin, productId);
     const now = this.clock();
-    const command = this.command({ ...request, payer: NOBODY }, orderId, null, origin, keyed);
+    const command = this.command({ ...request, payer: NOBODY }, orderId, origin, true);
     product.decide(command, await this.commands.state(product, productId), now);
     if (promoCode === null) return;
     const code = promoId(promoCode);
@@ -92,18 +92,16 @@ export class Reservations {
    * Refuses what is refused for certain, before anything is written for it, and tells whether this very request has its slot
    * already. What is known here may be old: a no is asked of the log again. @throws Refused
    */
-  async foresee(request: Omit<ReservationRequest, 'payer'>, origin: Origin, keyed: boolean): Promise<boolean> {
-    const { productId } = request;
-    const known = this.commands.known(product, productId);
+  async foresee(wanted: ReserveSlot): Promise<boolean> {
+    const known = this.commands.known(product, wanted.id);
     if (!known) return false;
-    const orderId = orderOf(origin, productId);
     try {
-      product.decide(this.command({ ...request, payer: NOBODY }, orderId, null, origin, keyed), known, this.clock());
+      product.decide(wanted, known, this.clock());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      await this.rehearse({ ...request, promoCode: null }, origin, keyed);
+      product.decide(wanted, await this.commands.state(product, wanted.id), this.clock());
     }
-    return known.slots.has(orderId);
+    return known.slots.has(wanted.data.orderId);
   }
 
   /** After a refusal: the order's id can hold no slot any more. False when it does, by another try of the same request. */
@@ -113,11 +111,18 @@ export class Reservations {
   }
 
   /** The slot that was secured, or the one this very request (or double click) has already got. @throws Refused */
-  async reserve(request: ReservationRequest, origin: Origin, keyed: boolean): Promise<Slot> {
-    const orderId = orderOf(origin, request.productId);
+  async reserve(
+    request: ReservationRequest,
+    origin: Origin,
+    keyed: boolean,
+    wanted = this.command(request, orderOf(origin, request.productId), origin, keyed),
+  ): Promise<Slot> {
+    const { orderId } = wanted.data;
     const used = request.promoCode ? await this.redeem(request, orderId, origin) : null;
+    const promo = used && { code: used.code, percent: used.percent };
+    const command = promo ? new ReserveSlot(wanted.id, { ...wanted.data, promo }, origin) : wanted;
     try {
-      const { state } = await this.commands.execute(product, this.command(request, orderId, used, origin, keyed));
+      const { state } = await this.commands.execute(product, command);
       const slot = state.slots.get(orderId) ?? state.slots.get(state.byProfile.get(request.profile.profileId) ?? '');
       if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was given back in the meantime.');
       // Of a double click's second half, or a repeat after the slot was given back, nothing may be left redeemed.
@@ -132,10 +137,10 @@ export class Reservations {
     }
   }
 
-  private command(
+  /** What is asked of the product, but for the promo, which is redeemed first. */
+  command(
     { profile, productId, accountId, size, style, payer, email, name, agreed }: ReservationRequest,
     orderId: string,
-    used: Redemption | null,
     origin: Origin,
     keyed: boolean,
   ): ReserveSlot {
@@ -149,7 +154,7 @@ export class Reservations {
       person: this.personHash(productId, profile.personKey),
       size: size.trim().toLowerCase() as Size,
       style: style.trim(),
-      promo: used && { code: used.code, percent: used.percent },
+      promo: null,
       payer,
       fallback: true,
       poBox: profile.poBox,

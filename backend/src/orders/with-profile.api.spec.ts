@@ -28,6 +28,7 @@ describe('securing a slot with a saved profile', () => {
       success: true,
       order: {
         orderId: expect.any(String),
+        orderDate: expect.any(String),
         price: 25,
         productId,
         productTitle: 'Box Hoodie',
