@@ -68,8 +68,9 @@ describe(`a server that is killed ${KILLS} times during releases`, () => {
 
   async function everybodyReserves({ productId }: AdminProduct): Promise<void> {
     const answers = await Promise.all(
-      crowd.map(({ shopper, profileId }) => {
-        const [wish, key] = [{ productId, profileId, size: 'm', style: 'Ink' }, randomUUID()];
+      crowd.map(async ({ shopper, profileId }) => {
+        const eCode = await shopper.securityCode();
+        const [wish, key] = [{ productId, profileId, size: 'm', style: 'Ink', eCode }, randomUUID()];
         return persistently(() => shopper.reserve(wish, key));
       }),
     );
