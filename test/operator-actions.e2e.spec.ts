@@ -107,6 +107,13 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await page.getByText('no data on response').waitFor({ state: 'detached' });
   });
 
+  it('logs out from the bar, where the name of whoever is signed in stands', async () => {
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Admin' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
   async function secure(productId: string, which: number, card?: string) {
     const shopper = await venue.shopper(person(which));
     const profileId = await shopper.addProfile(person(which + 20), card);
