@@ -1,0 +1,66 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { violationsInBothSchemes } from './support/axe.js';
+import { describeInBrowser } from './support/browser.js';
+import { person } from './support/people.js';
+import { Venue } from './support/venue.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(180_000);
+
+const WIDTHS = [
+  ['on a phone', 390, 844],
+  ['on a desk', 1440, 900],
+] as const;
+
+describeInBrowser('in the browser, every page of the admin', () => {
+  let venue: Venue;
+  let orderId = '';
+  let accountId = '';
+  let productId = '';
+
+  beforeAll(async () => {
+    venue = await Venue.open();
+    ({ productId } = await venue.drop({ productTitle: 'Long Distance Waxed Rain Jacket', totalStock: 12 }));
+    await venue.promo('FOREST', 15);
+    const shopper = await venue.shopper(person(1));
+    ({ accountId } = shopper);
+    ({ orderId } = await shopper.secure(productId));
+  });
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(() => venue?.close());
+
+  it.each(WIDTHS)('can be read by everybody and fits %s, in light and in dark', async (_, width, height) => {
+    const { page } = await venue.staff();
+    await page.setViewportSize({ width, height });
+    const pages: [path: string, shows: string][] = [
+      ['/admin/', 'Latest orders'],
+      ['/admin/orders', 'Download order data'],
+      [`/admin/orders/${orderId}/show`, 'Order placed'],
+      ['/admin/products', 'Long Distance Waxed Rain Jacket'],
+      [`/admin/products/${productId}/show`, 'Cancel drop'],
+      [`/admin/products/${productId}`, 'Save'],
+      ['/admin/promos', 'FOREST'],
+      ['/admin/promos/create', 'Code'],
+      ['/admin/accounts', person(1).email],
+      [`/admin/accounts/${accountId}/show`, 'Orders'],
+      ['/admin/invitations', 'no data on response'],
+      ['/admin/invitations/create', 'Email'],
+    ];
+    const found: string[] = [];
+    for (const [path, shows] of pages) {
+      await page.goto(path);
+      await page.locator('main').getByText(shows).first().waitFor();
+      found.push(...(await violationsInBothSchemes(page)), ...(await overflow(page)));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+/** What makes the page wider than its window. */
+async function overflow(page: Page): Promise<string[]> {
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return wider > 0 ? [`${new URL(page.url()).pathname} is ${wider} px wider than its window`] : [];
+}
