@@ -124,7 +124,6 @@ function register({ id, data }: RegisterAccount, state: AccountState, now: numbe
   return verifyLink === null ? [event] : [event, mail(state, 'verify-email', verifyLink, now)];
 }
 
-/** The mail that registration sent counts as well: there is no need for another one before it can have arrived. */
 function setBilling({ id, data: { address, card } }: SetBilling, state: AccountState): AccountEvent[] {
   const isNew = card !== null && card.paymentMethodId !== state.card?.paymentMethodId;
   return [

@@ -41,6 +41,7 @@ export function verify({ emailKey, by }: VerifyEmail['data'], state: AccountStat
   return [proven(state, true, now)];
 }
 
+/** The mail that registration sent counts as well: there is no need for another one before it can have arrived. */
 export function requestVerification(
   { emailKey, linkRecord }: RequestVerification['data'],
   state: AccountState,
