@@ -11,6 +11,8 @@ type Refusals = Partial<Record<OrderAction, string>>;
 
 const PLACING = 'This order is being placed. Try again in a moment.';
 const ENDED = 'This order has ended.';
+/** of commands that are judged and never handed in */
+const origin = workerOrigin('rehearsal');
 /** Nothing would be recorded, for it has happened already. */
 const DONE = {
   refund: 'This refund is asked for already.',
@@ -27,7 +29,6 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
   const { life, livemode, orderId, email } = doc;
   const hasStarted = drop?.startedAt != null;
   const evidence = { kind: 'retailer', reference: 'rehearsal', sha256: 'rehearsal' } as const;
-  const origin = workerOrigin('rehearsal');
   const asked = (action: keyof typeof DONE, command: OrderCommand) =>
     life.placed ? refusalOf(command, doc, now, DONE[action]) : PLACING;
   const refusals: Record<OrderAction, string | undefined> = {
