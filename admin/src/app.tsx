@@ -2,22 +2,24 @@ import { QueryClient } from '@tanstack/react-query';
 import { Admin, HttpError, Resource } from 'react-admin';
 import { BrowserRouter } from 'react-router-dom';
 import accounts from './accounts/index.js';
+import invitations from './accounts/invitations.js';
 import { authProvider } from './auth-provider.js';
 import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';
-import invitations from './invitations/index.js';
-import { Layout } from './layout/Layout.js';
-import { LoginPage } from './layout/LoginPage.js';
-import { AccessDenied, NotFound } from './layout/Notice.js';
 import orders from './orders/index.js';
 import products from './products/index.js';
+import { savingProducts } from './products/saving-products.js';
 import promos from './promos/index.js';
-import { darkTheme, lightTheme } from './theme.js';
+import { Layout } from './ui/Layout.js';
+import { LoginPage } from './ui/LoginPage.js';
+import { AccessDenied, NotFound } from './ui/Notice.js';
+import { darkTheme, lightTheme } from './ui/theme.js';
 
 /** Only what may pass by itself is asked again: no answer, or the server's own fault. */
 const retry = (failures: number, error: Error) =>
   failures < 2 && error instanceof HttpError && (error.status === 0 || error.status >= 500);
 
+const provider = savingProducts(dataProvider);
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
 
 export function App() {
@@ -26,7 +28,7 @@ export function App() {
     <BrowserRouter basename="/admin" useTransitions={false}>
       <Admin
         title="Supreme Access"
-        dataProvider={dataProvider}
+        dataProvider={provider}
         authProvider={authProvider}
         queryClient={queryClient}
         dashboard={Dashboard}

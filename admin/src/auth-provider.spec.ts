@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { authProvider, NOT_STAFF } from './auth-provider.js';
-import { answered, standInServer, standInStorage } from './browser-stand-in.js';
+import { answered, standInServer, standInStorage } from './http.fixture.js';
 
 const ADMIN = { token: 'jwt', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['shopper', 'admin'] };
 const AUDITOR = { token: 'jwt', uuid: 'b2', name: 'Grace', isAdmin: false, roles: ['auditor'] };

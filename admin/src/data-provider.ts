@@ -1,9 +1,7 @@
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider } from 'react-admin';
 import type { AdminOrder, BrowserKeys, JweAudience, StoryEntry } from '../../backend/src/contract/api-types.js';
 import { seal } from '../../backend/src/contract/sealing.js';
 import { http } from './http.js';
-import { onItsField } from './products/product-refusal.js';
 import { readSession } from './session.js';
 
 const API = '/api/admin';
@@ -39,30 +37,12 @@ async function uploadPicture(picture: File): Promise<string> {
   return json.productImage;
 }
 
-/** A product's new picture is uploaded first; what is refused is shown by its field. */
-async function saving<Params extends { data: { picture?: File } }, Answer>(
-  resource: string,
-  params: Params,
-  save: (params: Params) => Promise<Answer>,
-): Promise<Answer> {
-  if (resource !== 'products') return save(params);
-  const { picture, ...data } = params.data;
-  try {
-    return await save({ ...params, data: picture ? { ...data, productImage: await uploadPicture(picture) } : data });
-  } catch (error) {
-    throw onItsField(error);
-  }
-}
-
 const rest = simpleRestProvider(API, http, 'Content-Range');
 
 export const dataProvider = {
   ...rest,
   supportAbortSignal: true,
-  create: ((resource, params) =>
-    saving(resource, params, (told) => rest.create(resource, told))) as DataProvider['create'],
-  update: ((resource, params) =>
-    saving(resource, params, (told) => rest.update(resource, told))) as DataProvider['update'],
+  uploadPicture,
 
   /** DELETE, which delists a product, archives an order or ends a promo code */
   remove: async (resource: string, id: string, key: string): Promise<unknown> => {

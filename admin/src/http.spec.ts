@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { answered, standInServer, standInStorage } from './browser-stand-in.js';
+import { answered, standInServer, standInStorage } from './http.fixture.js';
 import { createHttp } from './http.js';
 
 const SESSION = JSON.stringify({ token: 'jwt-1', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['admin'] });

@@ -1,4 +1,4 @@
-import './fonts.css';
+import './ui/fonts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { INK, mono, PAPER } from '../tokens.js';
+import { INK, mono, PAPER } from '../ui/tokens.js';
 
 export interface CountdownProps {
   /** ms UTC */

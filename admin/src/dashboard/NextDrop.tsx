@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
-import { INK, VOLT } from '../tokens.js';
 import { instant, zoneName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
+import { INK, VOLT } from '../ui/tokens.js';
 import { Countdown } from './Countdown.js';
 
 export interface NextDropProps {

@@ -3,10 +3,10 @@ import { useQueries } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ORDER_STATUSES, type OrderStatus } from '../../../backend/src/contract/statuses.js';
-import { VOLT } from '../tokens.js';
 import { Mono } from '../ui/Mono.js';
 import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
+import { VOLT } from '../ui/tokens.js';
 
 export function OrdersByStatus({ refresh }: { refresh: number }) {
   const totals = useStatusTotals(refresh);

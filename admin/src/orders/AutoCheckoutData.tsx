@@ -2,11 +2,11 @@ import { Box, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import type { AdminOrder } from '../../../backend/src/contract/api-types.js';
 import { dataProvider } from '../data-provider.js';
-import { mono } from '../tokens.js';
 import { useMayWrite } from '../ui/may-write.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { saveJson } from '../ui/save-as.js';
+import { mono } from '../ui/tokens.js';
 import { FullDataButton } from './FullDataButton.js';
 
 /** What the checkout will send, masked; asked for only when an admin wants it. */

@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material';
 import type { Order } from '../../../backend/src/contract/api-types.js';
-import { ProductPicture } from '../products/ProductPicture.js';
-import { INK, mono, VOLT } from '../tokens.js';
 import { money, sizeName, slotDigits, styleName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
+import { ProductPicture } from '../ui/ProductPicture.js';
+import { INK, mono, VOLT } from '../ui/tokens.js';
 
 const HOLE = 9;
 

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { money } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
+import { ProductPicture } from '../ui/ProductPicture.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
-import { ProductPicture } from './ProductPicture.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseTime } from './ReleaseTime.js';
 

@@ -3,6 +3,7 @@ import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { PageHead } from '../ui/PageHead.js';
+import { ProductPicture } from '../ui/ProductPicture.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
@@ -10,7 +11,6 @@ import { CancelDropButton } from './CancelDropButton.js';
 import { DelistButton } from './DelistButton.js';
 import { EditProductButton } from './EditProductButton.js';
 import { ProductFacts } from './ProductFacts.js';
-import { ProductPicture } from './ProductPicture.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseButton } from './ReleaseButton.js';
 

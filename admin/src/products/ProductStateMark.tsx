@@ -1,7 +1,7 @@
 import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
-import { INK, VOLT } from '../tokens.js';
 import { Mono } from '../ui/Mono.js';
 import { useServerNow } from '../ui/server-clock.js';
+import { INK, VOLT } from '../ui/tokens.js';
 import { type ProductState, productState } from './product-state.js';
 
 /** Open is what matters, so it is the one in volt. */

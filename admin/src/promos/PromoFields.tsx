@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { DateTimeInput, maxValue, minValue, NumberInput, required, TextInput } from 'react-admin';
-import { mono } from '../tokens.js';
+import { mono } from '../ui/tokens.js';
 
 export function PromoFields({ codeFixed = false }: { codeFixed?: boolean }) {
   return (

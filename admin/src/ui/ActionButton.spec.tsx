@@ -1,4 +1,3 @@
-import '../encoder-stand-in.js';
 import { jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

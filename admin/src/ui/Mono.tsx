@@ -1,5 +1,5 @@
 import { Box, type BoxProps } from '@mui/material';
-import { mono } from '../tokens.js';
+import { mono } from './tokens.js';
 
 /** Text that counts: ids, amounts, times, slots. */
 export function Mono({ sx, ...rest }: BoxProps<'span'>) {

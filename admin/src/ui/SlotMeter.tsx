@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import { VOLT } from '../tokens.js';
 import { Mono } from './Mono.js';
+import { VOLT } from './tokens.js';
 
 /** up to here a cell for each slot, beyond it a bar */
 const CELLS_MAX = 60;

@@ -1,12 +1,12 @@
 import { Box } from '@mui/material';
 import { RecordContextProvider, ReferenceField, useListContext } from 'react-admin';
 import type { AdminInvitation } from '../../../backend/src/contract/api-types.js';
-import { ROLE_NAMES } from '../accounts/roles.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { InvitationState } from './InvitationState.js';
 import { Invitee } from './InvitationTable.js';
 import { RevokeInvitationButton } from './RevokeInvitationButton.js';
+import { ROLE_NAMES } from './roles.js';
 
 /** The list on a phone. */
 export function InvitationRows() {

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
-import { condensed, INK, mono, VOLT } from '../tokens.js';
+import { condensed, INK, mono, VOLT } from './tokens.js';
 
 export function Wordmark() {
   return (

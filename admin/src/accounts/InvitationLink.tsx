@@ -1,8 +1,8 @@
 import { Box, Button, TextField, Typography } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { mono } from '../tokens.js';
 import { PageHead } from '../ui/PageHead.js';
+import { mono } from '../ui/tokens.js';
 import { linkOf } from './invitation-input.js';
 
 /** The one time that a new invitation's link is shown. */

@@ -1,12 +1,12 @@
 import { Box } from '@mui/material';
 import { DataTable, ReferenceField } from 'react-admin';
 import type { AdminInvitation } from '../../../backend/src/contract/api-types.js';
-import { ROLE_NAMES } from '../accounts/roles.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { useMayWrite } from '../ui/may-write.js';
 import { InvitationState } from './InvitationState.js';
 import { RevokeInvitationButton } from './RevokeInvitationButton.js';
+import { ROLE_NAMES } from './roles.js';
 
 const Column = DataTable.Col<AdminInvitation>;
 

@@ -1,11 +1,11 @@
 import { type Theme, useMediaQuery } from '@mui/material';
 import { CreateButton, SearchInput, SelectInput } from 'react-admin';
 import { ROLES } from '../../../backend/src/contract/statuses.js';
-import { ROLE_NAMES } from '../accounts/roles.js';
 import { ListPage } from '../ui/ListPage.js';
 import { InvitationRows } from './InvitationRows.js';
 import { STATE_NAMES } from './InvitationState.js';
 import { InvitationTable } from './InvitationTable.js';
+import { ROLE_NAMES } from './roles.js';
 
 const STATES = Object.entries(STATE_NAMES).map(([id, name]) => ({ id, name }));
 const ROLE_CHOICES = ROLES.map((id) => ({ id, name: ROLE_NAMES[id] }));

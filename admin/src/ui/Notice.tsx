@@ -1,7 +1,7 @@
 import { Button, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { PageHead } from '../ui/PageHead.js';
+import { PageHead } from './PageHead.js';
 
 export function NotFound() {
   return <Notice title="Not here">There is no such page in the admin.</Notice>;

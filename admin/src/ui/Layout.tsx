@@ -1,13 +1,14 @@
+import BoardIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import type { ReactNode } from 'react';
 import {
   AppBar,
   Layout as RaLayout,
+  Menu as RaMenu,
   RefreshIconButton,
   ToggleThemeButton,
   UserMenu,
   useGetIdentity,
 } from 'react-admin';
-import { Menu } from './Menu.js';
 import { Wordmark } from './Wordmark.js';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -38,5 +39,18 @@ function Tools() {
       <ToggleThemeButton />
       <RefreshIconButton />
     </>
+  );
+}
+
+function Menu() {
+  return (
+    <RaMenu>
+      <RaMenu.Item to="/" primaryText="Board" leftIcon={<BoardIcon />} />
+      <RaMenu.ResourceItem name="products" />
+      <RaMenu.ResourceItem name="orders" />
+      <RaMenu.ResourceItem name="promos" />
+      <RaMenu.ResourceItem name="accounts" />
+      <RaMenu.ResourceItem name="invitations" />
+    </RaMenu>
   );
 }

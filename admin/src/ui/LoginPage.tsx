@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { email, Form, Notification, PasswordInput, required, TextInput, useLogin } from 'react-admin';
 import { readSession } from '../session.js';
-import { Refusal } from '../ui/Refusal.js';
+import { Refusal } from './Refusal.js';
 import { Wordmark } from './Wordmark.js';
 
 export function LoginPage() {

@@ -1,6 +1,5 @@
-import '../encoder-stand-in.js';
 import { HttpError } from 'react-admin';
-import { onItsField } from './product-refusal.js';
+import { onItsField } from './saving-products.js';
 
 const refused = (code: string) => new HttpError('No.', 400, { success: false, error: 'No.', code });
 

@@ -1,0 +1,54 @@
+import { type DataProvider, HttpError } from 'react-admin';
+import type { dataProvider } from '../data-provider.js';
+import type { ProductForm } from './product-input.js';
+
+/** The field that a refusal's code is about, by how the code begins; the first that fits. */
+const FIELDS: readonly [string, keyof ProductForm][] = [
+  ['title-', 'productTitle'],
+  ['price-', 'price'],
+  ['stock-', 'totalStock'],
+  ['avail-', 'avail'],
+  ['picture-', 'picture'],
+  ['image-', 'productImage'],
+  ['styles-', 'styles'],
+  ['size-type-', 'oneSize'],
+  ['tags-', 'tags'],
+  ['retailer-id-', 'retailerProductId'],
+  ['zone-', 'releaseTz'],
+  ['release-', 'releaseLocal'],
+  ['closing-', 'closesLocal'],
+];
+
+/** The server's refusal, to be shown by the field it is about. Anything else stays as it is, and is told for the whole form. */
+export function onItsField(error: unknown): unknown {
+  if (!(error instanceof HttpError) || typeof error.body?.code !== 'string') return error;
+  const { code }: { code: string } = error.body;
+  const field = FIELDS.find(([start]) => code.startsWith(start))?.[1];
+  if (!field) return error;
+  return new HttpError(error.message, error.status, { ...error.body, errors: { [field]: error.message } });
+}
+
+/** The provider with which forms save: a product's new picture is uploaded first, and what is refused is shown by its field. */
+export function savingProducts(provider: typeof dataProvider): DataProvider {
+  async function saving<Params extends { data: { picture?: File } }, Answer>(
+    resource: string,
+    params: Params,
+    save: (params: Params) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (resource !== 'products') return save(params);
+    const { picture, ...data } = params.data;
+    try {
+      const productImage = picture && (await provider.uploadPicture(picture));
+      return await save({ ...params, data: productImage ? { ...data, productImage } : data });
+    } catch (error) {
+      throw onItsField(error);
+    }
+  }
+  return {
+    ...provider,
+    create: ((resource, params) =>
+      saving(resource, params, (told) => provider.create(resource, told))) as DataProvider['create'],
+    update: ((resource, params) =>
+      saving(resource, params, (told) => provider.update(resource, told))) as DataProvider['update'],
+  };
+}
