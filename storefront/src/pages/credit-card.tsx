@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { AccountNav } from '../features/account/account-nav.js';
-import { CardPreview } from '../features/setup/card-preview.js';
-import { SAMPLE_CARD } from '../features/setup/sample-card.js';
+import { CardPreview } from '../features/cards/card-preview.js';
+import { SAMPLE_CARD } from '../features/demo/sample-card.js';
 import { ButtonLink } from '../ui/button.js';
 import { FormPage } from '../ui/form-page.js';
 import { SampleNote } from '../ui/sample-note.js';

@@ -4,8 +4,8 @@ import type { AccountInfo, Order } from '../../../backend/src/contract/api-types
 import { OPEN_STATUSES } from '../../../backend/src/contract/statuses.js';
 import { useAccount } from '../features/account/account.js';
 import { AccountNav } from '../features/account/account-nav.js';
-import { useOrderNews, useOrders } from '../features/account/orders.js';
-import { toneOf } from '../features/account/story.js';
+import { useOrderNews, useOrders } from '../features/orders/orders.js';
+import { toneOf } from '../features/orders/story.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { isStaff, useSession } from '../session.js';
 import { ButtonLink } from '../ui/button.js';

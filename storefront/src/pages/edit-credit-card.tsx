@@ -4,10 +4,10 @@ import { formatCardNumber, luhnValid } from '../../../backend/src/contract/cards
 import { CARD_FORMATTED_MAX } from '../../../backend/src/contract/limits.js';
 import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { AccountNav } from '../features/account/account-nav.js';
-import { formatExpiry } from '../features/profiles/card-values.js';
-import { digitsOnly, formatted } from '../features/profiles/formatted-field.js';
-import { CardPreview } from '../features/setup/card-preview.js';
-import { SAMPLE_CARD } from '../features/setup/sample-card.js';
+import { CardPreview } from '../features/cards/card-preview.js';
+import { formatExpiry } from '../features/cards/card-values.js';
+import { digitsOnly, formatted } from '../features/cards/formatted-field.js';
+import { SAMPLE_CARD } from '../features/demo/sample-card.js';
 import { useAlerts } from '../ui/alert.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { TextField } from '../ui/field.js';

@@ -1,9 +1,8 @@
 import { useParams } from 'react-router-dom';
 import { AccountNav } from '../features/account/account-nav.js';
 import { ProfileForm } from '../features/profiles/profile-form.js';
-import { profileTitle } from '../features/profiles/profile-title.js';
 import { fromProfile } from '../features/profiles/profile-values.js';
-import { useProfiles } from '../features/profiles/profiles.js';
+import { profileTitle, useProfiles } from '../features/profiles/profiles.js';
 import { FormPage } from '../ui/form-page.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';

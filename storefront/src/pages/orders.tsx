@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AccountNav } from '../features/account/account-nav.js';
-import { useOrderNews, useOrders } from '../features/account/orders.js';
-import { OrdersTable } from '../features/account/orders-table.js';
+import { useOrderNews, useOrders } from '../features/orders/orders.js';
+import { OrdersTable } from '../features/orders/orders-table.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 

@@ -2,10 +2,10 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../api.js';
 import { useAccount } from '../features/account/account.js';
 import { shopGate } from '../features/setup/setup-stage.js';
-import { ProductPanel } from '../features/shop/product-panel.js';
 import { ProductPicture } from '../features/shop/product-picture.js';
 import { useLiveProduct } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
+import { ProductPanel } from '../features/slots/product-panel.js';
 import { LoadFailure } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 

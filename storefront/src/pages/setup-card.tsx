@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { useOnward } from '../features/auth/return-to.js';
-import { FeeCard } from '../features/payment/fee-card.js';
+import { FeeCard } from '../features/cards/fee-card.js';
 import { type CardOwner, CardPromise, CardStep, useSaveCard } from '../features/setup/card-step.js';
 import { SetupPage } from '../features/setup/setup-page.js';
 import { Button } from '../ui/button.js';

@@ -6,7 +6,7 @@ import { messageOf } from '../api.js';
 import { useDraft } from '../draft.js';
 import { updateDetails, useAccount, useRefresh } from '../features/account/account.js';
 import { useOnward } from '../features/auth/return-to.js';
-import { PERSON_CHECKS } from '../features/profiles/person-checks.js';
+import { PERSON_CHECKS } from '../features/contact/person-checks.js';
 import { SetupPage } from '../features/setup/setup-page.js';
 import { useIntent } from '../intent.js';
 import { useAlerts } from '../ui/alert.js';

@@ -3,12 +3,12 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { PublicProduct } from '../../../backend/src/contract/api-types.js';
 import { serverNow } from '../clock.js';
 import { useAccount } from '../features/account/account.js';
-import { usePromo } from '../features/checkout/promo.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { boardOrder } from '../features/shop/drop-state.js';
 import { NextDeparture } from '../features/shop/next-departure.js';
 import { ProductCard } from '../features/shop/product-card.js';
 import { useProducts } from '../features/shop/products.js';
+import { usePromo } from '../features/shop/promo.js';
 import { GridSkeleton } from '../features/shop/skeletons.js';
 import { TabBar } from '../features/shop/tab-bar.js';
 import { inTab, readTab, TABS, type Tab } from '../features/shop/tabs.js';
@@ -16,9 +16,9 @@ import { lazyPart, loadChunk } from '../lazy-page.js';
 import { isStaff } from '../session.js';
 import { LoadFailure } from '../ui/load-state.js';
 
-const loadSheet = async () => (await import('../features/shop/product-sheet.js')).ProductSheet;
+const loadSheet = async () => (await import('../features/slots/product-sheet.js')).ProductSheet;
 const ProductSheet = lazyPart(loadSheet);
-const CartSheet = lazyPart(async () => (await import('../features/shop/cart-sheet.js')).CartSheet);
+const CartSheet = lazyPart(async () => (await import('../features/demo/cart-sheet.js')).CartSheet);
 const fetchAhead = () => void loadChunk(loadSheet);
 
 export function Shop() {

@@ -4,7 +4,7 @@ import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { FeeCard } from '../payment/fee-card.js';
+import { FeeCard } from '../cards/fee-card.js';
 import { setBilling, useRefresh } from './account.js';
 
 interface CardDialogProps {

@@ -12,9 +12,9 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { CHECKS } from '../auth/register.js';
-import { AddressFields } from '../profiles/address-fields.js';
-import { type AddressValues, countryOf, fromBilling } from '../profiles/address-values.js';
-import { PERSON_CHECKS } from '../profiles/person-checks.js';
+import { AddressFields } from '../contact/address-fields.js';
+import { type AddressValues, countryOf, fromBilling } from '../contact/address-values.js';
+import { PERSON_CHECKS } from '../contact/person-checks.js';
 import { type DetailChanges, setBilling, updateDetails, useRefresh } from './account.js';
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
 import { Button } from '../../ui/button.js';
-import { addressLine, fromBilling } from '../profiles/address-values.js';
+import { addressLine, fromBilling } from '../contact/address-values.js';
 import { DetailsForm } from './details-form.js';
 import { Unverified } from './unverified.js';
 

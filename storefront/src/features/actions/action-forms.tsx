@@ -4,7 +4,7 @@ import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
-import { FeeCardForm } from '../checkout/fee-card-form.js';
+import { FeeCardForm } from './fee-card-form.js';
 import { type Proof, ProofForm } from './proof-form.js';
 import { WORDING } from './wording.js';
 

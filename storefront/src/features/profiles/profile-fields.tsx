@@ -2,9 +2,9 @@ import { useFormContext } from 'react-hook-form';
 import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
 import { TextField } from '../../ui/field.js';
 import { CHECKS } from '../auth/register.js';
-import { AddressFields } from './address-fields.js';
-import { countryOf } from './address-values.js';
-import { PERSON_CHECKS } from './person-checks.js';
+import { AddressFields } from '../contact/address-fields.js';
+import { countryOf } from '../contact/address-values.js';
+import { PERSON_CHECKS } from '../contact/person-checks.js';
 import type { ProfileValues } from './profile-values.js';
 
 /** Who the profile is for and where it ships to. */

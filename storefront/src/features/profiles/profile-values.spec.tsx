@@ -1,7 +1,8 @@
 import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
-import { NO_CARD } from './card-values.js';
-import { profileTitle, splitName } from './profile-title.js';
+import { NO_CARD } from '../cards/card-values.js';
+import { splitName } from '../contact/names.js';
 import { fromProfile, type ProfileValues, readProfile } from './profile-values.js';
+import { profileTitle } from './profiles.js';
 
 const VALUES: ProfileValues = {
   profileName: ' Home ',

@@ -2,9 +2,9 @@ import { toProfileAddress } from '../../../../backend/src/contract/addresses.js'
 import type { CardInput, ProfileInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
 import { mobilePhone } from '../../../../backend/src/contract/phones.js';
 import { EMAIL } from '../auth/register.js';
-import { type AddressValues, countryOf, fromProfileAddress, NO_ADDRESS } from './address-values.js';
-import { type CardValues, NO_CARD } from './card-values.js';
-import { fullName, splitName } from './profile-title.js';
+import { type CardValues, NO_CARD } from '../cards/card-values.js';
+import { type AddressValues, countryOf, fromProfileAddress, NO_ADDRESS } from '../contact/address-values.js';
+import { fullName, splitName } from '../contact/names.js';
 
 /** A profile as the forms hold it. */
 export interface ProfileValues {

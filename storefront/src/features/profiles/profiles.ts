@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CardInput, ProfileInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
+import type { ProfileInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
 import { api } from '../../api.js';
 import type { SendIntent } from '../../intent.js';
-import { loadChunk } from '../../lazy-page.js';
+import { encryption } from '../../lazy-page.js';
 
-const encryption = () => loadChunk(() => import('../../encryption.js'));
+/** What a profile is called where one is chosen; one without a name is the main one. */
+export function profileTitle({ profileName }: Pick<ProfileView, 'profileName'>): string {
+  return profileName.trim() || 'Main Profile';
+}
 
 /** The saved profiles: the server encrypts them to this page's key, and they are opened here. */
 export function useProfiles() {
@@ -19,15 +22,6 @@ async function loadProfiles(): Promise<ProfileView[]> {
   return Promise.all(
     sealed.map(async ({ profileId, eProfile }) => ({ ...(await key.open<ProfileView>(eProfile)), profileId })),
   );
-}
-
-/** Turns a card into a provider token, which also proves that the provider takes the card. `zip` is of the billing address. */
-export async function cardToken(send: SendIntent, card: CardInput, zip: string | null): Promise<string> {
-  const data = { ...card, ...(zip ? { address_zip: zip } : {}) };
-  const answer = await send<{ token: { id: string } }>('/api/user/billing/genToken', data, async () => ({
-    card: await (await encryption()).encryptFor('card', data),
-  }));
-  return answer.token.id;
 }
 
 /** Adds a profile, or edits the one whose id it carries; without a card an edit keeps the card. */

@@ -6,7 +6,7 @@ import { InlineAlert, useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { useRefresh } from '../account/account.js';
-import { profileTitle } from './profile-title.js';
+import { profileTitle } from './profiles.js';
 
 interface RemoveProfileProps {
   profile: ProfileView;

@@ -6,8 +6,8 @@ import type {
 } from '../../../../backend/src/contract/api-types.js';
 import { useIntent } from '../../intent.js';
 import { setBilling, useRefresh } from '../account/account.js';
-import { fromBilling } from '../profiles/address-values.js';
-import { splitName } from '../profiles/profile-title.js';
+import { fromBilling } from '../contact/address-values.js';
+import { splitName } from '../contact/names.js';
 import { saveProfile } from '../profiles/profiles.js';
 
 /** The first profile: the account's name, phone and address with the card just given. */

@@ -1,6 +1,6 @@
 import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { usePromo } from '../checkout/promo.js';
 import { Price } from './price.js';
+import { usePromo } from './promo.js';
 
 interface ProductHeadingProps {
   product: PublicProduct;

@@ -4,9 +4,9 @@ import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
 import { sizeLabel, styleLabel } from '../../format.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { CHECKS } from '../auth/register.js';
-import { countryOf } from '../profiles/address-values.js';
-import { CardFields } from '../profiles/card-fields.js';
-import { PERSON_CHECKS } from '../profiles/person-checks.js';
+import { CardFields } from '../cards/card-fields.js';
+import { countryOf } from '../contact/address-values.js';
+import { PERSON_CHECKS } from '../contact/person-checks.js';
 import { type AcoValues, CARD_TYPES, coloursFor, onlyChoice, sizesFor, typeOfNumber } from './aco-values.js';
 
 const NEEDED = { required: 'This is needed.' };

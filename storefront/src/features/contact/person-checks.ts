@@ -1,6 +1,6 @@
 import type { Country } from '../../../../backend/src/contract/countries.js';
 import { mobilePhone } from '../../../../backend/src/contract/phones.js';
-import { splitName } from './profile-title.js';
+import { splitName } from './names.js';
 
 /** What is wrong with how a person is called or reached, for people, or true. */
 export const PERSON_CHECKS = {

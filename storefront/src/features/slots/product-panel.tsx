@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { type Choice, ConfirmSlot } from '../checkout/confirm-slot.js';
+import { DropFacts } from '../shop/drop-facts.js';
+import { ProductHeading } from '../shop/product-heading.js';
 import { ChooseSlot } from './choose-slot.js';
-import { DropFacts } from './drop-facts.js';
-import { ProductHeading } from './product-heading.js';
+import { type Choice, ConfirmSlot } from './confirm-slot.js';
 
 interface ProductPanelProps {
   product: PublicProduct;

@@ -1,10 +1,3 @@
-import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
-
-/** What a profile is called where one is chosen; one without a name is the main one. */
-export function profileTitle({ profileName }: Pick<ProfileView, 'profileName'>): string {
-  return profileName.trim() || 'Main Profile';
-}
-
 export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`.trim();
 }

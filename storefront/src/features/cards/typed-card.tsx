@@ -3,10 +3,10 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
 import { useIntent } from '../../intent.js';
-import { CardFields } from '../profiles/card-fields.js';
-import { NO_CARD, readCard } from '../profiles/card-values.js';
-import { cardToken } from '../profiles/profiles.js';
+import { CardFields } from './card-fields.js';
 import { CardError, cardProblem } from './card-problem.js';
+import { cardToken } from './card-token.js';
+import { NO_CARD, readCard } from './card-values.js';
 import type { FeeCardProps } from './fee-card-props.js';
 
 /** Our own card fields: the number is encrypted here, and the server exchanges it for a token of the emulator. */

@@ -4,8 +4,8 @@ import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/a
 import { sizeLabel, styleLabel } from '../../format.js';
 import { lazyPart } from '../../lazy-page.js';
 import { Button } from '../../ui/button.js';
-import { addressLine } from '../profiles/address-values.js';
-import { fullName } from '../profiles/profile-title.js';
+import { addressLine } from '../contact/address-values.js';
+import { fullName } from '../contact/names.js';
 import type { AcoValues } from './aco-values.js';
 
 const AcoDialog = lazyPart(async () => (await import('./aco-dialog.js')).AcoDialog);

@@ -4,9 +4,9 @@ import { cardBrand } from '../../../../backend/src/contract/cards.js';
 import { type CardBrand, DEFAULT_STYLES, ONE_SIZE, PHONE_MAX, SIZES } from '../../../../backend/src/contract/limits.js';
 import { mobilePhone } from '../../../../backend/src/contract/phones.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
-import { type AddressValues, countryOf, NO_ADDRESS } from '../profiles/address-values.js';
-import { type CardValues, NO_CARD, readCard } from '../profiles/card-values.js';
-import { splitName } from '../profiles/profile-title.js';
+import { type CardValues, NO_CARD, readCard } from '../cards/card-values.js';
+import { type AddressValues, countryOf, NO_ADDRESS } from '../contact/address-values.js';
+import { splitName } from '../contact/names.js';
 import { stylesOf } from '../shop/products.js';
 
 /** The kinds of card a purchase without an account offers, by their names in the form. */

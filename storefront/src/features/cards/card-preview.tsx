@@ -1,6 +1,6 @@
 import './card-preview.css';
 import { cardBrand } from '../../../../backend/src/contract/cards.js';
-import { brandName } from '../profiles/card-brands.js';
+import { brandName } from './card-brands.js';
 import { cardPattern } from './card-pattern.js';
 
 export interface ShownCard {

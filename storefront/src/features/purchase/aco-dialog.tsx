@@ -5,7 +5,7 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { AddressFields } from '../profiles/address-fields.js';
+import { AddressFields } from '../contact/address-fields.js';
 import { AcoCardFields, AcoChoiceFields, AcoPersonFields } from './aco-fields.js';
 import { type AcoValues, readAco } from './aco-values.js';
 

@@ -6,7 +6,7 @@ import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { useSession } from '../../session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';
-import { fullName } from '../profiles/profile-title.js';
+import { fullName } from '../contact/names.js';
 import type { Bought } from './purchase-form.js';
 
 const SECOND = 1_000;

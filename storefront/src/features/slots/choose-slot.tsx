@@ -7,11 +7,11 @@ import { sizeLabel, styleLabel } from '../../format.js';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/field.js';
-import type { Choice } from '../checkout/confirm-slot.js';
-import { fullName, profileTitle } from '../profiles/profile-title.js';
-import { useProfiles } from '../profiles/profiles.js';
-import { DROP_WORDS, useDropState } from './drop-state.js';
-import { stylesOf } from './products.js';
+import { fullName } from '../contact/names.js';
+import { profileTitle, useProfiles } from '../profiles/profiles.js';
+import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
+import { stylesOf } from '../shop/products.js';
+import type { Choice } from './confirm-slot.js';
 
 interface ChooseSlotProps {
   product: PublicProduct;

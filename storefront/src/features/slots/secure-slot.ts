@@ -3,8 +3,8 @@ import { useEffect, useReducer, useRef } from 'react';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError } from '../../api.js';
 import { type SendIntent, useIntent } from '../../intent.js';
+import { encryption } from '../../lazy-page.js';
 import { useCountPurchase } from '../analytics/count-purchase.js';
-import { encryptCode } from './encrypt-code.js';
 import { nextSecure, type Receipt, type SecureOutcome, type SecureState, secureDelay } from './secure-states.js';
 
 export interface SlotWish {
@@ -26,7 +26,7 @@ const WORDS: Record<string, string> = {
 export async function secureSlot(send: SendIntent, wish: SlotWish, code: string): Promise<SecureOutcome> {
   try {
     const { order } = await send<{ order: Receipt }>('/api/checkout/withprofile', [wish, code], async () =>
-      code ? { ...wish, eCode: await encryptCode(code) } : wish,
+      code ? { ...wish, eCode: await (await encryption()).encryptFor('code', { code }) } : wish,
     );
     return { ok: true, order };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.js';
-import { FeeCard } from '../payment/fee-card.js';
+import { FeeCard } from '../cards/fee-card.js';
 
 /** Another card for a fee that the first one could not pay. */
 export function FeeCardForm({ name, pay }: { name: string; pay(token: string): Promise<void> }) {

@@ -3,8 +3,8 @@ import { jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
-import type { Choice } from '../checkout/confirm-slot.js';
-import { PRODUCT } from './product.fixture.js';
+import { PRODUCT } from '../shop/product.fixture.js';
+import type { Choice } from './confirm-slot.js';
 
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder });

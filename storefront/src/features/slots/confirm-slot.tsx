@@ -7,11 +7,11 @@ import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Ticket, type TicketFacts } from '../../ui/ticket.js';
-import { PoBoxNote } from '../profiles/po-box-note.js';
-import { profileTitle } from '../profiles/profile-title.js';
+import { CodeField } from '../cards/code-field.js';
+import { PoBoxNote } from '../contact/po-box-note.js';
+import { profileTitle } from '../profiles/profiles.js';
 import { shownPrice } from '../shop/products.js';
-import { CodeField } from './code-field.js';
-import { usePromo } from './promo.js';
+import { usePromo } from '../shop/promo.js';
 import { useSecureSlot } from './secure-slot.js';
 import { type SecureState, secureLabel } from './secure-states.js';
 

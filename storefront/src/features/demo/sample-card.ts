@@ -1,4 +1,4 @@
-import type { ShownCard } from './card-preview.js';
+import type { ShownCard } from '../cards/card-preview.js';
 
 /** A test number of the payment provider: no bank has given it out. */
 export const SAMPLE_CARD: ShownCard = {

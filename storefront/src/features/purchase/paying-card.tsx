@@ -6,11 +6,11 @@ import { serverNow } from '../../clock.js';
 import { lazyPart } from '../../lazy-page.js';
 import { usePageSettings } from '../../page-settings.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
-import type { MakeToken, TokenOfCard } from '../payment/fee-card-props.js';
-import { CardFields } from '../profiles/card-fields.js';
-import { type CardValues, readCard } from '../profiles/card-values.js';
+import { CardFields } from '../cards/card-fields.js';
+import { type CardValues, readCard } from '../cards/card-values.js';
+import type { MakeToken, TokenOfCard } from '../cards/fee-card-props.js';
 
-const StripePart = lazyPart(async () => (await import('../payment/stripe-card.js')).StripePart);
+const StripePart = lazyPart(async () => (await import('../cards/stripe-card.js')).StripePart);
 
 /** Who pays a guest's fee, and with which card. */
 export interface PayValues {

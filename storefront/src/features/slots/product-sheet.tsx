@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { Dialog } from '../../ui/dialog.js';
+import { ProductPicture } from '../shop/product-picture.js';
+import { useLiveProduct } from '../shop/products.js';
 import { ProductPanel } from './product-panel.js';
-import { ProductPicture } from './product-picture.js';
-import { useLiveProduct } from './products.js';
 
 /** The product modal: the picture, the drop's facts, and what has to be chosen. */
 export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose(): void }) {

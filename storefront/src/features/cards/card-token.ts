@@ -1,8 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CardInput } from '../../../../backend/src/contract/api-types.js';
-import { useIntent } from '../../intent.js';
+import { type SendIntent, useIntent } from '../../intent.js';
+import { encryption } from '../../lazy-page.js';
 import { pageSettings } from '../../page-settings.js';
-import { cardToken } from '../profiles/profiles.js';
+
+/** Turns a card into a provider token, which also proves that the provider takes the card. `zip` is of the billing address. */
+export async function cardToken(send: SendIntent, card: CardInput, zip: string | null): Promise<string> {
+  const data = { ...card, ...(zip ? { address_zip: zip } : {}) };
+  const answer = await send<{ token: { id: string } }>('/api/user/billing/genToken', data, async () => ({
+    card: await (await encryption()).encryptFor('card', data),
+  }));
+  return answer.token.id;
+}
 
 /**
  * Proves a card that the checkout will use by making a provider's token of it. Where cards that pay go into Stripe's own

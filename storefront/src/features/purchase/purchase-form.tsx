@@ -9,17 +9,17 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { CHECKS } from '../auth/register.js';
-import { CardError } from '../payment/card-problem.js';
-import { NO_CARD } from '../profiles/card-values.js';
-import { PoBoxNote } from '../profiles/po-box-note.js';
+import { CardError } from '../cards/card-problem.js';
+import { NO_CARD } from '../cards/card-values.js';
+import { PoBoxNote } from '../contact/po-box-note.js';
 import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
+import { usePromo } from '../shop/promo.js';
+import type { Receipt } from '../slots/secure-states.js';
 import { AcoDetails } from './aco-details.js';
 import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
 import { PayingCard, type PayValues, usePayingCard } from './paying-card.js';
-import { usePromo } from './promo.js';
 import { usePurchase, zipOf } from './purchase.js';
-import type { Receipt } from './secure-states.js';
 
 const CARD_PARTS = ['number', 'expiry', 'code'] as const;
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
+import { encryption } from '../../lazy-page.js';
 import { Button } from '../../ui/button.js';
 import { CodeField } from './code-field.js';
-import { encryptCode } from './encrypt-code.js';
 
 const WRONG = 'The security code has 3 or 4 digits.';
 
@@ -27,7 +27,10 @@ export function CodeForm({ path, more, asGuest = false, onGiven }: CodeFormProps
     setBusy(true);
     setProblem('');
     try {
-      const answer = await send(path, code, async () => ({ ...more, eCode: await encryptCode(code, asGuest) }));
+      const answer = await send(path, code, async () => ({
+        ...more,
+        eCode: await (await encryption()).encryptFor('code', { code }, asGuest),
+      }));
       setCode('');
       await onGiven(answer);
     } catch (error) {

@@ -3,13 +3,13 @@ import type { AcoInput, CardInput } from '../../../../backend/src/contract/api-t
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError } from '../../api.js';
 import { useIntent } from '../../intent.js';
-import { loadChunk } from '../../lazy-page.js';
+import { encryption } from '../../lazy-page.js';
 import { useCountPurchase } from '../analytics/count-purchase.js';
-import type { TokenOfCard } from '../payment/fee-card-props.js';
-import { cardToken } from '../profiles/profiles.js';
-import { usePromo } from './promo.js';
-import { refusalText } from './secure-slot.js';
-import type { Receipt } from './secure-states.js';
+import { cardToken } from '../cards/card-token.js';
+import type { TokenOfCard } from '../cards/fee-card-props.js';
+import { usePromo } from '../shop/promo.js';
+import { refusalText } from '../slots/secure-slot.js';
+import type { Receipt } from '../slots/secure-states.js';
 
 export interface Purchase {
   productId: string;
@@ -43,7 +43,7 @@ export function usePurchase() {
         async () => ({
           ...{ productId, name, email, promoCode: meaning.promoCode },
           stripeToken: 'token' in card ? card.token : await cardToken(token, card, zipOf(aco)),
-          acoDataPayload: await encryptAco(aco),
+          acoDataPayload: await (await encryption()).encryptFor('aco', aco),
         }),
       );
       count(order.orderId);
@@ -60,11 +60,6 @@ export function usePurchase() {
 /** of the address that bills go to */
 export function zipOf({ billing, shipping }: AcoInput): string {
   return (billing ?? shipping).zip;
-}
-
-async function encryptAco(aco: AcoInput): Promise<string> {
-  const { encryptFor } = await loadChunk(() => import('../../encryption.js'));
-  return encryptFor('aco', aco);
 }
 
 /** what the provider, or our check before it, says of the card that pays */

@@ -11,12 +11,12 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';
 import { Timeline } from '../../ui/timeline.js';
-import { useRefresh } from './account.js';
+import { useRefresh } from '../account/account.js';
 import { ForwardNote } from './forward-note.js';
 import { useStory } from './orders.js';
 import { momentsOf, stampsOf, toneOf } from './story.js';
 
-const CodeForm = lazyPart(async () => (await import('../checkout/code-form.js')).CodeForm);
+const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm);
 const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.js')).WithdrawDialog);
 
 /** One order opened: its ticket, what the status means, and the whole story. */
