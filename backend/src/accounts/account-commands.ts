@@ -98,25 +98,23 @@ export class EraseAccount extends Command<Record<string, never>> {
   readonly type = 'EraseAccount';
 }
 
-export const ACCOUNT_COMMANDS = [
-  RegisterAccount,
-  VerifyEmail,
-  RecordEmptied,
-  RequestVerification,
-  ChangeDetails,
-  RequestEmailMove,
-  MoveEmail,
-  UndoEmailChange,
-  SetBilling,
-  ChangePassword,
-  ReplacePassword,
-  RequestPasswordReset,
-  ResetPassword,
-  GrantRole,
-  RevokeRole,
-  TellOwner,
-  RecordAccountMail,
-  RequestErasure,
-  EraseAccount,
-] as const;
-export type AccountCommand = InstanceType<(typeof ACCOUNT_COMMANDS)[number]>;
+export type AccountCommand =
+  | RegisterAccount
+  | VerifyEmail
+  | RecordEmptied
+  | RequestVerification
+  | ChangeDetails
+  | RequestEmailMove
+  | MoveEmail
+  | UndoEmailChange
+  | SetBilling
+  | ChangePassword
+  | ReplacePassword
+  | RequestPasswordReset
+  | ResetPassword
+  | GrantRole
+  | RevokeRole
+  | TellOwner
+  | RecordAccountMail
+  | RequestErasure
+  | EraseAccount;

@@ -1,7 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Commands } from '../platform/commands.js';
 import { AccountClosing } from './account-closing.js';
-import { ACCOUNT_COMMANDS } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { AccountLinks } from './account-links.js';
 import { AccountMails } from './account-mails.js';
@@ -13,15 +11,12 @@ import { BillingController } from './billing.controller.js';
 import { Billing } from './billing.js';
 import { CardTokens } from './card-tokens.js';
 import { Credentials } from './credentials.js';
-import { account } from './decide-account.js';
 import { DetailsChanges } from './details-changes.js';
-import { EMAIL_COMMANDS, email } from './email.js';
 import { EmailClaims } from './email-claims.js';
 import { Emptying } from './emptying.js';
 import { ErasedKeys } from './erased-keys.js';
 import { Erasure } from './erasure.js';
 import { FirstAdmin } from './first-admin.js';
-import { INVITATION_COMMANDS, invitation } from './invitation.js';
 import { InvitationMails } from './invitation-mails.js';
 import { InvitationReader } from './invitation-reader.js';
 import { InvitationsController } from './invitations.controller.js';
@@ -42,7 +37,6 @@ import { SessionEnds } from './session-ends.js';
 import { SignIn } from './sign-in.js';
 import { SignedLinks } from './signed-links.js';
 import { StaffController } from './staff.controller.js';
-import { STAFF_COMMANDS, staff } from './staff.js';
 import { StaffDesk } from './staff-desk.js';
 import { StepUp } from './step-up.js';
 import { UserController } from './user.controller.js';
@@ -113,7 +107,6 @@ import { VerificationMails } from './verification-mails.js';
 })
 export class AccountsModule implements OnModuleInit {
   constructor(
-    private readonly commands: Commands,
     private readonly holders: PersonalData,
     private readonly remains: AccountRemains,
     private readonly mails: KeptMails,
@@ -121,10 +114,6 @@ export class AccountsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.commands.serve(account, ACCOUNT_COMMANDS);
-    this.commands.serve(email, EMAIL_COMMANDS);
-    this.commands.serve(invitation, INVITATION_COMMANDS);
-    this.commands.serve(staff, STAFF_COMMANDS);
     this.holders.register(this.remains);
     this.holders.register(this.mails);
     this.holders.register(this.invitees);

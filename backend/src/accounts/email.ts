@@ -20,7 +20,6 @@ export class ReleaseEmail extends Command<{ accountId: string; freeAt: number | 
   readonly type = 'ReleaseEmail';
 }
 export type EmailCommand = ClaimEmail | ReleaseEmail;
-export const EMAIL_COMMANDS = [ClaimEmail, ReleaseEmail] as const;
 
 // ---- state
 

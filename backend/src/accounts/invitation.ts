@@ -47,14 +47,7 @@ export class RecordInvitationMail extends Command<{ mailId: string; outcome: Mai
 export class EraseInvitee extends Command<Nothing> {
   readonly type = 'EraseInvitee';
 }
-export const INVITATION_COMMANDS = [
-  MakeInvitation,
-  UseInvitation,
-  RevokeInvitation,
-  RecordInvitationMail,
-  EraseInvitee,
-] as const;
-export type InvitationCommand = InstanceType<(typeof INVITATION_COMMANDS)[number]>;
+export type InvitationCommand = MakeInvitation | UseInvitation | RevokeInvitation | RecordInvitationMail | EraseInvitee;
 
 // ---- state
 

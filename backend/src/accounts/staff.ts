@@ -34,7 +34,6 @@ export class DismissStaff extends Command<{
   readonly type = 'DismissStaff';
 }
 export type StaffCommand = AppointStaff | EnrolStaff | DismissStaff;
-export const STAFF_COMMANDS = [AppointStaff, EnrolStaff, DismissStaff] as const;
 
 // ---- state
 

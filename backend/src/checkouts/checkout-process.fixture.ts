@@ -1,6 +1,4 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { order } from '../orders/decide-order.js';
-import { ORDER_COMMANDS } from '../orders/order-commands.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { CloseOrders } from '../payments/close-worker.js';
 import { FeeAttempt } from '../payments/fee-attempt.js';
@@ -15,11 +13,8 @@ import { Reads } from '../platform/read-models/reads.js';
 import { Streams } from '../platform/streams.js';
 import type { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { product } from '../products/decide-product.js';
-import { PRODUCT_COMMANDS } from '../products/product-commands.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { CheckoutDataReader } from '../profiles/checkout-data.js';
-import { PROFILE_COMMANDS, profile } from '../profiles/profile.js';
 import { CheckoutAttempt } from './checkout-attempt.js';
 import { CheckoutDesk } from './checkout-desk.js';
 import { RetryCheckouts } from './checkout-workers.js';
@@ -52,9 +47,6 @@ export class Process {
     const reads = new Reads(models);
     const streams = new Streams(log, sealer, { schema: {}, clock });
     this.commands = new Commands(new CommandBus(undefined as never), streams);
-    this.commands.serve(product, PRODUCT_COMMANDS);
-    this.commands.serve(order, ORDER_COMMANDS);
-    this.commands.serve(profile, PROFILE_COMMANDS);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
     this.desk = new OrderDesk(this.commands, reads, latest, clock);
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));

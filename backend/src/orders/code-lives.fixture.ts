@@ -21,14 +21,14 @@ import type { Vault } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ForgetSecrets } from '../profiles/forget-secrets.js';
 import { NamedRecords } from '../profiles/named-records.js';
-import { PROFILE_COMMANDS, profile } from '../profiles/profile.js';
+import { profile } from '../profiles/profile.js';
 import { ProfileDesk } from '../profiles/profile-desk.js';
 import { profileDue } from '../profiles/profile-due.js';
 import { profilesProjection } from '../profiles/profiles.js';
 import { order } from './decide-order.js';
 import { ForgetCodes } from './forget-codes.js';
 import type { OrderState } from './order.js';
-import { ORDER_COMMANDS, type OrderCommand } from './order-commands.js';
+import type { OrderCommand } from './order-commands.js';
 import { ordersProjection } from './orders.js';
 
 const due = dueProjection([profileDue]);
@@ -72,8 +72,6 @@ export class CodeWorld {
   ) {
     this.cards = new CardVault(vault);
     this.commands = new Commands(new CommandBus(undefined as never), this.streams());
-    this.commands.serve(order, ORDER_COMMANDS);
-    this.commands.serve(profile, PROFILE_COMMANDS);
   }
 
   /** ms UTC */

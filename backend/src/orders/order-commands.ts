@@ -100,30 +100,28 @@ export class FinishErasure extends Command<Record<string, never>> {
   readonly type = 'FinishErasure';
 }
 
-export const ORDER_COMMANDS = [
-  PlaceOrder,
-  StartCheckout,
-  TakeOverCheckout,
-  RecordCheckout,
-  GiveCode,
-  RecordEvidence,
-  ChargeFee,
-  RecordCharge,
-  WaiveFee,
-  RefundOrder,
-  StartRefund,
-  RecordRefund,
-  RecordRefundByHand,
-  DisputeFee,
-  CloseDispute,
-  WithdrawOrder,
-  CloseOrder,
-  ArchiveOrder,
-  RecordAcoAccess,
-  RequestMail,
-  RecordMailSent,
-  RecordMailSuppressed,
-  EraseOrder,
-  FinishErasure,
-] as const;
-export type OrderCommand = InstanceType<(typeof ORDER_COMMANDS)[number]>;
+export type OrderCommand =
+  | PlaceOrder
+  | StartCheckout
+  | TakeOverCheckout
+  | RecordCheckout
+  | GiveCode
+  | RecordEvidence
+  | ChargeFee
+  | RecordCharge
+  | WaiveFee
+  | RefundOrder
+  | StartRefund
+  | RecordRefund
+  | RecordRefundByHand
+  | DisputeFee
+  | CloseDispute
+  | WithdrawOrder
+  | CloseOrder
+  | ArchiveOrder
+  | RecordAcoAccess
+  | RequestMail
+  | RecordMailSent
+  | RecordMailSuppressed
+  | EraseOrder
+  | FinishErasure;

@@ -1,6 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { Commands } from '../platform/commands.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AcoController } from './aco.controller.js';
 import { AcoPayloads } from './aco-payloads.js';
@@ -9,7 +8,6 @@ import { ActionsController } from './actions.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CreateOrderController } from './create-order.controller.js';
-import { order } from './decide-order.js';
 import { ForgetCodes } from './forget-codes.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { GuestErasure } from './guest-erasure.js';
@@ -18,7 +16,6 @@ import { GuestRecords } from './guest-records.js';
 import { JoinOrders } from './join-orders.js';
 import { LiveOrders } from './live-orders.js';
 import { OrderCodes } from './order-codes.js';
-import { ORDER_COMMANDS } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderErasure } from './order-erasure.js';
 import { OrderLinks } from './order-links.js';
@@ -72,13 +69,11 @@ import { UserOrdersController } from './user-orders.controller.js';
 })
 export class OrdersModule implements OnModuleInit {
   constructor(
-    private readonly commands: Commands,
     private readonly join: JoinOrders,
     private readonly codes: ForgetCodes,
   ) {}
 
   onModuleInit(): void {
-    this.commands.serve(order, ORDER_COMMANDS);
     this.join.all();
     this.codes.listen();
   }

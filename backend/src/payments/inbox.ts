@@ -20,8 +20,7 @@ export class ReceiveWebhook extends Command<StoredWebhook> {
 export class FinishWebhook extends Command<{ outcome: string }> {
   readonly type = 'FinishWebhook';
 }
-export const INBOX_COMMANDS = [ReceiveWebhook, FinishWebhook] as const;
-type InboxCommand = InstanceType<(typeof INBOX_COMMANDS)[number]>;
+type InboxCommand = ReceiveWebhook | FinishWebhook;
 
 // ---- state
 

@@ -10,7 +10,7 @@ import { order } from '../orders/decide-order.js';
 import { OpenReferences } from '../orders/open-references.js';
 import { evidence, slot } from '../orders/order.fixture.js';
 import type { OrderEvent, OrderState, PlacedOrder } from '../orders/order.js';
-import { ORDER_COMMANDS, PlaceOrder, RecordCheckout, StartCheckout } from '../orders/order-commands.js';
+import { PlaceOrder, RecordCheckout, StartCheckout } from '../orders/order-commands.js';
 import { orderDue } from '../orders/order-due.js';
 import { ordersProjection } from '../orders/orders.js';
 import { Sessions } from '../platform/auth/sessions.js';
@@ -133,7 +133,6 @@ export class PaymentsBench {
     await projector.start();
     this.closing.push(() => projector.stop());
     this.app = await this.serve();
-    this.commands.serve(order, ORDER_COMMANDS);
   }
 
   private async serve(): Promise<NestFastifyApplication> {
@@ -185,7 +184,6 @@ export class PaymentsBench {
     const { log, sealer, models, clock } = this.platform;
     const streams = new Streams(log, sealer, { schema: {}, clock });
     const commands = new Commands(new CommandBus(undefined as never), streams);
-    commands.serve(order, ORDER_COMMANDS);
     const gateway = this.get(StripeGateway);
     return new FeeDesk(
       new FeeAttempt(commands, gateway, clock),

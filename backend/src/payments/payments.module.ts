@@ -1,5 +1,4 @@
 import { type DynamicModule, Inject, Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { Commands } from '../platform/commands.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import { VAULT } from '../platform/platform.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -10,7 +9,6 @@ import { FeeAttempt } from './fee-attempt.js';
 import { FeeDesk } from './fee-desk.js';
 import { ForwardedMails } from './forwarded-mails.js';
 import { InboundMailController } from './inbound-mail.controller.js';
-import { INBOX_COMMANDS, inbox } from './inbox.js';
 import { RefundFees } from './refund-worker.js';
 import { StripeGateway } from './stripe-gateway.js';
 import { WebhookController } from './webhook.controller.js';
@@ -30,13 +28,11 @@ const workers = [ChargeFees, RefundFees, CloseOrders, ApplyWebhooks];
 @Injectable()
 class PaymentWork implements OnModuleInit {
   constructor(
-    private readonly commands: Commands,
     private readonly dueWork: DueWork,
     @Inject(WORKERS) private readonly all: readonly DueWorker[],
   ) {}
 
   onModuleInit(): void {
-    this.commands.serve(inbox, INBOX_COMMANDS);
     for (const worker of this.all) this.dueWork.register(worker);
   }
 }

@@ -3,35 +3,35 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Command, Decider, DomainEvent, Handled } from './decider.js';
 import type { Streams } from './streams.js';
 
-type CommandClass = abstract new (...args: never[]) => Command;
+/** What goes over the bus: a command, and the aggregate that decides it. */
+class Asked {
+  constructor(
+    readonly decider: Decider<unknown, Command, DomainEvent>,
+    readonly command: Command,
+  ) {}
+}
 
 /** The one way to ask for a change: through Nest's CommandBus to the stream's queue. */
 export class Commands {
   constructor(
     private readonly bus: CommandBus,
     private readonly streams: Streams,
-  ) {}
-
-  /** One generic handler serves all commands of an aggregate. */
-  serve(decider: Decider<unknown, Command, DomainEvent>, commands: readonly CommandClass[]): void {
-    for (const command of commands) {
-      const streams = this.streams;
-      class Handler implements ICommandHandler<Command> {
-        execute(asked: Command): Promise<Handled<unknown, DomainEvent>> {
-          return streams.handle(decider, asked);
-        }
+  ) {
+    class Handler implements ICommandHandler<Asked> {
+      execute({ decider, command }: Asked): Promise<Handled<unknown, DomainEvent>> {
+        return streams.handle(decider, command);
       }
-      CommandHandler(command as unknown as new () => Command)(Handler);
-      this.bus.register([new InstanceWrapper({ metatype: Handler, instance: new Handler(), name: command.name })]);
     }
+    CommandHandler(Asked)(Handler);
+    bus.register([new InstanceWrapper({ metatype: Handler, instance: new Handler(), name: Handler.name })]);
   }
 
-  /** Durable when it resolves; the caller's origin hears the position. `decider` says whose command it is. @throws Refused */
+  /** Durable when it resolves; the caller's origin hears the position. @throws Refused */
   async execute<State, C extends Command, E extends DomainEvent>(
-    _decider: Decider<State, C, E>,
+    decider: Decider<State, C, E>,
     command: C,
   ): Promise<Handled<State, E>> {
-    const handled = (await this.bus.execute(command)) as Handled<State, E>;
+    const handled = (await this.bus.execute(new Asked(decider, command))) as Handled<State, E>;
     command.origin.settled?.(handled.position);
     return handled;
   }

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CommandBus } from '@nestjs/cqrs';
+import { Commands } from './commands.js';
 import { Command, type Decider, type Handled, type Origin, Refused } from './decider.js';
 import { chainHash, GENESIS } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
@@ -164,5 +166,31 @@ describe('a queue that is full', () => {
     const small = new Streams(real, sealer, { schema: {}, clock: () => 1_000, maxWaiting: 3 });
     const settled = await Promise.allSettled(Array.from({ length: 5 }, () => small.handle(jar, take('anna'))));
     expect(outcomes(settled)).toEqual(['ok', 'ok', 'ok', 'busy', 'busy']);
+  });
+});
+
+describe('a command that is handed in with its decider', () => {
+  const commandsOf = (bus = new CommandBus(undefined as never)) => new Commands(bus, streams);
+
+  it('needs no other introduction, and tells its origin where its effect lies', async () => {
+    const settled: number[] = [];
+    const handled = await commandsOf().execute(jar, take('anna', { ...origin(), settled: (at) => settled.push(at) }));
+    expect(handled.state).toEqual({ taken: ['anna'] });
+    expect(settled).toEqual([handled.position]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('goes over the bus of its own process, where whoever listens hears it', async () => {
+    const bus = new CommandBus(undefined as never);
+    const heard: unknown[] = [];
+    bus.subscribe((asked) => heard.push(asked));
+    await Promise.all([commandsOf(bus).execute(jar, take('anna')), commandsOf().execute(jar, take('ben'))]);
+    expect(heard).toEqual([{ decider: jar, command: expect.objectContaining({ type: 'TakeCookie' }) }]);
+  });
+
+  it('is refused as its decider refuses it', async () => {
+    const commands = commandsOf();
+    for (const by of ['anna', 'ben']) await commands.execute(jar, take(by));
+    await expect(commands.execute(jar, take('cleo'))).rejects.toMatchObject({ code: 'sold-out' });
   });
 });

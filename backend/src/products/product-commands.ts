@@ -49,15 +49,3 @@ export type ProductCommand =
   | FinishRelease
   | CancelDrop
   | TellHolders;
-export const PRODUCT_COMMANDS = [
-  CreateProduct,
-  EditProduct,
-  DelistProduct,
-  ReserveSlot,
-  ReleaseSlot,
-  VoidReservation,
-  StartRelease,
-  FinishRelease,
-  CancelDrop,
-  TellHolders,
-] as const;

@@ -1,17 +1,14 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { OrdersModule } from '../orders/orders.module.js';
-import { Commands } from '../platform/commands.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AdminProductsController } from './admin-products.controller.js';
 import { AskForCodes } from './ask-for-codes.js';
 import { CancelDrops } from './cancel-drop.js';
-import { product } from './decide-product.js';
 import { LiveSlots } from './live-slots.js';
 import { pictureFiles } from './picture-files.js';
 import { PicturesController } from './pictures.controller.js';
-import { PRODUCT_COMMANDS } from './product-commands.js';
 import { ProductDesk } from './product-desk.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
@@ -34,14 +31,12 @@ import { TellHoldersOfMoves } from './tell-holders.js';
 })
 export class ProductsModule implements OnModuleInit {
   constructor(
-    private readonly commands: Commands,
     private readonly dueWork: DueWork,
     private readonly startReleases: StartReleases,
     private readonly cancelDrops: CancelDrops,
   ) {}
 
   onModuleInit(): void {
-    this.commands.serve(product, PRODUCT_COMMANDS);
     this.dueWork.register(this.startReleases);
     this.dueWork.register(this.cancelDrops);
   }

@@ -85,7 +85,6 @@ export class EraseProfile extends Command<Record<string, never>> {
   readonly type = 'EraseProfile';
 }
 export type ProfileCommand = SaveProfile | RemoveProfile | KeepSecret | ForgetSecret | EraseProfile;
-export const PROFILE_COMMANDS = [SaveProfile, RemoveProfile, KeepSecret, ForgetSecret, EraseProfile] as const;
 
 // ---- state
 

@@ -2,7 +2,6 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PersonalData } from '../accounts/personal-data.js';
 import type { Config } from '../config.js';
-import { Commands } from '../platform/commands.js';
 import { CONFIG } from '../platform/platform.js';
 import { BrowserController } from './browser.controller.js';
 import { CardVault } from './card-vault.js';
@@ -12,7 +11,6 @@ import { ForgetSecrets } from './forget-secrets.js';
 import { GuestProfiles } from './guest-profiles.js';
 import { NamedRecords } from './named-records.js';
 import { Places } from './places.js';
-import { PROFILE_COMMANDS, profile } from './profile.js';
 import { ProfileDesk } from './profile-desk.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { ProfileWrites } from './profile-writes.js';
@@ -39,13 +37,11 @@ import { SavedProfiles } from './saved-profiles.js';
 })
 export class ProfilesModule implements OnModuleInit {
   constructor(
-    private readonly commands: Commands,
     private readonly erasure: ProfileErasure,
     private readonly holders: PersonalData,
   ) {}
 
   onModuleInit(): void {
-    this.commands.serve(profile, PROFILE_COMMANDS);
     this.holders.register(this.erasure);
   }
 }

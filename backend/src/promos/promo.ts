@@ -35,8 +35,7 @@ export class ReleaseRedemption extends Command<{ orderId: string }> {
 export class EndPromo extends Command<Record<string, never>> {
   readonly type = 'EndPromo';
 }
-export const PROMO_COMMANDS = [CreatePromo, EditPromo, RedeemPromo, ReleaseRedemption, EndPromo] as const;
-export type PromoCommand = InstanceType<(typeof PROMO_COMMANDS)[number]>;
+export type PromoCommand = CreatePromo | EditPromo | RedeemPromo | ReleaseRedemption | EndPromo;
 
 export interface PromoState {
   facts: PromoFacts | null;

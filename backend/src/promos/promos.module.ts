@@ -1,8 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Commands } from '../platform/commands.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { AdminPromosController } from './admin-promos.controller.js';
-import { PROMO_COMMANDS, promo } from './promo.js';
 import { PromoLookupController } from './promo-lookup.controller.js';
 import { ReleasePromos } from './release-promo.js';
 
@@ -12,13 +10,11 @@ import { ReleasePromos } from './release-promo.js';
 })
 export class PromosModule implements OnModuleInit {
   constructor(
-    private readonly commands: Commands,
     private readonly dueWork: DueWork,
     private readonly release: ReleasePromos,
   ) {}
 
   onModuleInit(): void {
-    this.commands.serve(promo, PROMO_COMMANDS);
     this.dueWork.register(this.release);
   }
 }
