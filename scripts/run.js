@@ -9,10 +9,10 @@ const ON_INSTALLATION = ['audit', 'admin-create', 'log'];
 const TOOLS = {
   demo: 'test/dist/test/demo/main.js',
   bench: 'test/dist/test/bench/main.js',
-  audit: 'backend/dist/audit/main.js',
-  'admin-create': 'backend/dist/create-admin.js',
-  log: 'backend/dist/log-tool.js',
-  'events-doc': 'backend/dist/audit/events-doc.js',
+  audit: 'backend/dist/tools/audit.js',
+  'admin-create': 'backend/dist/tools/create-admin.js',
+  log: 'backend/dist/tools/log.js',
+  'events-doc': 'backend/dist/tools/events-doc.js',
 };
 const [name, ...args] = process.argv.slice(2);
 const tool = TOOLS[name];

@@ -10,8 +10,8 @@ import { memoryReadModels } from '../backend/src/platform/read-models/memory-rea
 import { loadMasterKey, openLmdbVault } from '../backend/src/platform/vault/lmdb-vault.js';
 import { Sealer } from '../backend/src/platform/vault/sealer.js';
 import type { Vault } from '../backend/src/platform/vault/vault.js';
-import { PROJECTIONS } from '../backend/src/projections.js';
-import { EVENT_SCHEMA } from '../backend/src/schema.js';
+import { EVENT_SCHEMA } from '../backend/src/start/event-schema.js';
+import { PROJECTIONS } from '../backend/src/start/projections.js';
 import { KeptInstallation, type RecordedRow } from './support/installation.js';
 import { differences, isMeant, type MeantChange } from './support/kept-rows.js';
 import { ROOT } from './support/root.js';

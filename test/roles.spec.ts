@@ -1,4 +1,4 @@
-import { ACTIONS, SPECIFIED } from '../backend/src/platform/http/promised-routes.fixture.js';
+import { ACTIONS, SPECIFIED } from '../backend/src/start/promised-routes.fixture.js';
 import { type Api, expectOk } from './support/api.js';
 import { ADMIN, ServerProcess } from './support/server-process.js';
 import { PASSWORD, signIn } from './support/shopper.js';

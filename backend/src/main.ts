@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { ConfigError, readConfig } from './config.js';
-import { firstSteps } from './first-steps.js';
-import { type ProductServer, startServer } from './product-server.js';
+import { ConfigError, readConfig } from './platform/config.js';
+import { firstSteps } from './start/first-steps.js';
+import { type ProductServer, startServer } from './start/server.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

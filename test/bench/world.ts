@@ -22,8 +22,9 @@ export async function openWorld(
   dataDir: string,
   settings: Readonly<Record<string, string | undefined>> = {},
 ): Promise<World> {
-  const { readConfig } = await built<typeof import('../../backend/src/config.js')>('config.js');
-  const { openEngines, openPlatform } = await built<typeof import('../../backend/src/engines.js')>('engines.js');
+  const { readConfig } = await built<typeof import('../../backend/src/platform/config.js')>('platform/config.js');
+  const { openEngines, openPlatform } =
+    await built<typeof import('../../backend/src/start/stores.js')>('start/stores.js');
   const { createLogger } = await built<typeof import('../../backend/src/platform/logger.js')>('platform/logger.js');
   const config = readConfig({ ...settings, DATA_DIR: dataDir, JWT_SECRET, LOG_LEVEL: 'silent' });
   const logger = createLogger('silent');

@@ -15,7 +15,8 @@ export async function judge(
   const { checkInvariants } =
     await built<typeof import('../../backend/src/audit/invariants.js')>('audit/invariants.js');
   const { verifyLog } = await built<typeof import('../../backend/src/audit/verify.js')>('audit/verify.js');
-  const { EVENT_SCHEMA } = await built<typeof import('../../backend/src/schema.js')>('schema.js');
+  const { EVENT_SCHEMA } =
+    await built<typeof import('../../backend/src/start/event-schema.js')>('start/event-schema.js');
   const shown = (await allOrders(admin)).filter((order) => order.productId === productId);
   const ledgers = own ? { retailer: await own.retailer.ledger(), stripe: await own.stripe.ledger() } : {};
   const { broken, streams } = await verifyLog(events, EVENT_SCHEMA);

@@ -1,2 +1,2 @@
-// read by backend/src/engines.fixture.ts
+// read by backend/src/start/stores.fixture.ts
 process.env.TEST_ENGINES = 'standins';

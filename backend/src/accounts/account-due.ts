@@ -1,6 +1,6 @@
 import { MAIL } from '../mail/mailing.js';
 import { unreachable } from '../platform/decider.js';
-import { type DueChange, dueRule } from '../platform/due/due-projection.js';
+import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { AccountEvent } from './account.js';
 
 export const ERASE = 'erase-account';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
 import type { ComposedMail, MailOutcome, MailSource } from '../mail/mailing.js';
+import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
 import type { PendingMove, RequestedMail } from './account.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { StripeGateway } from '../payments/stripe-gateway.js';
 import type { Origin } from '../platform/decider.js';
 import { InjectVault } from '../platform/platform.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { AccountDesk } from './account-desk.js';
 import { EmailClaims } from './email-claims.js';
 import type { ErasureParticipant } from './personal-data.js';

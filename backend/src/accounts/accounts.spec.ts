@@ -1,4 +1,4 @@
-import { dueProjection } from '../platform/due/due-projection.js';
+import { dueProjection } from '../platform/due/due.projection.js';
 import { address, card, mailRequested, registered, subject } from './account.fixture.js';
 import type { AccountEvent } from './account.js';
 import { accountDue } from './account-due.js';

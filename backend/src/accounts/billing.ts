@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { toBillingAddress } from '../contract/addresses.js';
 import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
-import { CardSaves } from '../payments/card-saves.js';
 import { type Origin, Refused } from '../platform/decider.js';
+import { CardSaves } from '../stripe/card-saves.js';
 import type { SavedCard } from './account.js';
 import { SetBilling } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';

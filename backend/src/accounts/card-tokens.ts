@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
 import type { CardInput } from '../contract/api-types.js';
 import { ZIP_MAX } from '../contract/limits.js';
 import { TEXTS } from '../contract/texts.js';
-import { StripeGateway } from '../payments/stripe-gateway.js';
+import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { acceptedCard } from '../profiles/read-profile.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
 
 const NOBODY_KNOWS = 'The card could not be checked. Please try again.';
 

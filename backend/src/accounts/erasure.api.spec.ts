@@ -1,4 +1,4 @@
-import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { toRecorded } from '../platform/projections/recorded.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../platform/decider.js';
-import type { DueRow } from '../platform/due/due-projection.js';
+import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
+import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { InjectConfig } from '../platform/platform.js';
 import { AccountReader } from './account-reader.js';

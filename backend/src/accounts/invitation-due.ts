@@ -1,6 +1,6 @@
 import { MAIL } from '../mail/mailing.js';
 import { unreachable } from '../platform/decider.js';
-import { type DueChange, dueRule } from '../platform/due/due-projection.js';
+import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { InvitationEvent } from './invitation.js';
 
 /** Name under which mails of invitations are due. */

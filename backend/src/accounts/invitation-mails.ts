@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
 import type { ComposedMail, MailOutcome, MailSource } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
+import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { invitation, RecordInvitationMail } from './invitation.js';

@@ -1,17 +1,17 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../config.js';
 import { GuestErasure } from '../orders/guest-erasure.js';
 import { subjectOf } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
+import { readConfig } from '../platform/config.js';
 import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
-import { type ProductServer, startServer } from '../product-server.js';
 import { product } from '../products/decide-product.js';
 import { facts, request } from '../products/product.fixture.js';
 import { CreateProduct, ReserveSlot } from '../products/product-commands.js';
 import { CardVault } from '../profiles/card-vault.js';
+import { type ProductServer, startServer } from '../start/server.js';
 import { RestoredVault } from './restored-vault.js';
 
 const PASSWORD = 'correct horse 7';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OrderDoc, ordersProjection } from '../orders/orders.js';
+import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { InjectVault } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../config.js';
-import { openEmbedded } from '../engines.js';
+import { type Config, readConfig } from '../platform/config.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
-import { type ProductServer, startServer } from '../product-server.js';
+import { type ProductServer, startServer } from '../start/server.js';
+import { openEmbedded } from '../start/stores.js';
 
 const PASSWORD = 'correct horse 7';
 

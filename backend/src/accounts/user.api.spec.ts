@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { eventually, sdk } from '../payments/emulator/emulator.fixture.js';
+import { eventually, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
 import { AccountLinks } from './account-links.js';
 import { type AccountServerUnderTest, follow, startAccountServer, tokenOf, verify } from './account-server.fixture.js';
 import { MINUTE } from './given.fixture.js';

@@ -1,5 +1,5 @@
 import { OrderServer } from '../orders/order-server.fixture.js';
-import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Collector, type Sent } from './collector.fixture.js';
 
 function itemIn({ body }: Sent): string | undefined {

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { LRUCache } from 'lru-cache';
-import { type OrderDoc, ordersProjection } from '../orders/orders.js';
+import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Open } from '../platform/auth/guard.js';
 import { AnswersSuccess } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.js';
+import type { Config } from '../platform/config.js';
 import { randomId } from '../platform/ids.js';
 
 /** A purchase as it is counted: what was bought, and nothing of who bought it. */

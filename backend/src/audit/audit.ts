@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EVENT_SCHEMA } from '../schema.js';
+import { EVENT_SCHEMA } from '../start/event-schema.js';
 import { AuditError, type Feed, openDirectoryFeed, openEventStoreFeed, openServerFeed } from './feed.js';
 import { replayOrder } from './replay.js';
 import { type Fingerprint, verifyLog } from './verify.js';

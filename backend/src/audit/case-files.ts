@@ -3,7 +3,7 @@ import { NEW_ORDER, type OrderEvent, type OrderState } from '../orders/order.js'
 import { currentData } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import type { ProductEvent } from '../products/product.js';
-import { EVENT_SCHEMA } from '../schema.js';
+import { EVENT_SCHEMA } from '../start/event-schema.js';
 
 /** The log's events by what they are about, for whoever checks them. */
 export interface CaseFiles {

@@ -3,7 +3,7 @@ import { evolveOrder } from '../orders/evolve-order.js';
 import { NEW_ORDER, type OrderEvent, statusOf } from '../orders/order.js';
 import { currentData } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
-import { EVENT_SCHEMA } from '../schema.js';
+import { EVENT_SCHEMA } from '../start/event-schema.js';
 import type { Feed } from './feed.js';
 
 export interface Step {

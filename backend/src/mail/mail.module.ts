@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
-import type { Config } from '../config.js';
+import type { Config } from '../platform/config.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { CONFIG } from '../platform/platform.js';
 import { Mailing } from './mailing.js';

@@ -1,4 +1,4 @@
-import type { DueRow } from '../platform/due/due-projection.js';
+import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { messageIdFor } from './message-id.js';

@@ -1,4 +1,4 @@
-import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { OrderServer, PAYS, tokenOf } from './order-server.fixture.js';
 
 const MALLORYS = 'correct horse 7';

@@ -13,7 +13,7 @@ import { isEnded } from './order.js';
 import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
 import { RecordAcoAccess } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
-import type { OrderDoc } from './orders.js';
+import type { OrderDoc } from './orders.projection.js';
 
 export class AcoBody {
   @Text({ max: 128, verbatim: true, description: "the admin's own password, again" })

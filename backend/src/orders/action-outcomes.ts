@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FeeDesk, feeSettled } from '../payments/fee-desk.js';
+import { FeeDesk, feeSettled } from '../fees/fee-desk.js';
 import { unreachable } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { GuestErasure } from './guest-erasure.js';

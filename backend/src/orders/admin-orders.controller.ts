@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { storyOf } from '../audit/story.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { rangeOf } from '../platform/http/admin-list.js';
@@ -17,6 +16,7 @@ import { ArchiveOrder, RecordEvidence, RefundOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { ORDER_LIST, OrderList, OrderListQuery } from './order-list.js';
 import { OrderViews } from './order-views.js';
+import { storyOf } from './story.js';
 
 export class RefundBody {
   @Text({ max: 300 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import { Commands } from '../platform/commands.js';
-import { type DueRow, dueProjection } from '../platform/due/due-projection.js';
+import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -29,7 +29,7 @@ import { order } from './decide-order.js';
 import { ForgetCodes } from './forget-codes.js';
 import type { OrderState } from './order.js';
 import type { OrderCommand } from './order-commands.js';
-import { ordersProjection } from './orders.js';
+import { ordersProjection } from './orders.projection.js';
 
 const due = dueProjection([profileDue]);
 const PROJECTIONS = [ordersProjection, profilesProjection, due] as unknown as readonly Projection<unknown>[];

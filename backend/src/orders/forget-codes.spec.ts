@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import { product } from '../products/decide-product.js';

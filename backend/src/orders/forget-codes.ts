@@ -10,7 +10,7 @@ import { ForgetSecrets, type SecretHolder } from '../profiles/forget-secrets.js'
 import { isOwnCode, sourceOfCode } from '../profiles/own-codes.js';
 import { CODE_LIFE, type Secret } from '../profiles/profile.js';
 import { needsCode } from './order.js';
-import { type OrderDoc, ordersProjection } from './orders.js';
+import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const DAY = 86_400_000;
 const SWEEP = 3_600_000;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../platform/decider.js';
-import type { DueRow } from '../platform/due/due-projection.js';
+import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { GuestRecords } from './guest-records.js';
+import { ERASE_GUEST } from './order.due.js';
 import { FinishErasure } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
-import { ERASE_GUEST } from './order-due.js';
 import { OrderErasure } from './order-erasure.js';
 
 /**

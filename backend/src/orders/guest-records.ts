@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
-import { StripeGateway } from '../payments/stripe-gateway.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { GuestProfiles, subjectOfGuest } from '../profiles/guest-profiles.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
 
 interface Guest {
   orderId: string;

@@ -5,9 +5,9 @@ import { DueWork } from '../platform/due/due-work.js';
 import { ForgetSecrets } from '../profiles/forget-secrets.js';
 import { ForgetCodes } from './forget-codes.js';
 import { GuestErasure } from './guest-erasure.js';
+import { GiveBackSlots, PlaceOrders } from './order.worker.js';
 import { OrderErasure } from './order-erasure.js';
 import { OrderMails } from './order-mails.js';
-import { GiveBackSlots, PlaceOrders } from './order-workers.js';
 
 /** Joins orders to what serves every capability: due work, mails, erasure, secrets that are forgotten. */
 @Injectable()

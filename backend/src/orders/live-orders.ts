@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrderStatus } from '../contract/statuses.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { ordersProjection } from './orders.js';
+import { ordersProjection } from './orders.projection.js';
 
 export interface OrderChange {
   orderId: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { workerOrigin } from '../platform/origins.js';
 import { RequestMail } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';

@@ -12,7 +12,7 @@ import { promo, ReleaseRedemption } from '../promos/promo.js';
 import { order } from './decide-order.js';
 import type { OrderEvent, OrderState, Withdrawal } from './order.js';
 import { type OrderCommand, PlaceOrder, WithdrawOrder } from './order-commands.js';
-import { type OrderDoc, ordersProjection } from './orders.js';
+import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 type OrderCommandClass<D> = new (id: string, data: D, origin: Origin) => OrderCommand;
 

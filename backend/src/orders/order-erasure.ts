@@ -7,7 +7,7 @@ import { CodeDesk } from '../profiles/code-desk.js';
 import { isEnded, type OrderState } from './order.js';
 import { EraseOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
-import { orderView } from './orders.js';
+import { orderView } from './orders.projection.js';
 
 /** What erasure means for orders: nothing while money or a purchase is open; else slots go back and the person is forgotten. */
 @Injectable()

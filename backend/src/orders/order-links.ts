@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
 import { PROMISE_MS } from '../contract/limits.js';
+import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';

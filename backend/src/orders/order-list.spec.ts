@@ -5,10 +5,10 @@ import { openMongoReadModels } from '../platform/read-models/mongo-read-models.j
 import type { ReadModels } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { wordsOf } from '../platform/read-models/search-words.js';
-import { type ProductDoc, productsProjection } from '../products/products.js';
+import { type ProductDoc, productsProjection } from '../products/products.projection.js';
 import { NEW_ORDER } from './order.js';
 import { OrderList } from './order-list.js';
-import { type OrderDoc, ordersProjection, spelt } from './orders.js';
+import { type OrderDoc, ordersProjection, spelt } from './orders.projection.js';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const ADA = '3f2a1b4c-0000-5000-8000-000000000001';

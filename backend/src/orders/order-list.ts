@@ -13,8 +13,8 @@ import {
 } from '../platform/http/admin-list.js';
 import { Text } from '../platform/http/fields.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { productsProjection } from '../products/products.js';
-import { type OrderDoc, ordersProjection, spelt } from './orders.js';
+import { productsProjection } from '../products/products.projection.js';
+import { type OrderDoc, ordersProjection, spelt } from './orders.projection.js';
 
 const FILTER = `JSON object of filters, all of which must hold. By value or list of values: id, orderId, accountId, productId, productTitle,
 status, size, style, price, slotNumber, orderDate, livemode. Ranges: orderDate_gte, _gt, _lte, _lt (ISO 8601), price_gte, _gt, _lte, _lt.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 const MINUTE = 60_000;

@@ -3,14 +3,14 @@ import type { MailContent, Moment, Ticket } from '../mail/mail-content.js';
 import { type ComposedMail, Mailing, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { type ProductDoc, productsProjection } from '../products/products.js';
+import { type ProductDoc, productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.js';
 import { needsCode, type OrderState, refundSum, statusOf, usableCode } from './order.js';
 import { RecordMailSent, RecordMailSuppressed } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { guestUntil, OrderLinks } from './order-links.js';
-import type { OrderDoc } from './orders.js';
+import type { OrderDoc } from './orders.projection.js';
 
 /** The mails of an order; the mail id begins with what happened. */
 @Injectable()

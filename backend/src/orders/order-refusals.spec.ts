@@ -17,7 +17,7 @@ import {
 } from './order.fixture.js';
 import { NEW_ORDER, type OrderEvent, statusOf } from './order.js';
 import { orderRefusals } from './order-refusals.js';
-import type { OrderDoc } from './orders.js';
+import type { OrderDoc } from './orders.projection.js';
 
 type Drop = Parameters<typeof orderRefusals>[1];
 const waits = { startedAt: null } as Drop;

@@ -1,11 +1,11 @@
 import type { OrderAction } from '../contract/api-types.js';
 import { Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
-import type { ProductDoc } from '../products/products.js';
+import type { ProductDoc } from '../products/products.projection.js';
 import { order } from './decide-order.js';
 import { isEnded } from './order.js';
 import { ArchiveOrder, type OrderCommand, RecordEvidence, RefundOrder, WithdrawOrder } from './order-commands.js';
-import type { OrderDoc } from './orders.js';
+import type { OrderDoc } from './orders.projection.js';
 
 type Refusals = Partial<Record<OrderAction, string>>;
 

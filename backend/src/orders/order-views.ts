@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminOrder, Order } from '../contract/api-types.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { productsProjection } from '../products/products.js';
+import { productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.js';
 import { needsCode, statusOf } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { orderRefusals } from './order-refusals.js';
-import { codeOnFile, type OrderDoc, orderView } from './orders.js';
+import { codeOnFile, type OrderDoc, orderView } from './orders.projection.js';
 
 /** Orders as the API answers them, joined with their products. */
 @Injectable()

@@ -8,7 +8,7 @@ import { csvLine } from '../platform/http/csv.js';
 import { priceOf } from '../platform/money.js';
 import { refundSum } from './order.js';
 import { OrderFilterQuery, OrderList } from './order-list.js';
-import type { OrderDoc } from './orders.js';
+import type { OrderDoc } from './orders.projection.js';
 
 /** Column -> what an order has in it; prices in currency units, times ISO 8601 in UTC. */
 const COLUMNS: Readonly<Record<string, (doc: OrderDoc) => string | number | boolean | null>> = {

@@ -10,7 +10,7 @@ import { Reads } from '../platform/read-models/reads.js';
 import { RequestMail } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderMails } from './order-mails.js';
-import { type OrderDoc, ordersProjection } from './orders.js';
+import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const MINUTE = 60_000;
 const HOUR_IN_MINUTES = 60;

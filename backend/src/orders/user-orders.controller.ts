@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { storyOf } from '../audit/story.js';
 import { ORDER, STORY_ENTRY, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Encrypted } from '../platform/http/fields.js';
@@ -15,6 +14,7 @@ import { ORDER_CHANGE } from './order-answers.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderViews } from './order-views.js';
+import { storyOf } from './story.js';
 
 export class CodeBody {
   @Encrypted({ description: "the card's security code (aud 'code')" })

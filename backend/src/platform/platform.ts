@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { Config } from '../config.js';
 import type { Sessions } from './auth/sessions.js';
+import type { Config } from './config.js';
 import type { DueWork } from './due/due-work.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';

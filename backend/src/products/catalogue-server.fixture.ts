@@ -4,21 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { EventsController } from '../audit/events.controller.js';
-import { readConfig } from '../config.js';
 import type { Role } from '../contract/statuses.js';
-import { openTestEngines } from '../engines.fixture.js';
-import { openPlatform } from '../engines.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
+import { readConfig } from '../platform/config.js';
 import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
 import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { AdminPromosController } from '../promos/admin-promos.controller.js';
 import { PromoLookupController } from '../promos/promo-lookup.controller.js';
-import { ReleasePromos } from '../promos/release-promo.js';
+import { ReleasePromos } from '../promos/return-redemption.worker.js';
+import { CancelDrops } from '../releases/cancel-drop.worker.js';
+import { StartReleases } from '../releases/start-release.worker.js';
+import { TellHoldersOfMoves } from '../releases/tell-holders.worker.js';
+import { openTestEngines } from '../start/stores.fixture.js';
+import { openPlatform } from '../start/stores.js';
 import { AdminProductsController } from './admin-products.controller.js';
-import { CancelDrops } from './cancel-drop.js';
 import { product } from './decide-product.js';
 import { LiveSlots } from './live-slots.js';
 import { PICTURE_NAME, PICTURES, pictureFiles, picturesIn } from './picture-files.js';
@@ -29,8 +31,6 @@ import { ReleaseSlot, ReserveSlot } from './product-commands.js';
 import { ProductDesk } from './product-desk.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
-import { StartReleases } from './start-release.js';
-import { TellHoldersOfMoves } from './tell-holders.js';
 
 @Module({})
 class Catalogue {}

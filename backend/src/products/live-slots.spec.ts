@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request as ask } from 'node:http';
-import { eventually } from '../payments/emulator/emulator.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { type CatalogueUnderTest, startCatalogue } from './catalogue-server.fixture.js';
 import { LiveSlots } from './live-slots.js';
 

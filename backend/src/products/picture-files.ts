@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.js';
+import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/platform.js';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminProduct, PublicProduct } from '../contract/api-types.js';
 import { OPEN_STATUSES } from '../contract/statuses.js';
-import { ordersProjection } from '../orders/orders.js';
+import { ordersProjection } from '../orders/orders.projection.js';
 import { Refused } from '../platform/decider.js';
 import {
   heldPrice,
@@ -16,7 +16,13 @@ import { InjectEventLog } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { activeSlots, type ProductState } from './product.js';
-import { adminProduct, type ProductDoc, productsProjection, publicProduct, slotsProjection } from './products.js';
+import {
+  adminProduct,
+  type ProductDoc,
+  productsProjection,
+  publicProduct,
+  slotsProjection,
+} from './products.projection.js';
 
 export const PRODUCT_LIST: ListSpec = {
   resource: 'products',

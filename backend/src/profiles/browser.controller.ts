@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Config } from '../config.js';
 import type { BrowserKeys as Offered, PageSettings } from '../contract/api-types.js';
 import { Open } from '../platform/auth/guard.js';
+import type { Config } from '../platform/config.js';
 import { BrowserKeys } from '../platform/encryption/browser-keys.js';
 import { BROWSER_KEYS, PAGE_SETTINGS, PLACE } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, objectOf, Refuses } from '../platform/http/answers.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
-import type { DueRow } from '../platform/due/due-projection.js';
+import type { DueRow } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker, type LookAgain } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
 import { TEXTS } from '../contract/texts.js';
+import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { CodeDesk } from './code-desk.js';

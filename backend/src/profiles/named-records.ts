@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ordersProjection } from '../orders/orders.js';
+import { ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { VaultSweep } from '../platform/vault/sweep.js';
 import { profilesProjection } from './profiles.js';

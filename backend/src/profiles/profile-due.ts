@@ -1,5 +1,5 @@
 import { unreachable } from '../platform/decider.js';
-import { type DueChange, dueRule } from '../platform/due/due-projection.js';
+import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { ProfileEvent, Secret } from './profile.js';
 
 export const FORGET = 'forget-secret';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Config } from '../config.js';
 import type { ProfileInput } from '../contract/api-types.js';
 import { TEXTS } from '../contract/texts.js';
+import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys } from '../platform/encryption/browser-keys.js';
 import { uuidV5 } from '../platform/ids.js';

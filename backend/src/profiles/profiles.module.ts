@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PersonalData } from '../accounts/personal-data.js';
-import type { Config } from '../config.js';
+import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/platform.js';
 import { BrowserController } from './browser.controller.js';
 import { CardVault } from './card-vault.js';

@@ -4,7 +4,7 @@ import type { ProfileAddress } from '../contract/api-types.js';
 import { type CheckedCard, checkCard } from '../contract/cards.js';
 import { PHONE_MAX } from '../contract/limits.js';
 import { mobilePhone } from '../contract/phones.js';
-import { testCard } from '../payments/emulator/test-cards.js';
+import { testCard } from '../stripe/test-cards.js';
 
 const NAME_MAX = 60;
 const EMAIL_MAX = 254;

@@ -13,7 +13,7 @@ import { Reads } from '../platform/read-models/reads.js';
 import { CreatePromo, EditPromo, EndPromo, type PromoCommand, promo, promoId } from './promo.js';
 import { NewPromoBody, PromoBody, readCode, readNewPromo, readPromo } from './promo-form.js';
 import { noPromo, promoAfter, promoView } from './promo-views.js';
-import { type PromoDoc, promosProjection } from './promos.js';
+import { type PromoDoc, promosProjection } from './promos.projection.js';
 
 const LIST: ListSpec = {
   resource: 'promos',

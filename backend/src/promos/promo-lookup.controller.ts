@@ -11,7 +11,7 @@ import { Text } from '../platform/http/fields.js';
 import { InjectClock } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { isOpen, promo, promoId } from './promo.js';
-import { type PromoDoc, promosProjection } from './promos.js';
+import { type PromoDoc, promosProjection } from './promos.projection.js';
 
 export class LookupQuery {
   @Text({ max: 60 })

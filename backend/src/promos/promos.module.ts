@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { DueWork } from '../platform/due/due-work.js';
 import { AdminPromosController } from './admin-promos.controller.js';
 import { PromoLookupController } from './promo-lookup.controller.js';
-import { ReleasePromos } from './release-promo.js';
+import { ReleasePromos } from './return-redemption.worker.js';
 
 @Module({
   controllers: [PromoLookupController, AdminPromosController],

@@ -4,8 +4,8 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { transformFile } from '@swc/core';
-import { RetailerClient } from '../retailer-client.js';
-import { aSubmission, KEY, temporaryDirectory } from './retailer.fixture.js';
+import { aSubmission, KEY, temporaryDirectory } from '../../partners/sandbox-retailer/retailer.fixture.js';
+import { RetailerClient } from '../../releases/retailer-client.js';
 
 const source = join(import.meta.dirname, '../..');
 const modules = join(source, '../../node_modules');

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { transformFile } from '@swc/core';
 import type Stripe from 'stripe';
-import { ask, Bench, eventually, KEY, SECRET, savedCard, sdk } from './emulator.fixture.js';
+import {
+  ask,
+  Bench,
+  eventually,
+  KEY,
+  SECRET,
+  savedCard,
+  sdk,
+} from '../../partners/stripe-emulator/emulator.fixture.js';
 
 const source = join(import.meta.dirname, '..');
 const bench = new Bench();

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { Projector } from '../projections/projector.js';
 import { memoryReadModels } from '../read-models/memory-read-models.js';
-import { type DueRow, dueProjection, rowKey } from './due-projection.js';
+import { type DueRow, dueProjection, rowKey } from './due.projection.js';
 import { DueWork, type DueWorker } from './due-work.js';
 
 const NOW = 1_000_000;

@@ -3,7 +3,7 @@ import type { Position } from '../log/event-log.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
 import type { ReadModels } from '../read-models/read-models.js';
-import { type DueRow, rowKey } from './due-projection.js';
+import { type DueRow, rowKey } from './due.projection.js';
 import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
 
 /** The row is to be looked at again at this time (ms UTC), although no event moved it. */

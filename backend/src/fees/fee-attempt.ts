@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { order } from '../orders/decide-order.js';
+import type { OpenCharge, OrderState, PlacedOrder } from '../orders/order.js';
+import { ChargeFee, type ChargeOutcome, RecordCharge, WaiveFee } from '../orders/order-commands.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, unreachable } from '../platform/decider.js';
+import { randomId } from '../platform/ids.js';
+import type { Position } from '../platform/log/event-log.js';
+import { freshStep } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
+import type { ConfirmResult, IntentLookup } from '../stripe/payment-results.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+
+/** A claim holds for the gateway's deadline of 10 s and half a minute more, ms. */
+export const LEASE = 40_000;
+
+/**
+ * ms after its slot from which an order may have an intent whose key Stripe has forgotten: it does so after 24 h. The log knows
+ * of none then only when it was put back from a backup.
+ */
+const KEY_KEPT = 23 * 3_600_000;
+
+/** Stripe keeps a key's answer for a day, also a 500: each vain repeat doubles the pause, up to 43 minutes. */
+const DOUBLINGS = 6;
+
+/** What an attempt came to. It is in the log by then, unless it is unknown. `position`: of the last event appended. */
+export type Attempted =
+  | { kind: 'charged' | 'waived'; position: Position }
+  /** `redirectUrl`: where the shopper, who is there, can authenticate */
+  | { kind: 'declined'; reason: string; position: Position; redirectUrl?: string }
+  /** with a position the attempt is claimed and its lease decides when to look again; without, nothing was begun */
+  | { kind: 'unknown'; cause: string; position?: Position };
+type Seen = Attempted | Extract<IntentLookup, { kind: 'open' }>;
+
+export interface FeeWish {
+  state: OrderState;
+  placed: PlacedOrder;
+  payer: { customerId: string; paymentMethodId: string };
+  /** given when the shopper is there to authenticate */
+  returnUrl?: string;
+}
+interface Claimed extends OpenCharge {
+  position: Position;
+}
+
+/** One attempt at an order's fee: claim, ask Stripe, record. The order has one intent, so it is paid at most once. */
+@Injectable()
+export class FeeAttempt {
+  /** names this process in claims */
+  private readonly by = `charge-${randomId().slice(0, 8)}`;
+  private readonly inVain = new LRUCache<string, number>({ max: 10_000 });
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly gateway: StripeGateway,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** A new attempt. Told twice under one command id it charges nothing and answers what came of it. @throws Refused 'claimed' */
+  async make({ state, placed, payer, returnUrl }: FeeWish, origin: Origin): Promise<Attempted> {
+    const { orderId } = placed;
+    const { price: amount } = state;
+    let { intentId } = state;
+    if (intentId === null) {
+      const { currency, reservedAt } = placed;
+      const mayBeForgotten = this.clock() - reservedAt > KEY_KEPT;
+      const wanted = { orderId, amount, currency, customerId: payer.customerId, mayBeForgotten };
+      const made = await this.gateway.createIntent(wanted);
+      if (made.kind === 'unknown') return made;
+      if (made.kind === 'refused') return this.unmade(orderId, made.code, origin);
+      intentId = made.intentId;
+    }
+    const claim = await this.claim(orderId, intentId, payer.paymentMethodId, origin);
+    if ('kind' in claim) return claim;
+    return this.confirm(orderId, claim, origin, returnUrl);
+  }
+
+  /**
+   * Past its lease an open attempt is asked after first. Our own is then confirmed again under the same key. One that a
+   * shopper began is not: they were to be there, and may pay again.
+   */
+  async takeOver(orderId: string, open: OpenCharge, origin: Origin): Promise<Attempted | undefined> {
+    if (this.clock() < open.leaseUntil) return undefined;
+    const seen = await this.look(orderId, open.intentId, open.attempt, origin);
+    if (seen.kind !== 'open') return seen;
+    if (open.attempt > 1) {
+      const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
+      return this.declined(orderId, open.intentId, reason ?? 'processing_error', origin);
+    }
+    const claim = await this.claim(orderId, open.intentId, open.paymentMethodId, freshStep(origin));
+    if ('kind' in claim) return claim;
+    const attempted = await this.confirm(orderId, claim, origin);
+    if (attempted.kind === 'unknown') this.inVain.set(orderId, (this.inVain.get(orderId) ?? 0) + 1);
+    else this.inVain.delete(orderId);
+    return attempted;
+  }
+
+  /**
+   * Asks what became of the intent and records it. Its last error is certain to be that of the open attempt only when that is
+   * the first one; 'open' otherwise. `attempt`: the one that is open, if any.
+   */
+  async look(orderId: string, intentId: string, attempt: number | undefined, origin: Origin): Promise<Seen> {
+    const seen = await this.gateway.lookup(intentId);
+    switch (seen.kind) {
+      case 'charged':
+        return { kind: 'charged', position: await this.record(orderId, intentId, seen, origin) };
+      case 'cancelled':
+        return this.declined(orderId, intentId, 'cancelled', origin);
+      case 'open':
+        if (attempt === 1 && seen.lastError) return this.declined(orderId, intentId, seen.lastError, origin);
+        return seen;
+      case 'unknown':
+        return seen;
+      default:
+        return unreachable(seen);
+    }
+  }
+
+  /** Makes sure that nothing will be charged any more, or records that it was. */
+  async cancel(orderId: string, intentId: string, origin: Origin): Promise<Attempted> {
+    const answer = await this.gateway.cancelIntent(intentId);
+    if (answer.kind === 'unknown') return answer;
+    if (answer.kind === 'cancelled') return this.declined(orderId, intentId, 'cancelled', origin);
+    return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
+  }
+
+  async waive(orderId: string, reason: string, origin: Origin): Promise<Attempted> {
+    const { position } = await this.commands.execute(order, new WaiveFee(orderId, { reason }, freshStep(origin)));
+    return { kind: 'waived', position };
+  }
+
+  private async claim(
+    orderId: string,
+    intentId: string,
+    paymentMethodId: string,
+    origin: Origin,
+  ): Promise<Claimed | Attempted> {
+    const lease = LEASE * 2 ** Math.min(DOUBLINGS, this.inVain.get(orderId) ?? 0);
+    const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId };
+    const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
+    for (const event of events) if (event.type === 'FeeChargeStarted') return { ...event.data, position };
+    // The same request came twice; the first one is under way or has been answered.
+    if (state.charged) return { kind: 'charged', position };
+    return state.charge || state.declined === null
+      ? { kind: 'unknown', cause: 'under way', position }
+      : { kind: 'declined', reason: state.declined, position };
+  }
+
+  private async confirm(orderId: string, claim: Claimed, origin: Origin, returnUrl?: string): Promise<Attempted> {
+    const { attempt, intentId, paymentMethodId, position } = claim;
+    const asked = { orderId, attempt, intentId, paymentMethodId, ...(returnUrl === undefined ? {} : { returnUrl }) };
+    const answer: ConfirmResult = await this.gateway.confirm(asked);
+    switch (answer.kind) {
+      case 'charged':
+        return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
+      case 'declined':
+        return this.declined(orderId, intentId, answer.reason, origin);
+      case 'action':
+        return {
+          ...(await this.declined(orderId, intentId, answer.reason, origin)),
+          ...(answer.redirectUrl ? { redirectUrl: answer.redirectUrl } : {}),
+        };
+      case 'cancelled':
+        return this.declined(orderId, intentId, 'cancelled', origin);
+      case 'unknown':
+        return { ...answer, position };
+      default:
+        return unreachable(answer);
+    }
+  }
+
+  /** Stripe refused the intent itself: too small a sum is not worth charging, anything else needs the shopper. */
+  private unmade(orderId: string, code: string, origin: Origin): Promise<Attempted> {
+    if (code === 'amount_too_small') return this.waive(orderId, code, origin);
+    return this.declined(orderId, '', code, origin);
+  }
+
+  private async declined(orderId: string, intentId: string, reason: string, origin: Origin) {
+    const position = await this.record(orderId, intentId, { kind: 'declined', reason }, origin);
+    return { kind: 'declined', reason, position } as const;
+  }
+
+  private async record(orderId: string, intentId: string, outcome: ChargeOutcome, origin: Origin): Promise<Position> {
+    const command = new RecordCharge(orderId, { intentId, outcome }, freshStep(origin));
+    return (await this.commands.execute(order, command)).position;
+  }
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { MANDATE_VERSION } from '../contract/texts.js';
+import { order } from '../orders/decide-order.js';
+import { isEnded, type OrderState, type PlacedOrder, statusOf } from '../orders/order.js';
+import { ordersProjection } from '../orders/orders.projection.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused, unreachable } from '../platform/decider.js';
+import type { Position } from '../platform/log/event-log.js';
+import { workerOrigin } from '../platform/origins.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { CardSaves } from '../stripe/card-saves.js';
+import { type Attempted, FeeAttempt } from './fee-attempt.js';
+import { belowMinimum } from './minimum-charge.js';
+
+const OTHER_CARD = 'Please use another card.';
+const DECLINES: Readonly<Record<string, string>> = {
+  authentication_required: 'Your bank asks you to confirm this payment. Please try again, or use another card.',
+  expired_card: `Your card has expired. ${OTHER_CARD}`,
+  insufficient_funds: `Your card has insufficient funds. ${OTHER_CARD}`,
+  incorrect_cvc: `Your card's security code is incorrect. ${OTHER_CARD}`,
+  processing_error: 'Your bank could not process the payment. Please try again in a moment.',
+};
+
+/** Where the fee is paid: by the worker once something was bought, or by the shopper whom a decline has called. */
+@Injectable()
+export class FeeDesk {
+  constructor(
+    private readonly attempts: FeeAttempt,
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly cards: CardSaves,
+  ) {}
+
+  /**
+   * Charges or waives the fee of an order that was bought, or takes over an attempt whose lease has passed. Answers the
+   * position of what it appended, undefined when there is nothing to do. @throws when Stripe cannot be asked now
+   */
+  async charge(orderId: string, origin: Origin = workerOrigin('charge-fee')): Promise<Position | undefined> {
+    const state = await this.commands.state(order, orderId);
+    const { placed } = state;
+    if (!placed || !state.bought || state.charged || isEnded(state)) return undefined;
+    try {
+      const attempted = await this.attempt(state, placed, origin);
+      if (attempted?.kind === 'unknown' && attempted.position === undefined) {
+        throw new Error(`Stripe could not be asked about the fee: ${attempted.cause}`);
+      }
+      return attempted?.position;
+    } catch (error) {
+      // Another worker was faster, or the order has moved on: what is left to do is in the log.
+      if (error instanceof Refused && (error.code === 'claimed' || error.code === 'order-ended')) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The shopper pays an order that needs them: with another card (`token`, saved for the same customer) or, null, the saved
+   * one again. Answers null once paid, or the address at which the shopper, who comes back to `returnUrl`, authenticates.
+   * @throws Refused 'fee-settled', 'card-declined', 'outcome-unknown', 'too-many'
+   */
+  async payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null> {
+    const state = await this.commands.state(order, orderId);
+    const { placed } = state;
+    if (state.charge) throw underWay();
+    if (!placed || statusOf(state) !== 'action_required') throw feeSettled();
+    const payer = token === null ? placed.payer : await this.otherCard(placed, token, origin);
+    const wish = { state, placed, payer, ...(returnUrl === undefined ? {} : { returnUrl }) };
+    const attempted = await this.attempts.make(wish, origin).catch((error: unknown) => {
+      throw error instanceof Refused && error.code === 'claimed' ? underWay() : error;
+    });
+    switch (attempted.kind) {
+      case 'charged':
+      case 'waived':
+        return null;
+      case 'declined':
+        if (attempted.redirectUrl) return attempted.redirectUrl;
+        if (attempted.reason === 'cancelled') throw feeSettled();
+        throw cardDeclined(DECLINES[attempted.reason]);
+      case 'unknown':
+        throw underWay();
+      default:
+        return unreachable(attempted);
+    }
+  }
+
+  private async attempt(state: OrderState, placed: PlacedOrder, origin: Origin): Promise<Attempted | undefined> {
+    const { orderId, payer, currency, livemode } = placed;
+    if (state.charge) return this.attempts.takeOver(orderId, state.charge, origin);
+    if (state.declined !== null) return undefined; // the shopper's turn
+    if (!livemode) return this.attempts.waive(orderId, 'test order', origin);
+    if (state.price <= 0) return this.attempts.waive(orderId, 'no fee', origin);
+    if (belowMinimum(state.price, currency)) return this.attempts.waive(orderId, 'below the minimum charge', origin);
+    return this.attempts.make({ state, placed, payer }, origin);
+  }
+
+  private async otherCard({ orderId, accountId, payer }: PlacedOrder, token: string, { commandId }: Origin) {
+    const doc = await this.reads.get(ordersProjection, orderId);
+    const saved = await this.cards.save({
+      customerId: payer.customerId || null,
+      email: doc?.email ?? '',
+      name: doc?.name ?? '',
+      token,
+      ref: accountId === null ? { orderId } : { accountId },
+      mandateVersion: MANDATE_VERSION,
+      idempotencyKey: `pay:${orderId}:${commandId}`,
+    });
+    if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
+    throw saved.code === 'unknown' ? underWay() : cardDeclined(saved.text);
+  }
+}
+
+export function feeSettled(): Refused {
+  return new Refused('fee-settled', 'conflict', 'There is nothing to pay for this order.');
+}
+
+function cardDeclined(text = `Your card was declined. ${OTHER_CARD}`): Refused {
+  return new Refused('card-declined', 'conflict', text);
+}
+
+function underWay(): Refused {
+  const text = 'It is not known yet whether the payment went through. Please look again in a minute.';
+  return new Refused('outcome-unknown', 'unavailable', text, 5);
+}

@@ -1,0 +1,296 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module, type Type } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { order } from '../orders/decide-order.js';
+import { OpenReferences } from '../orders/open-references.js';
+import { orderDue } from '../orders/order.due.js';
+import { evidence, slot } from '../orders/order.fixture.js';
+import type { OrderEvent, OrderState, PlacedOrder } from '../orders/order.js';
+import { PlaceOrder, RecordCheckout, StartCheckout } from '../orders/order-commands.js';
+import { ordersProjection } from '../orders/orders.projection.js';
+import { ask, KEY, SECRET } from '../partners/stripe-emulator/emulator.fixture.js';
+import { type StripeEmulator, startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { Commands } from '../platform/commands.js';
+import type { Config } from '../platform/config.js';
+import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
+import { DueWork, type DueWorker } from '../platform/due/due-work.js';
+import { createServer } from '../platform/http/server.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import { createLogger } from '../platform/logger.js';
+import { workerOrigin } from '../platform/origins.js';
+import type { Platform } from '../platform/platform.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import type { Projection } from '../platform/projections/projection.js';
+import { Projector } from '../platform/projections/projector.js';
+import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { Secrets } from '../platform/secrets.js';
+import { Streams } from '../platform/streams.js';
+import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { Sealer } from '../platform/vault/sealer.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { CloseOrders } from '../releases/close.worker.js';
+import { CardSaves } from '../stripe/card-saves.js';
+import { cardData, saved } from '../stripe/gateway.fixture.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+import { stripeDue } from '../stripe/webhook.due.js';
+import { ChargeFees } from './charge.worker.js';
+import { FeeAttempt } from './fee-attempt.js';
+import { FeeDesk } from './fee-desk.js';
+import { PaymentsModule } from './fees.module.js';
+import { intentsProjection } from './intents.projection.js';
+import { RefundFees } from './refund.worker.js';
+import { ApplyWebhooks } from './webhook.worker.js';
+
+/** What the retailer says when a reference is to be settled; 'open' until a spec says otherwise. */
+export class Retailer extends OpenReferences {
+  answer: (orderId: string) => Promise<'settled' | 'open'> = async () => 'open';
+  settle(orderId: string): Promise<'settled' | 'open'> {
+    return this.answer(orderId);
+  }
+}
+
+export interface Ledger {
+  intents: { id: string; status: string; metadata: { orderId: string } }[];
+  charges: { id: string; status: string; amount: number; amount_refunded: number; payment_intent: string }[];
+  refunds: { id: string; status: string; amount: number; metadata: { refundId?: string } }[];
+}
+
+/** Test numbers by what they do. */
+export const CARDS = {
+  pays: '4242424242424242',
+  paysToo: '5555555555554444',
+  declines: '4000000000000002',
+  hasNoFunds: '4000000000009995',
+  asksItsHolder: '4000002500003155',
+  refundFails: '4000000000005126',
+  refundPends: '4000000000007726',
+  isDisputed: '4000000000000259',
+} as const;
+
+const EMAIL = 'ada@example.test';
+const due = dueProjection([orderDue, stripeDue]);
+const PROJECTIONS = [ordersProjection, intentsProjection, due] as unknown as readonly Projection<unknown>[];
+
+/** Payments as the product runs them: LMDB log and vault, real streams, the emulator over HTTP; only the clock is ours. */
+export class PaymentsBench {
+  now = Date.UTC(2026, 10, 21, 12);
+  readonly retailer = new Retailer();
+  private readonly closing: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    readonly log: EventLog,
+    readonly emulator: StripeEmulator,
+    private readonly dir: string,
+  ) {}
+
+  private platform: Platform;
+  private app: NestFastifyApplication;
+
+  static async open({ refundDelay = 50 } = {}): Promise<PaymentsBench> {
+    const dir = await mkdtemp(join(tmpdir(), 'payments-'));
+    const log = await openLmdbEventLog(join(dir, 'log'));
+    const vault = await openLmdbVault(join(dir, 'vault'), randomBytes(32));
+    const webhook = { secret: SECRET, backoff: { first: 20, longest: 50 }, duplicate: 0.5, reorder: 0.5 };
+    const emulator = await startStripeEmulator({ dir: join(dir, 'stripe'), key: KEY, webhook, refundDelay });
+    const bench = new PaymentsBench(log, emulator, dir);
+    bench.closing.push(
+      () => log.close(),
+      () => vault.close(),
+      () => emulator.close(),
+    );
+    await bench.start(vault);
+    return bench;
+  }
+
+  private async start(vault: Vault): Promise<void> {
+    await vault.put('secret', 'system-installation', randomUUID());
+    const clock = () => this.now;
+    const secrets = await Secrets.open(vault, ['jwt', 'inbound-mail', 'request']);
+    const sealer = new Sealer(vault);
+    const streams = new Streams(this.log, sealer, { schema: {}, clock });
+    const models = memoryReadModels();
+    const logger = createLogger('silent');
+    const projector = new Projector(this.log, models, sealer, {}, PROJECTIONS, (error) => {
+      throw error;
+    });
+    const dueWork = new DueWork(models, projector, due, clock, logger);
+    const sessions = new Sessions(secrets.get('jwt'), clock);
+    const config = {
+      role: 'all',
+      trustedProxies: [],
+      publicUrl: 'http://localhost',
+      stripe: { publishableKey: null },
+    } as unknown as Config;
+    const stores = { log: this.log, vault, models, sealer, secrets, schema: {} };
+    this.platform = { ...stores, config, logger, clock, streams, projector, dueWork, sessions };
+    await projector.start();
+    this.closing.push(() => projector.stop());
+    this.app = await this.serve();
+  }
+
+  private async serve(): Promise<NestFastifyApplication> {
+    const { retailer, platform } = this;
+    @Module({})
+    class Checkouts {}
+    const provider = { provide: OpenReferences, useValue: retailer };
+    const checkouts = { module: Checkouts, global: true, providers: [provider], exports: [provider] };
+    const stripe = { key: KEY, apiUrl: this.emulator.url, webhookSecret: SECRET };
+    @Module({ imports: [PlatformModule.of(platform), checkouts, PaymentsModule.of(stripe)] })
+    class Payments {}
+    const root = join(this.dir, 'files');
+    await mkdir(root);
+    const app = await createServer(platform, Payments, { files: { prefix: '/files/', root }, spas: [] });
+    await app.listen(0, '127.0.0.1');
+    this.closing.push(() => app.close());
+    return app;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closing.reverse()) await close();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  get<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
+  }
+  get commands(): Commands {
+    return this.get(Commands);
+  }
+  get fees(): FeeDesk {
+    return this.get(FeeDesk);
+  }
+  get url(): string {
+    const { port } = this.app.getHttpServer().address() as { port: number };
+    return `http://127.0.0.1:${port}`;
+  }
+  secret(name: string): string {
+    return this.platform.secrets.get(name);
+  }
+
+  /** Webhooks are delivered from now on, half of them twice, half of them late. */
+  hearWebhooks(): void {
+    this.emulator.sendWebhooksTo(`${this.url}/api/webhooks/stripe`);
+  }
+
+  /** Another process on the same log: its own streams, its own desk. */
+  otherProcess(): FeeDesk {
+    const { log, sealer, models, clock } = this.platform;
+    const streams = new Streams(log, sealer, { schema: {}, clock });
+    const commands = new Commands(new CommandBus(undefined as never), streams);
+    const gateway = this.get(StripeGateway);
+    return new FeeDesk(
+      new FeeAttempt(commands, gateway, clock),
+      commands,
+      new Reads(models),
+      new CardSaves(gateway, clock),
+    );
+  }
+
+  /** An order placed and, unless told, bought; its fee is to be charged to a fresh card of this number. */
+  async order(number: string, changes: Partial<PlacedOrder> = {}, isBought = true): Promise<string> {
+    const orderId = randomUUID();
+    const { customerId, paymentMethodId } = await saved(this.get(StripeGateway), number);
+    const payer = { customerId, paymentMethodId };
+    const personal = { email: EMAIL, name: 'Ada Lovelace' };
+    const data = { ...slot, orderId, payer, subject: `guest-${orderId}`, personal, accountId: null, ...changes };
+    await this.commands.execute(order, new PlaceOrder(orderId, data, workerOrigin('spec')));
+    const start = { by: 'spec', leaseUntil: this.now + 50_000, size: 'm', style: 'Red' } as const;
+    const closesAt = this.now + 72 * 3_600_000;
+    await this.commands.execute(order, new StartCheckout(orderId, { ...start, closesAt }, workerOrigin('spec')));
+    if (isBought) await this.buy(orderId);
+    return orderId;
+  }
+
+  async buy(orderId: string): Promise<void> {
+    const bought = { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } } as const;
+    await this.commands.execute(order, new RecordCheckout(orderId, bought, workerOrigin('spec')));
+  }
+
+  async refuse(orderId: string): Promise<void> {
+    const refused = {
+      reference: `${orderId}:1`,
+      outcome: { kind: 'refused', reason: 'closed', retryAt: this.now },
+    } as const;
+    await this.commands.execute(order, new RecordCheckout(orderId, refused, workerOrigin('spec')));
+  }
+
+  /** Closes an order whose time is up before any other worker looks at it. */
+  closeOnly(orderId: string) {
+    return this.get(CloseOrders).work({ kind: 'close-order', id: orderId, dueAt: this.now, attempt: 0 });
+  }
+
+  /** A token of another card. */
+  async token(number: string): Promise<string> {
+    const token = await this.get(StripeGateway).createToken(cardData(number));
+    if (!token.ok) throw new Error(token.code);
+    return token.tokenId;
+  }
+
+  state(orderId: string): Promise<OrderState> {
+    return this.commands.state(order, orderId);
+  }
+
+  async events(stream: string): Promise<OrderEvent[]> {
+    const events: OrderEvent[] = [];
+    for await (const { type, data } of this.log.readStream(stream))
+      events.push({ type, data } as unknown as OrderEvent);
+    return events;
+  }
+
+  async types(orderId: string): Promise<string[]> {
+    return (await this.events(`order-${orderId}`)).map(({ type }) => type);
+  }
+
+  ledger(): Promise<Ledger> {
+    return ask<Ledger>(this.emulator.url, 'GET', '/emulator/ledger');
+  }
+
+  /** Orders trouble; twice, so that it strikes the SDK's own repeat as well. */
+  async fault(kind: string, path: string, times = 2, more: { delayMs?: number } = {}): Promise<void> {
+    await ask(this.emulator.url, 'POST', '/emulator/faults', { kind, path, times, ...more });
+  }
+  async noFaults(): Promise<void> {
+    await ask(this.emulator.url, 'DELETE', '/emulator/faults');
+  }
+
+  /** The order's mails that are to be sent, oldest first. */
+  async mailsDue(orderId: string): Promise<string[]> {
+    await this.platform.projector.passed(await this.log.head(), 5_000);
+    const rows = await this.platform.models.find<DueRow>(due, { where: { kind: 'mail' }, sort: [['dueAt', 'asc']] });
+    const prefix = `order:${orderId}:`;
+    return rows.filter(({ id }) => id.startsWith(prefix)).map(({ id }) => id.slice(prefix.length));
+  }
+
+  async due(): Promise<DueRow[]> {
+    await this.platform.projector.passed(await this.log.head(), 5_000);
+    const kinds = this.workers().map(({ kind }) => kind);
+    const rows = await this.platform.models.find<DueRow>(due, { sort: [['dueAt', 'asc']] });
+    return rows.filter(({ kind }) => kinds.includes(kind));
+  }
+
+  /** Does what is due by our clock until nothing is; a row that its work leaves due is a bug. */
+  async work(): Promise<void> {
+    for (let round = 0; round < 30; round += 1) {
+      const ready = (await this.due()).filter(({ dueAt }) => dueAt <= this.now);
+      if (ready.length === 0) return;
+      for (const row of ready) {
+        const worker = this.workers().find(({ kind }) => kind === row.kind);
+        await worker?.work(row, new AbortController().signal);
+      }
+    }
+    throw new Error(`still due: ${JSON.stringify(await this.due())}`);
+  }
+
+  private workers(): DueWorker[] {
+    return [ChargeFees, RefundFees, CloseOrders, ApplyWebhooks].map((type) =>
+      this.get<DueWorker>(type as Type<DueWorker>),
+    );
+  }
+}

@@ -1,0 +1,151 @@
+import { order } from '../orders/decide-order.js';
+import { statusOf } from '../orders/order.js';
+import { DisputeFee, RefundOrder } from '../orders/order-commands.js';
+import { ask, eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { workerOrigin } from '../platform/origins.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+import { LEASE } from './fee-attempt.js';
+import { CARDS, PaymentsBench } from './fees.fixture.js';
+import { RefundFees } from './refund.worker.js';
+
+let bench: PaymentsBench;
+beforeEach(async () => {
+  bench = await PaymentsBench.open();
+});
+afterEach(() => bench.close());
+
+async function paidOrder(card: string = CARDS.pays): Promise<string> {
+  const orderId = await bench.order(card);
+  await bench.work();
+  return orderId;
+}
+async function wish(orderId: string, refundId: string, amount: number | null, on = bench): Promise<void> {
+  const data = { refundId, amount, reason: 'wrong size' };
+  await on.commands.execute(order, new RefundOrder(orderId, data, workerOrigin('spec')));
+}
+const refundEvents = async (orderId: string) => (await bench.types(orderId)).filter((type) => type.includes('Refund'));
+const statusNow = async (orderId: string) => statusOf(await bench.state(orderId));
+const given = async () => (await bench.ledger()).refunds.map(({ amount, status }) => [amount, status]);
+
+describe('a refund', () => {
+  it('of a part leaves the order a success; of the rest makes it refunded', async () => {
+    const orderId = await paidOrder();
+    await wish(orderId, 'r1', 500);
+    expect(await statusNow(orderId)).toBe('refund_pending');
+    await bench.work();
+    expect(await statusNow(orderId)).toBe('success');
+    await wish(orderId, 'r2', null);
+    await bench.work();
+    expect(await statusNow(orderId)).toBe('refunded');
+    expect(await given()).toEqual([
+      [500, 'succeeded'],
+      [1_500, 'succeeded'],
+    ]);
+    expect(await bench.due()).toEqual([]);
+  });
+
+  it('whose answer was lost is looked up, not made again', async () => {
+    const orderId = await paidOrder();
+    await wish(orderId, 'r1', 500);
+    await bench.fault('lose-answer', '/refunds');
+    await bench.work();
+    expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted']);
+    bench.now += LEASE;
+    await bench.work();
+    expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted', 'FeeRefunded']);
+    expect(await given()).toEqual([[500, 'succeeded']]);
+  });
+
+  it('that never arrived is made after the lease', async () => {
+    const orderId = await paidOrder();
+    await wish(orderId, 'r1', 500);
+    await bench.fault('error-before', '/refunds');
+    await bench.work();
+    bench.now += LEASE;
+    await bench.work();
+    expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted', 'RefundStarted', 'FeeRefunded']);
+    expect(await given()).toEqual([[500, 'succeeded']]);
+  });
+
+  it('waits, and claims nothing, while it cannot be looked up', async () => {
+    const orderId = await paidOrder();
+    await wish(orderId, 'r1', 500);
+    await bench.fault('lose-answer', '/refunds');
+    await bench.work();
+    bench.now += LEASE;
+    await bench.fault('error-before', '/refunds');
+    await expect(bench.work()).rejects.toThrow('Stripe could not be asked');
+    expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted']);
+  });
+
+  it('is made once by two workers at once', async () => {
+    const orderId = await paidOrder();
+    await wish(orderId, 'r1', 500);
+    const other = new RefundFees(bench.commands, bench.get(StripeGateway), () => bench.now);
+    const [row] = await bench.due();
+    if (!row) throw new Error('nothing due');
+    await Promise.all([bench.get(RefundFees).work(row), other.work(row)]);
+    expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted', 'FeeRefunded']);
+    expect(await given()).toEqual([[500, 'succeeded']]);
+  });
+
+  it('that Stripe refuses is recorded as failed', async () => {
+    const orderId = await paidOrder(CARDS.isDisputed);
+    await wish(orderId, 'r1', 500);
+    await bench.work();
+    expect((await bench.events(`order-${orderId}`)).at(-1)).toEqual({
+      type: 'RefundFailed',
+      data: { refundId: 'r1', reason: 'charge_disputed' },
+    });
+    expect(await statusNow(orderId)).toBe('refund_pending');
+  });
+
+  it('that fails later goes back to refund_pending, and can be made good for', async () => {
+    const orderId = await paidOrder(CARDS.refundFails);
+    await wish(orderId, 'r1', null);
+    await bench.work();
+    expect(await statusNow(orderId)).toBe('refunded');
+    bench.hearWebhooks();
+    await eventually(async () => {
+      await bench.work();
+      return (await statusNow(orderId)) === 'refund_pending';
+    });
+    await wish(orderId, 'r2', null);
+    expect((await bench.state(orderId)).owed).toBe(0);
+  });
+});
+
+describe('a refund that pends', () => {
+  it('is asked after each hour, without a trace in the log', async () => {
+    const slow = await PaymentsBench.open({ refundDelay: 600_000 });
+    const orderId = await slow.order(CARDS.refundPends);
+    await slow.work();
+    await wish(orderId, 'r1', null, slow);
+    await slow.work();
+    slow.now += LEASE;
+    const [row] = await slow.due();
+    const later = row && (await slow.get(RefundFees).work(row));
+    expect(later).toEqual({ lookAgainAt: slow.now + 3_600_000 });
+    expect((await slow.types(orderId)).slice(-2)).toEqual(['RefundRequested', 'RefundStarted']);
+    await slow.close();
+  });
+
+  it('is found by the look-up when the webhook is lost', async () => {
+    const orderId = await paidOrder(CARDS.refundPends);
+    await wish(orderId, 'r1', null);
+    await bench.work();
+    await eventually(async () => (await given())[0]?.[1] === 'succeeded');
+    bench.now += LEASE;
+    await bench.work();
+    expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted', 'FeeRefunded']);
+    expect(await statusNow(orderId)).toBe('refunded');
+  });
+});
+
+it('is not asked for while the bank decides about a dispute', async () => {
+  const orderId = await paidOrder();
+  const dispute = new DisputeFee(orderId, { disputeId: 'dp_1', amount: 2_000 }, workerOrigin('spec'));
+  await bench.commands.execute(order, dispute);
+  await expect(wish(orderId, 'r1', 500)).rejects.toMatchObject({ code: 'fee-disputed' });
+  expect(await ask(bench.emulator.url, 'GET', '/v1/refunds')).toMatchObject({ data: [] });
+});

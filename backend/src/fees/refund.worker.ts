@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { order } from '../orders/decide-order.js';
+import { REFUND } from '../orders/order.due.js';
+import type { OrderState } from '../orders/order.js';
+import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-commands.js';
+import { Commands } from '../platform/commands.js';
+import { Refused } from '../platform/decider.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import type { DueWorker, LookAgain } from '../platform/due/due-work.js';
+import { randomId } from '../platform/ids.js';
+import type { Position } from '../platform/log/event-log.js';
+import { workerOrigin } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
+import type { RefundLookup } from '../stripe/payment-results.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+import { LEASE } from './fee-attempt.js';
+
+/** A refund can be pending for days; Stripe tells by webhook, and is asked each hour in case that was lost, ms. */
+const WATCH = 3_600_000;
+
+/** Gives fees back: each refund is claimed, made under its own key, and looked up before it is ever made again. */
+@Injectable()
+export class RefundFees implements DueWorker {
+  readonly kind = REFUND;
+  readonly concurrency = 8;
+  private readonly by = `refund-${randomId().slice(0, 8)}`;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly gateway: StripeGateway,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
+    const cut = id.indexOf(':');
+    const [orderId, refundId] = [id.slice(0, cut), id.slice(cut + 1)];
+    const state = await this.commands.state(order, orderId);
+    const { intentId } = state;
+    const refund = state.refunds.find((one) => one.refundId === refundId);
+    if (!refund || intentId === null || refund.status === 'done' || refund.status === 'failed') return undefined;
+    if (refund.status === 'started') {
+      if (this.clock() < refund.leaseUntil) return undefined;
+      const seen = await this.gateway.lookupRefund(intentId, refundId);
+      if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the refund: ${seen.cause}`);
+      if (seen.kind === 'pending') return { lookAgainAt: this.clock() + WATCH };
+      if (seen.kind !== 'none') return this.record(orderId, refundId, seen);
+    }
+    const claimed = await this.claim(orderId, refundId);
+    if (claimed === undefined) return undefined;
+    const made = await this.gateway.refund({ orderId, refundId, intentId, amount: refund.amount });
+    return (await this.record(orderId, refundId, made)) ?? claimed;
+  }
+
+  /** Asks after every refund of the order that is open, and records what is definite. Answers whether any was. */
+  async look(orderId: string, { intentId, refunds }: OrderState): Promise<boolean> {
+    let isNews = false;
+    for (const { refundId, status } of refunds) {
+      if (intentId === null || status === 'done' || status === 'failed') continue;
+      const seen = await this.gateway.lookupRefund(intentId, refundId);
+      if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the refund: ${seen.cause}`);
+      isNews = (await this.record(orderId, refundId, seen)) !== undefined || isNews;
+    }
+    return isNews;
+  }
+
+  /** Undefined when another worker holds it. */
+  private async claim(orderId: string, refundId: string): Promise<Position | undefined> {
+    const data = { by: this.by, leaseUntil: this.clock() + LEASE, refundId };
+    try {
+      return (await this.commands.execute(order, new StartRefund(orderId, data, workerOrigin('refund-fee')))).position;
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'claimed') return undefined;
+      throw error;
+    }
+  }
+
+  /** Undefined when there is nothing definite: the webhook or the end of the lease will tell. */
+  private async record(orderId: string, refundId: string, seen: RefundLookup): Promise<Position | undefined> {
+    const outcome = outcomeOf(seen);
+    if (!outcome) return undefined;
+    const command = new RecordRefund(orderId, { refundId, outcome }, workerOrigin('refund-fee'));
+    return (await this.commands.execute(order, command)).position;
+  }
+}
+
+function outcomeOf(seen: RefundLookup): RefundOutcome | undefined {
+  if (seen.kind === 'succeeded') return { kind: 'refunded', stripeRefundId: seen.stripeRefundId };
+  return seen.kind === 'failed' ? { kind: 'failed', reason: seen.reason } : undefined;
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { order } from '../orders/decide-order.js';
+import type { OrderState } from '../orders/order.js';
+import {
+  CloseDispute,
+  DisputeFee,
+  type OrderCommand,
+  RecordRefund,
+  RecordRefundByHand,
+  type RefundOutcome,
+} from '../orders/order-commands.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import type { DueWorker } from '../platform/due/due-work.js';
+import type { Position } from '../platform/log/event-log.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { FinishWebhook, inbox, type StoredWebhook } from '../stripe/inbox.js';
+import { WEBHOOK } from '../stripe/webhook.due.js';
+import { FeeAttempt } from './fee-attempt.js';
+import { intentsProjection } from './intents.projection.js';
+import { RefundFees } from './refund.worker.js';
+
+interface About {
+  webhook: StoredWebhook;
+  orderId: string;
+  state: OrderState;
+  origin: Origin;
+}
+
+const APPLIED = 'applied';
+const NOTHING_NEW = 'nothing-new';
+
+/**
+ * Applies what Stripe told, in whatever order and however often it came: about money it is a hint to ask again, never the
+ * last word. Every webhook ends with its outcome in the log.
+ */
+@Injectable()
+export class ApplyWebhooks implements DueWorker {
+  readonly kind = WEBHOOK;
+  readonly concurrency = 8;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly fees: FeeAttempt,
+    private readonly refunds: RefundFees,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position | undefined> {
+    const { received: webhook, outcome: known } = await this.commands.state(inbox, id);
+    if (!webhook || known !== null) return undefined;
+    const origin = workerOrigin('apply-webhook');
+    const outcome = await this.outcome(webhook, origin);
+    return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, freshStep(origin)))).position;
+  }
+
+  private async outcome(webhook: StoredWebhook, origin: Origin): Promise<string> {
+    const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
+    if (orderId === undefined) return 'unknown-order';
+    const state = await this.commands.state(order, orderId);
+    if (!state.placed) return 'unknown-order';
+    try {
+      return await this.apply({ webhook, orderId, state, origin });
+    } catch (error) {
+      if (error instanceof Refused && error.kind !== 'unavailable') return `refused: ${error.code}`;
+      throw error;
+    }
+  }
+
+  private apply(about: About): Promise<string> | string {
+    const { type } = about.webhook;
+    if (type === 'payment_intent.succeeded' || type === 'payment_intent.payment_failed') return this.intent(about);
+    if (type === 'charge.refunded') return this.charge(about);
+    if (type.startsWith('refund.') || type === 'charge.refund.updated') return this.refund(about);
+    if (type.startsWith('charge.dispute.')) return this.dispute(about);
+    return 'ignored';
+  }
+
+  private async intent({ webhook, orderId, state, origin }: About): Promise<string> {
+    const { intentId, charge, charged } = state;
+    if (charged || (intentId !== null && intentId !== webhook.objectId)) return NOTHING_NEW;
+    const seen = await this.fees.look(orderId, webhook.objectId, charge?.attempt, origin);
+    if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the fee: ${seen.cause}`);
+    return seen.kind === 'open' ? NOTHING_NEW : APPLIED;
+  }
+
+  /** It does not say which refund was made. */
+  private async charge({ orderId, state }: About): Promise<string> {
+    return (await this.refunds.look(orderId, state)) ? APPLIED : NOTHING_NEW;
+  }
+
+  private refund(about: About): Promise<string> | string {
+    const { objectId, status, reason, amount } = about.webhook;
+    const isFailed = status === 'failed' || status === 'canceled';
+    if (!isFailed && status !== 'succeeded') return NOTHING_NEW;
+    // One without an id of ours was made by hand at Stripe; it goes by Stripe's.
+    const refundId = about.webhook.refundId ?? objectId;
+    const failure = isFailed ? (reason ?? status) : null;
+    if (about.webhook.refundId === undefined && amount !== null) {
+      const byHand = { stripeRefundId: objectId, amount, failure };
+      return this.ask(new RecordRefundByHand(about.orderId, byHand, about.origin));
+    }
+    const outcome: RefundOutcome =
+      failure === null ? { kind: 'refunded', stripeRefundId: objectId } : { kind: 'failed', reason: failure };
+    return this.ask(new RecordRefund(about.orderId, { refundId, outcome }, about.origin));
+  }
+
+  /** An inquiry that ended without a dispute (warning_closed) is as good as won. */
+  private dispute({ webhook, orderId, origin }: About): Promise<string> {
+    const { type, objectId: disputeId, status } = webhook;
+    const about = { disputeId, amount: webhook.amount ?? 0 };
+    const isClosed = type === 'charge.dispute.closed' || status === 'won' || status === 'lost';
+    if (!isClosed) return this.ask(new DisputeFee(orderId, about, origin));
+    const outcome = status === 'lost' ? 'lost' : 'won';
+    return this.ask(new CloseDispute(orderId, { ...about, outcome }, origin));
+  }
+
+  private async ask(command: OrderCommand): Promise<string> {
+    return (await this.commands.execute(order, command)).events.length > 0 ? APPLIED : NOTHING_NEW;
+  }
+
+  private async orderOf(intentId: string | undefined): Promise<string | undefined> {
+    return intentId === undefined ? undefined : (await this.reads.get(intentsProjection, intentId))?.orderId;
+  }
+}

@@ -1,0 +1,157 @@
+import { MAIL } from '../mail/mailing.js';
+import { unreachable } from '../platform/decider.js';
+import { type DueChange, dueRule } from '../platform/due/due.projection.js';
+import type { Recorded } from '../platform/projections/recorded.js';
+import type { ProductEvent } from '../products/product.js';
+import { CODE_GONE, type OrderEvent } from './order.js';
+
+export const PLACE = 'place-order';
+export const CHECKOUT = 'checkout';
+export const CHARGE = 'charge';
+export const REFUND = 'refund';
+export const CLOSE = 'close-order';
+export const GIVE_BACK = 'give-back-slot';
+export const ERASE_GUEST = 'erase-guest';
+
+/** Placing is left for after the rush; the slot is what counts, and any command places its order first. */
+const PLACE_DELAY = 2_000;
+/** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
+const ERASE_DELAY = 30_000;
+const REMIND_AFTER = [24, 48].map((hours) => hours * 3_600_000);
+
+/** What an order's events make due, and end. */
+export const orderDue = dueRule<OrderEvent | Extract<ProductEvent, { type: 'SlotReserved' | 'SlotReleased' }>>(
+  ['order', 'product'],
+  (event): readonly DueChange[] => {
+    switch (event.type) {
+      case 'SlotReserved':
+        return [
+          { kind: PLACE, id: event.data.orderId, dueAt: event.at + PLACE_DELAY },
+          mail(event.data.orderId, 'slot-confirmed', event.at + PLACE_DELAY),
+        ];
+      case 'SlotReleased':
+        return [done(GIVE_BACK, event.data.orderId)];
+      default:
+        return event.category === 'order' ? afterOrderEvent(event as Recorded<OrderEvent>) : [];
+    }
+  },
+);
+
+function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
+  const { id, at } = event;
+  switch (event.type) {
+    case 'OrderPlaced':
+      return [done(PLACE, id)];
+    case 'OrderWithdrawn':
+      return [
+        done(PLACE, id),
+        ...(event.data.slotNumber === null ? [] : [{ kind: GIVE_BACK, id, dueAt: at }]),
+        mail(id, 'withdrawn', at),
+      ];
+    case 'OrderClosed':
+      return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), ...noReminders(id), mail(id, 'closed', at)];
+    case 'MailRequested':
+      return [mail(id, event.data.mailId, at)];
+    case 'MailSent':
+    case 'MailSuppressed':
+      return [done(MAIL, mailRow(id, event.data.mailId))];
+    case 'CheckoutStarted':
+    case 'CheckoutSucceeded':
+    case 'CheckoutRefused':
+    case 'CheckoutOutcomeUnknown':
+      return afterCheckout(event);
+    case 'FeeChargeStarted':
+    case 'FeeCharged':
+    case 'FeeDeclined':
+    case 'FeeWaived':
+      return afterFee(event);
+    case 'RefundRequested':
+      return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: at }];
+    case 'RefundStarted':
+      return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: event.data.leaseUntil }];
+    case 'FeeRefunded':
+      return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, `refund-${event.data.refundId}`, at)];
+    case 'RefundFailed':
+      return [done(REFUND, `${id}:${event.data.refundId}`)];
+    case 'PersonalDataErased':
+      return event.data.guest ? [{ kind: ERASE_GUEST, id, dueAt: at + ERASE_DELAY }] : [];
+    case 'ErasureFinished':
+      return [done(ERASE_GUEST, id)];
+    case 'SecurityCodeGiven': {
+      const { retryAt } = event.data;
+      return retryAt === null ? [] : [{ kind: CHECKOUT, id, dueAt: retryAt }];
+    }
+    case 'OrderArchived':
+    case 'PriceOverridden':
+    case 'FeeDisputed':
+    case 'DisputeClosed':
+    case 'AcoDataAccessed':
+      return [];
+    default:
+      return unreachable(event);
+  }
+}
+
+function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${string}` }>>): readonly DueChange[] {
+  const { id, at } = event;
+  switch (event.type) {
+    case 'CheckoutStarted':
+      return [
+        { kind: CHECKOUT, id, dueAt: event.data.leaseUntil, attempt: event.data.attempt },
+        { kind: CLOSE, id, dueAt: event.data.closesAt },
+        done(PLACE, id),
+      ];
+    case 'CheckoutOutcomeUnknown':
+      return [{ kind: CHECKOUT, id, dueAt: event.data.retryAt, attempt: event.data.attempt }];
+    case 'CheckoutRefused': {
+      const { reason, retryAt, attempt } = event.data;
+      const next = retryAt === null ? done(CHECKOUT, id) : { kind: CHECKOUT, id, dueAt: retryAt, attempt };
+      return reason === CODE_GONE ? [next, mail(id, `code-needed@${attempt}`, at)] : [next];
+    }
+    case 'CheckoutSucceeded':
+      return event.data.late ? [] : [done(CHECKOUT, id), { kind: CHARGE, id, dueAt: at }];
+    default:
+      return unreachable(event);
+  }
+}
+
+type FeeEvent = Extract<OrderEvent, { type: 'FeeChargeStarted' | 'FeeCharged' | 'FeeDeclined' | 'FeeWaived' }>;
+function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
+  const { id, at } = event;
+  switch (event.type) {
+    case 'FeeChargeStarted':
+      return [{ kind: CHARGE, id, dueAt: event.data.leaseUntil, attempt: event.data.attempt }];
+    case 'FeeCharged':
+      return [
+        done(CHARGE, id),
+        done(CLOSE, id),
+        ...noReminders(id),
+        // Of money that goes back at once the refund's mail tells.
+        ...(event.data.late ? [] : [mail(id, 'success', at)]),
+      ];
+    case 'FeeWaived':
+      return [done(CHARGE, id), done(CLOSE, id), mail(id, 'fee-waived', at)];
+    case 'FeeDeclined':
+      return [
+        done(CHARGE, id),
+        mail(id, `action-needed-${event.data.attempt}`, at),
+        ...REMIND_AFTER.map((after, index) => mail(id, `action-reminder-${index + 1}`, at + after)),
+      ];
+    default:
+      return unreachable(event);
+  }
+}
+
+function noReminders(id: string): readonly DueChange[] {
+  return REMIND_AFTER.map((_, index) => done(MAIL, mailRow(id, `action-reminder-${index + 1}`)));
+}
+
+function mailRow(orderId: string, mailId: string): string {
+  return `order:${orderId}:${mailId}`;
+}
+function mail(orderId: string, mailId: string, dueAt: number): DueChange {
+  return { kind: MAIL, id: mailRow(orderId, mailId), dueAt };
+}
+function done(kind: string, id: string): DueChange {
+  return { kind, id, done: true };
+}

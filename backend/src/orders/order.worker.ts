@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { DueRow } from '../platform/due/due.projection.js';
+import type { DueWorker } from '../platform/due/due-work.js';
+import { workerOrigin } from '../platform/origins.js';
+import { GIVE_BACK, PLACE } from './order.due.js';
+import { OrderDesk } from './order-desk.js';
+
+/** Places orders whose slot is held. Any command on the order does so too; the second finds it done. */
+@Injectable()
+export class PlaceOrders implements DueWorker {
+  readonly kind = PLACE;
+  readonly concurrency = 32;
+  readonly background = true;
+
+  constructor(private readonly desk: OrderDesk) {}
+
+  async work({ id }: DueRow): Promise<number | undefined> {
+    return (await this.desk.place(id, workerOrigin('place-order')))?.position;
+  }
+}
+
+/** Finishes withdrawals that a crash cut off between order and slot. */
+@Injectable()
+export class GiveBackSlots implements DueWorker {
+  readonly kind = GIVE_BACK;
+  readonly concurrency = 8;
+
+  constructor(private readonly desk: OrderDesk) {}
+
+  work({ id }: DueRow): Promise<number | undefined> {
+    return this.desk.giveBack(id, workerOrigin('give-back-slot'));
+  }
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { fold } from '../platform/projections/fold.js';
+import type { AnyRecorded } from '../platform/projections/recorded.js';
+import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { order } from './decide-order.js';
+import { closed, ID, NOW, paid, placed, refunded, refundRequested, slot, started, withdrawn } from './order.fixture.js';
+import type { OrderEvent } from './order.js';
+import { histories } from './order-histories.fixture.js';
+import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
+
+const PERSON = { email: 'ada@example.com', name: 'Ada Lovelace' };
+const erased: OrderEvent = { type: 'PersonalDataErased', data: {} };
+
+/** Events as the projector hands them over, one per position. */
+function recorded(events: readonly { type: string; data: object }[], first = 1): AnyRecorded[] {
+  return events.map(({ type, data }, index) => {
+    const isSlot = type === 'SlotReserved';
+    const [category, id] = isSlot ? ['product', 'box-logo'] : ['order', ID];
+    return {
+      type,
+      data,
+      personal: () => ('personal' in data ? PERSON : null) as never,
+      stream: `${category}-${id}`,
+      id,
+      category,
+      eventId: `e${first + index}`,
+      revision: index,
+      position: first + index,
+      at: NOW + index,
+      actor: { kind: 'worker', id: 'spec' },
+      correlationId: 'c1',
+      subject: 'account-a1',
+    };
+  });
+}
+
+const { livemode: _, subject: __, ...reserved } = slot;
+const slotReserved = { type: 'SlotReserved', data: { ...reserved, personal: 'sealed' } };
+
+async function read(events: readonly { type: string; data: object }[], batch = events.length): Promise<OrderDoc> {
+  const models = memoryReadModels();
+  await models.open([ordersProjection]);
+  const all = recorded(events);
+  for (let from = 0; from < all.length; from += batch) {
+    await fold(models, ordersProjection, all.slice(from, from + batch));
+    // at least once: a redelivery of everything so far
+    await fold(models, ordersProjection, all.slice(0, from + batch));
+  }
+  const doc = await models.get<OrderDoc>(ordersProjection, ID);
+  if (!doc) throw new Error('no document');
+  return doc;
+}
+
+describe('the read model of an order', () => {
+  it('starts with the slot, before the order is placed', async () => {
+    const doc = await read([slotReserved]);
+    expect(doc).toMatchObject({ orderId: ID, status: 'pending', price: 2_000, slotNumber: 1, ...PERSON });
+  });
+
+  it('of a test order starts with its placing, and keeps nothing sealed', async () => {
+    const test = placed({ livemode: false, slotNumber: null });
+    const doc = await read([{ ...test, data: { ...test.data, personal: 'sealed' } }]);
+    expect(doc).toMatchObject({ livemode: false, slotNumber: null, ...PERSON });
+    expect(doc.life).toEqual([test].reduce(order.evolve, order.initial));
+  });
+
+  it('forgets an erased person and keeps the rest', async () => {
+    const doc = await read([slotReserved, placed(), withdrawn, erased]);
+    expect(doc).toMatchObject({ email: null, name: null, status: 'withdrawn', productTitle: 'Box Logo' });
+  });
+
+  it('is found by the person and by the reference it was bought under, and by nothing of somebody erased', async () => {
+    const person = ['ada', 'example', 'com', 'lovelace'];
+    expect(await read([slotReserved])).toMatchObject({ words: person, reference: null });
+    const found = await read([slotReserved, ...paid]);
+    expect(found).toMatchObject({ words: [...person, 'r', '1001'], reference: 'r-1001' });
+    const forgotten = await read([slotReserved, ...paid, erased]);
+    expect(forgotten).toMatchObject({ words: ['r', '1001'], reference: 'r-1001' });
+  });
+
+  it('made anew after somebody was erased is the one that saw them go', async () => {
+    const sealed = { type: 'SlotReserved', data: reserved };
+    expect(await read([sealed, ...paid, erased])).toEqual(await read([slotReserved, ...paid, erased]));
+  });
+
+  it('leaves its words alone while something else happens: their index is not touched', () => {
+    const [first, ...others] = recorded([slotReserved, placed(), started()]);
+    if (!first) throw new Error('no slot');
+    const doc = ordersProjection.evolve(null, first, ID);
+    const later = others.reduce((before, event) => ordersProjection.evolve(before, event, ID), doc);
+    expect(later?.words).toBe(doc?.words);
+  });
+
+  it('knows nothing of an order without slot and placing', async () => {
+    await expect(read([started()])).rejects.toThrow('no document');
+  });
+
+  it('says the same in one batch, event by event, and when told again', async () => {
+    const events = [slotReserved, ...paid, refundRequested('r1', 500), refunded('r1', 500)];
+    expect(await read(events, 1)).toEqual(await read(events));
+  });
+
+  it('leads the life that the aggregate leads, whatever happens', async () => {
+    const lives = fc.asyncProperty(histories, async (steps) => {
+      const events = steps.flatMap((step) => step.events);
+      const { life } = await read([slotReserved, ...events]);
+      expect(life).toEqual(steps.at(-1)?.after);
+    });
+    await fc.assert(lives, { numRuns: 100 });
+  });
+});
+
+const NOTHING_BESIDE = { hasCode: null };
+
+describe('an order as the API answers it', () => {
+  it('speaks in currency units and ISO time', async () => {
+    const doc = await read([slotReserved, ...paid, refundRequested('r1', 550), refunded('r1', 550)]);
+    expect(orderView(doc, NOTHING_BESIDE)).toMatchObject({
+      orderId: ID,
+      price: 20,
+      charged: 20,
+      refunded: 5.5,
+      status: 'success',
+      success: true,
+      boughtSize: 'm',
+      orderDate: '2026-11-21T11:59:00.000Z',
+    });
+  });
+
+  it('shows a failure as refunded, and says that nothing was charged', async () => {
+    const view = orderView(await read([slotReserved, placed(), closed()]), NOTHING_BESIDE);
+    expect(view).toMatchObject({ status: 'fail', statusLabel: 'Refunded', charged: 0 });
+    expect(view.statusNote).toContain('You were not charged');
+  });
+
+  it('says who withdrew the slot', async () => {
+    const noteAfter = async (by: 'holder' | 'admin') => {
+      const events = [slotReserved, placed(), { ...withdrawn, data: { ...withdrawn.data, by } }];
+      return orderView(await read(events), NOTHING_BESIDE).statusNote;
+    };
+    expect(await noteAfter('holder')).toBe('You gave this slot back. You were not charged.');
+    expect(await noteAfter('admin')).toBe('We withdrew your slot. You were not charged.');
+  });
+});

@@ -1,0 +1,207 @@
+import type { Order } from '../contract/api-types.js';
+import type { OrderStatus } from '../contract/statuses.js';
+import { statusLabel } from '../contract/statuses.js';
+import { priceOf } from '../platform/money.js';
+import { projection } from '../platform/projections/projection.js';
+import type { Recorded } from '../platform/projections/recorded.js';
+import { wordsOf } from '../platform/read-models/search-words.js';
+import type { ProductEvent } from '../products/product.js';
+import type { ProductDoc } from '../products/products.projection.js';
+import type { ProfileDoc } from '../profiles/profiles.js';
+import { evolveOrder } from './evolve-order.js';
+import { NEW_ORDER, needsCode, type OrderEvent, type OrderState, refundSum, statusOf, usableCode } from './order.js';
+
+/** How a reference is held, so that it is found in any case. */
+export const spelt = (reference: string) => reference.trim().toLowerCase();
+
+/** One order as lists, stories and workers read it. `life` is the aggregate's own state: both say the same. */
+export interface OrderDoc {
+  orderId: string;
+  accountId: string | null;
+  subject: string;
+  /** null once the person is erased */
+  email: string | null;
+  name: string | null;
+  productId: string;
+  productTitle: string;
+  size: string;
+  style: string;
+  profileId: string;
+  cardRecord: string;
+  codeRecord: string | null;
+  slotNumber: number | null;
+  /** fee, minor units */
+  price: number;
+  currency: string;
+  status: OrderStatus;
+  livemode: boolean;
+  poBox: boolean;
+  archived: boolean;
+  /** what it is found by: words of the person, gone once they are erased, and of the retailer's reference */
+  words: readonly string[];
+  /** the retailer's, in small letters; null until it was bought */
+  reference: string | null;
+  /** ms UTC */
+  orderDate: number;
+  changedAt: number;
+  life: OrderState;
+}
+
+type SlotReserved = Extract<ProductEvent, { type: 'SlotReserved' }>;
+type Seen = OrderEvent | SlotReserved;
+
+export const ordersProjection = projection<OrderDoc, Seen>({
+  name: 'orders',
+  version: 4,
+  lists: ['words'],
+  indexes: [
+    ['archived', 'orderId'],
+    ['archived', 'productTitle', 'orderDate'],
+    ['accountId', 'orderDate'],
+    ['productId', 'status'],
+    ['status', 'orderDate'],
+    ['archived', 'orderDate'],
+    ['cardRecord'],
+    ['codeRecord'],
+  ],
+  categories: ['product', 'order'],
+  idsOf: (event) => {
+    if (event.category === 'order') return [event.id];
+    return event.type === 'SlotReserved' ? [event.data.orderId] : [];
+  },
+  evolve: (document, event) => {
+    if (event.type === 'SlotReserved') return document ?? born(event);
+    const known = document ?? (event.type === 'OrderPlaced' ? born(event) : null);
+    return known && grown(known, event);
+  },
+});
+
+/** The document starts from the slot; a test order, which has none, from its placing. */
+function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): OrderDoc {
+  const { data } = event;
+  const personal = event.personal();
+  return {
+    orderId: data.orderId,
+    accountId: data.accountId,
+    subject: event.subject ?? '',
+    email: personal?.email ?? null,
+    name: personal?.name ?? null,
+    productId: data.productId,
+    productTitle: data.productTitle,
+    size: data.size,
+    style: data.style,
+    profileId: data.profileId,
+    cardRecord: data.cardRecord,
+    codeRecord: data.codeRecord,
+    slotNumber: data.slotNumber,
+    price: data.agreed?.price ?? data.price,
+    currency: data.currency,
+    status: 'pending',
+    livemode: 'livemode' in data ? data.livemode : true,
+    poBox: data.poBox,
+    archived: false,
+    words: wordsOf(personal?.email, personal?.name),
+    reference: null,
+    orderDate: data.reservedAt,
+    changedAt: event.at,
+    life: NEW_ORDER,
+  };
+}
+
+function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
+  const life = evolveOrder(document.life, withoutSeal(event));
+  const reference = life.bought ? spelt(life.bought.evidence.reference) : null;
+  const price = life.placed ? life.price : document.price;
+  return {
+    ...document,
+    ...found(document, reference, event),
+    reference,
+    price,
+    codeRecord: life.placed ? life.codeRecord : document.codeRecord,
+    status: statusOf(life),
+    archived: life.archived,
+    changedAt: event.at,
+    life,
+  };
+}
+
+/** The list of words stays the same one for as long as nothing is to be found by other words: its index is left alone. */
+function found(document: OrderDoc, reference: string | null, { type }: Recorded<OrderEvent>): Partial<OrderDoc> {
+  if (type === 'PersonalDataErased') return { email: null, name: null, words: wordsOf(reference) };
+  if (reference === document.reference) return {};
+  return { words: [...new Set([...document.words, ...wordsOf(reference)])] };
+}
+
+/** As the aggregate sees it: what is sealed is no part of its state. */
+function withoutSeal(event: Recorded<OrderEvent>): OrderEvent {
+  const { personal: _, ...data } = event.data as { personal?: unknown };
+  return { type: event.type, data } as OrderEvent;
+}
+
+const NOTES: Record<OrderStatus, string> = {
+  pending: "Your slot is held. Your card won't be charged till after success.",
+  processing: "We are checking out for you. Your card won't be charged till after success.",
+  success: 'Bought. The service fee was charged after success.',
+  action_required: 'Bought, but the fee did not go through. Please use another card.',
+  refund_pending: 'Your refund is on its way.',
+  refunded: 'The service fee was refunded.',
+  fail: 'It could not be bought. You were not charged.',
+  withdrawn: 'You gave this slot back. You were not charged.',
+};
+
+const CODE_NOTE = "We need your card's security code again: we keep it for a short time only.";
+
+/** Whether the open order has its security code; null once it needs none any more. `onFile`: those that are in the vault still. */
+export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean | null {
+  const { life } = doc;
+  if (!needsCode(life)) return null;
+  return onFile.has((life.placed ? usableCode(life) : doc.codeRecord) ?? '');
+}
+
+/** What the status means for the shopper. */
+function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
+  if (hasCode === false) return CODE_NOTE;
+  if (status === 'success' && life.waived) return 'Bought. No service fee was due.';
+  if (status === 'withdrawn' && life.withdrawn?.by === 'admin') return 'We withdrew your slot. You were not charged.';
+  return NOTES[status];
+}
+
+/** What is told of an order besides its own document. */
+interface Joined {
+  product?: ProductDoc | undefined;
+  profile?: ProfileDoc | undefined;
+  hasCode: boolean | null;
+}
+
+/** An order as the API answers it. */
+export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined): Order {
+  const { life } = doc;
+  return {
+    id: doc.orderId,
+    orderId: doc.orderId,
+    email: doc.email ?? '',
+    name: doc.name ?? '',
+    productId: doc.productId,
+    productTitle: doc.productTitle,
+    productImage: product?.productImage ?? '',
+    price: priceOf(doc.price),
+    currency: doc.currency,
+    status: doc.status,
+    statusLabel: statusLabel(doc.status),
+    statusNote: noteOf(doc, hasCode),
+    codeOnFile: hasCode,
+    style: doc.style,
+    size: doc.size as Order['size'],
+    boughtSize: life.bought?.size ?? null,
+    boughtStyle: life.bought?.style ?? null,
+    orderDate: new Date(doc.orderDate).toISOString(),
+    success: doc.status === 'success',
+    profileName: profile?.profileName ?? '',
+    slotNumber: doc.slotNumber,
+    totalStock: product?.totalStock ?? 0,
+    releaseAt: product?.releaseAt ? new Date(product.releaseAt).toISOString() : null,
+    charged: priceOf(life.charged?.amount ?? 0),
+    refunded: priceOf(refundSum(life, 'done')),
+    livemode: doc.livemode,
+  };
+}

@@ -1,0 +1,107 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StoryEntry } from '../contract/api-types.js';
+import { PROMISE_MS } from '../contract/limits.js';
+import { currentData } from '../platform/log/codec.js';
+import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { EVENT_SCHEMA } from '../start/event-schema.js';
+
+/** What a story tells of an event. Whatever is not named here stays in the log: cards, codes, persons, payers. */
+const TOLD = new Set(
+  (
+    'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox livemode reservedAt ' +
+    'releaseAt startedAt finishedAt closesAt attempt reference reason retryAt evidence late amount intentId chargeId ' +
+    'refundId stripeRefundId disputeId outcome from to kind mailId'
+  ).split(' '),
+);
+
+/** How far around the expected place of an event it is looked for: a batch, and clocks that differ a little. */
+const NEAR = { before: 64, after: 1_000 };
+
+/**
+ * Everything that happened to an order, oldest first: its own stream, and from the product's stream its slot and the start of
+ * its release. `reservedAt` (ms UTC) finds the slot of an order that is not placed yet. A product's stream may be long; its
+ * events are found by their time.
+ */
+export async function storyOf(
+  log: EventLog,
+  orderId: string,
+  productId: string,
+  reservedAt?: number,
+): Promise<StoryEntry[]> {
+  const own: RecordedEvent[] = [];
+  for await (const event of log.readStream(`order-${orderId}`)) own.push(event);
+  const drop = await dropEvents(log, orderId, productId, own, reservedAt);
+  return [...drop, ...own].sort((a, b) => a.position - b.position).map(toEntry);
+}
+
+async function dropEvents(
+  log: EventLog,
+  orderId: string,
+  productId: string,
+  own: readonly RecordedEvent[],
+  knownAt: number | undefined,
+): Promise<RecordedEvent[]> {
+  const stream = `product-${productId}`;
+  const isOurs = (type: string) => (event: RecordedEvent) => event.type === type && event.data.orderId === orderId;
+  const placed = own.find(({ type }) => type === 'OrderPlaced')?.data;
+  if (placed?.slotNumber === null) return [];
+  const slotNumber = numberOf(placed?.slotNumber) ?? 0;
+  const reservedAt = numberOf(placed?.reservedAt) ?? knownAt;
+  const isReserved = isOurs('SlotReserved');
+  // A slot's number never exceeds its revision: every lower number was reserved before it.
+  const reserved =
+    (reservedAt === undefined ? undefined : await findNear(log, stream, slotNumber, reservedAt, isReserved)) ??
+    (await firstOf(log.readStream(stream), isReserved));
+  if (!reserved) return [];
+  const { revision } = reserved;
+  const withdrawnAt = own.find(({ type }) => type === 'OrderWithdrawn')?.metadata.recordedAt;
+  const closesAt = numberOf(own.find(({ type }) => type === 'CheckoutStarted')?.data.closesAt);
+  const released =
+    withdrawnAt === undefined ? undefined : await findNear(log, stream, revision, withdrawnAt, isOurs('SlotReleased'));
+  const started =
+    closesAt === undefined
+      ? undefined
+      : await findNear(log, stream, revision, closesAt - PROMISE_MS, ({ type }) => type === 'ReleaseStarted');
+  return [reserved, released, started].filter((event) => event !== undefined);
+}
+
+/** Looks around the first event that was recorded at `at` (ms UTC) or later, at revision `least` or later. */
+async function findNear(
+  log: EventLog,
+  stream: string,
+  least: number,
+  at: number,
+  isIt: (event: RecordedEvent) => boolean,
+): Promise<RecordedEvent | undefined> {
+  const recordedAt = async (revision: number) => {
+    await nextTurn();
+    const event = await firstOf(log.readStream(stream, { from: revision, limit: 1 }), () => true);
+    return event?.metadata.recordedAt ?? Number.POSITIVE_INFINITY;
+  };
+  let [low, high] = [least, least];
+  for (let step = 1; (await recordedAt(high)) < at; step *= 2) [low, high] = [high + 1, high + step];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await recordedAt(middle)) < at) low = middle + 1;
+    else high = middle;
+  }
+  const from = Math.max(0, low - NEAR.before);
+  return firstOf(log.readStream(stream, { from, limit: NEAR.before + NEAR.after }), isIt);
+}
+
+async function firstOf(events: AsyncIterable<RecordedEvent>, isIt: (event: RecordedEvent) => boolean) {
+  for await (const event of events) if (isIt(event)) return event;
+  return undefined;
+}
+
+function toEntry(event: RecordedEvent): StoryEntry {
+  const { type, position, metadata } = event;
+  const { kind, id } = metadata.actor;
+  const data = Object.entries(currentData(event, EVENT_SCHEMA)).filter(([name]) => TOLD.has(name));
+  const at = new Date(metadata.recordedAt).toISOString();
+  return { type, at, position, causedBy: `${kind} ${id}`, data: Object.fromEntries(data) };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,212 @@
+import { resolve } from 'node:path';
+import { parseMasterKey } from './vault/master-key.js';
+
+/** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** without a trailing slash; links in mails begin with it */
+  publicUrl: string;
+  /** the first admin, made at the first start; a random password is made when none is given */
+  adminEmail: string;
+  adminPassword: string | null;
+  seed: 'demo' | 'none' | 'auto';
+  /** whose X-Forwarded-For is believed: addresses or CIDR ranges */
+  trustedProxies: string[];
+  logLevel: string;
+  production: boolean;
+  /** EventStoreDB and MongoDB; null: the embedded engines */
+  engines: EngineSettings | null;
+  /** what this process does; everything but `all` needs the engines above, which processes share */
+  role: Role;
+  /** false: due work is left alone, as while a restored log is compared with the partners' ledgers */
+  work: boolean;
+  jwtSecret: string | null;
+  stripe: {
+    secretKey: string | null;
+    publishableKey: string | null;
+    webhookSecret: string | null;
+    apiUrl: string | null;
+  };
+  /** raw card numbers may pass through this server with a live key */
+  cardRelay: boolean;
+  retailer: { url: string | null; key: string | null };
+  inboundMailSecret: string | null;
+  /** where shoppers forward a retailer's confirmation mail to; null: they are told nothing of it */
+  inboundAddress: string | null;
+  smtpUrl: string | null;
+  mailFrom: string;
+  placesUrl: string | null;
+  /** measurement id, secret and host with which purchases are counted, of those who agree to it; null: they are not */
+  analytics: { id: string; secret: string; url: string } | null;
+  /** the storefront sends whoever has no profile or no card to the setup, whatever they open */
+  strictSetup: boolean;
+  sandboxFailures: string | null;
+}
+
+const ROLES = ['all', 'api', 'projector', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface EngineSettings {
+  eventstoreUrl: string;
+  mongodbUrl: string;
+  masterKey: Buffer;
+  /** ms without an answer after which a store is asked again */
+  answerMs: number;
+}
+
+export class ConfigError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>;
+const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** @throws ConfigError that names every missing or wrong setting, never its value when that may be a secret. */
+export function readConfig(env: Env): Config {
+  const problems: string[] = [];
+  const check = (name: string, isFine: boolean, wanted: string) => {
+    if (!isFine) problems.push(`${name} ${wanted}`);
+  };
+  const text = (name: string) => (env[name] === undefined || env[name] === '' ? null : env[name]);
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback;
+    check(name, (allowed as readonly string[]).includes(value), `must be one of ${allowed.join(', ')}`);
+    return value as T;
+  };
+  const url = (name: string, protocols: readonly string[]) => {
+    const value = text(name);
+    const parsed = value === null ? null : URL.canParse(value) ? new URL(value) : undefined;
+    const isFine = parsed === null || (parsed !== undefined && protocols.includes(parsed.protocol));
+    check(name, isFine, `must be a URL (${protocols.join(' ')})`);
+    return value?.replace(/\/$/, '') ?? null;
+  };
+  const port = Number(text('PORT') ?? 3000);
+  check('PORT', Number.isInteger(port) && port >= 0 && port <= 65535, 'must be a port number from 0 to 65535');
+  const production = env.NODE_ENV === 'production';
+  const engines = readEngines(text, check);
+  const embeddedAllowed = !production || engines !== null || text('ALLOW_EMBEDDED') === '1';
+  check('ALLOW_EMBEDDED', embeddedAllowed, 'must be 1 to run the embedded engines with NODE_ENV=production');
+  const role = oneOf('ROLE', ROLES, 'all');
+  check('ROLE', role === 'all' || engines !== null, 'must be all with the embedded engines: they serve one process');
+  const adminPassword = text('ADMIN_PASSWORD');
+  check('ADMIN_PASSWORD', adminPassword === null || adminPassword.length >= 8, 'must have at least 8 characters');
+  const adminEmail = text('ADMIN_EMAIL') ?? 'admin@supreme-access.test';
+  check('ADMIN_EMAIL', EMAIL.test(adminEmail), 'must be an e-mail address');
+  const inboundAddress = text('INBOUND_ADDRESS');
+  check('INBOUND_ADDRESS', inboundAddress === null || EMAIL.test(inboundAddress), 'must be an e-mail address');
+  const jwtSecret = text('JWT_SECRET');
+  check('JWT_SECRET', jwtSecret === null || jwtSecret.length >= 32, 'must have at least 32 characters');
+  const failures = text('SANDBOX_FAILURES');
+  check('SANDBOX_FAILURES', failures === null || isJsonObject(failures), 'must be a JSON object of rates');
+  const retailerUrl = url('RETAILER_URL', ['http:', 'https:']);
+  check('RETAILER_KEY', retailerUrl === null || text('RETAILER_KEY') !== null, 'is required with RETAILER_URL');
+  const liveKey = text('STRIPE_SECRET_KEY');
+  check(
+    'STRIPE_WEBHOOK_SECRET',
+    liveKey === null || text('STRIPE_WEBHOOK_SECRET') !== null,
+    'is required with STRIPE_SECRET_KEY',
+  );
+  const cardRelay = oneOf('CARD_RELAY', ['on', 'off'], 'off') === 'on';
+  const publishableKey = text('STRIPE_PUBLISHABLE_KEY');
+  check('STRIPE_SECRET_KEY', publishableKey === null || liveKey !== null, 'is required with STRIPE_PUBLISHABLE_KEY');
+  check(
+    'STRIPE_PUBLISHABLE_KEY',
+    liveKey === null || publishableKey !== null || cardRelay,
+    'is required with STRIPE_SECRET_KEY, unless CARD_RELAY is on: browsers could give no card',
+  );
+  const hasPartners = retailerUrl !== null && liveKey !== null;
+  check(
+    'ROLE',
+    role === 'all' || hasPartners,
+    'must be all without RETAILER_URL and STRIPE_SECRET_KEY: stand-ins of partners serve one process',
+  );
+  const config: Config = {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? '.data'),
+    publicUrl: url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    adminEmail,
+    adminPassword,
+    seed: text('SEED') === null ? 'auto' : oneOf('SEED', ['demo', 'none'], 'demo'),
+    trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').flatMap((entry) => entry.trim() || []),
+    logLevel: oneOf('LOG_LEVEL', LEVELS, 'info'),
+    production,
+    engines,
+    role,
+    work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
+    jwtSecret,
+    stripe: {
+      secretKey: liveKey,
+      publishableKey,
+      webhookSecret: text('STRIPE_WEBHOOK_SECRET'),
+      apiUrl: url('STRIPE_API_URL', ['http:', 'https:']),
+    },
+    cardRelay,
+    retailer: { url: retailerUrl, key: text('RETAILER_KEY') },
+    inboundMailSecret: text('INBOUND_MAIL_SECRET'),
+    inboundAddress,
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text('MAIL_FROM') ?? 'Supreme Access <no-reply@supreme-access.test>',
+    placesUrl: url('PLACES_URL', ['http:', 'https:']),
+    analytics: readAnalytics(text, check, url('ANALYTICS_URL', ['http:', 'https:'])),
+    strictSetup: oneOf('STRICT_SETUP', ['on', 'off'], 'off') === 'on',
+    sandboxFailures: failures,
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+/** Both addresses or neither; with them come the secrets that all processes share. */
+function readEngines(
+  text: (name: string) => string | null,
+  check: (name: string, isFine: boolean, wanted: string) => void,
+): Config['engines'] {
+  const [eventstoreUrl, mongodbUrl] = [text('EVENTSTORE_URL'), text('MONGODB_URL')];
+  if (eventstoreUrl === null && mongodbUrl === null) return null;
+  check('EVENTSTORE_URL', eventstoreUrl !== null, 'is required with MONGODB_URL');
+  check('MONGODB_URL', mongodbUrl !== null, 'is required with EVENTSTORE_URL');
+  const isEventStore = eventstoreUrl === null || /^esdb(\+discover)?:\/\//.test(eventstoreUrl);
+  check('EVENTSTORE_URL', isEventStore, 'must begin with esdb:// or esdb+discover://');
+  check('MONGODB_URL', mongodbUrl === null || /^mongodb(\+srv)?:\/\//.test(mongodbUrl), 'must begin with mongodb://');
+  check('JWT_SECRET', text('JWT_SECRET') !== null, 'is required with EVENTSTORE_URL and MONGODB_URL');
+  const masterKey = masterKeyIn(text('MASTER_KEY') ?? '');
+  check('MASTER_KEY', masterKey !== null, 'must be 32 bytes in base64 or hex with EVENTSTORE_URL and MONGODB_URL');
+  const answerMs = Number(text('STORE_ANSWER_MS') ?? 5_000);
+  check('STORE_ANSWER_MS', Number.isInteger(answerMs) && answerMs >= 50, 'must be a number of milliseconds from 50');
+  return {
+    eventstoreUrl: eventstoreUrl ?? '',
+    mongodbUrl: mongodbUrl ?? '',
+    masterKey: masterKey ?? Buffer.alloc(0),
+    answerMs,
+  };
+}
+
+/** Google Analytics 4: the measurement id of a web stream and a secret of its Measurement Protocol, both or neither. */
+function readAnalytics(
+  text: (name: string) => string | null,
+  check: (name: string, isFine: boolean, wanted: string) => void,
+  url: string | null,
+): Config['analytics'] {
+  const [id, secret] = [text('ANALYTICS_ID'), text('ANALYTICS_SECRET')];
+  check('ANALYTICS_ID', id === null || /^G-[A-Z0-9]+$/.test(id), 'must be a measurement id (G-...)');
+  check('ANALYTICS_SECRET', id === null || secret !== null, 'is required with ANALYTICS_ID');
+  check('ANALYTICS_ID', id !== null || secret === null, 'is required with ANALYTICS_SECRET');
+  return id && secret ? { id, secret, url: url ?? 'https://www.google-analytics.com' } : null;
+}
+
+function masterKeyIn(text: string): Buffer | null {
+  try {
+    return parseMasterKey(text);
+  } catch {
+    return null;
+  }
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}

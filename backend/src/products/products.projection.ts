@@ -1,0 +1,171 @@
+import type { AdminProduct, PublicProduct } from '../contract/api-types.js';
+import { unreachable } from '../platform/decider.js';
+import { type DueChange, dueRule } from '../platform/due/due.projection.js';
+import { priceOf } from '../platform/money.js';
+import { projection } from '../platform/projections/projection.js';
+import type { ProductEvent, ProductFacts } from './product.js';
+import { productRefusals } from './product-refusals.js';
+
+export interface ProductDoc extends ProductFacts {
+  productId: string;
+  delisted: boolean;
+  cancelled: boolean;
+  /** ms UTC */
+  listedAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** before it was moved, ms UTC */
+  releaseBefore: number | null;
+}
+
+/** The catalogue: everything about a product but its slots. */
+export const productsProjection = projection<ProductDoc, ProductEvent>({
+  name: 'products',
+  version: 1,
+  indexes: [['delisted', 'listedAt']],
+  categories: ['product'],
+  idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
+  evolve: (document, event) => {
+    if (event.type === 'ProductCreated') {
+      return {
+        ...event.data,
+        delisted: false,
+        cancelled: false,
+        startedAt: null,
+        finishedAt: null,
+        releaseBefore: null,
+      };
+    }
+    if (!document) return null;
+    switch (event.type) {
+      case 'ProductEdited':
+        return { ...document, ...event.data.changes, releaseBefore: releaseBefore(document, event.data.changes) };
+      case 'ProductDelisted':
+        return { ...document, delisted: true };
+      case 'ReleaseStarted':
+        return { ...document, startedAt: event.data.startedAt, releaseAt: event.data.releaseAt };
+      case 'ReleaseFinished':
+        return { ...document, finishedAt: event.data.finishedAt };
+      case 'DropCancelled':
+        return { ...document, cancelled: true };
+      case 'SlotReserved':
+      case 'SlotReleased':
+      case 'ReservationVoided':
+      case 'HoldersTold':
+        return document;
+      default:
+        return unreachable(event);
+    }
+  },
+});
+
+function releaseBefore(document: ProductDoc, changes: Partial<ProductFacts>): number | null {
+  return changes.releaseAt === undefined ? document.releaseBefore : document.releaseAt;
+}
+
+function isAboutSlots(type: ProductEvent['type']): boolean {
+  return type === 'SlotReserved' || type === 'SlotReleased' || type === 'ReservationVoided';
+}
+
+/** Slots held per product: a counter of its own, because it changes with every reservation. */
+export interface SlotsDoc {
+  productId: string;
+  reserved: number;
+}
+export const slotsProjection = projection<SlotsDoc, ProductEvent>({
+  name: 'slots',
+  version: 1,
+  indexes: [],
+  categories: ['product'],
+  idsOf: (event) => (event.type === 'SlotReserved' || event.type === 'SlotReleased' ? [event.id] : []),
+  evolve: (document, event) => {
+    const change = event.type === 'SlotReserved' ? 1 : event.type === 'SlotReleased' ? -1 : 0;
+    return { productId: event.id, reserved: (document?.reserved ?? 0) + change };
+  },
+});
+
+export const START_RELEASE = 'start-release';
+export const ASK_CODES = 'ask-codes';
+export const RUN_RELEASE = 'run-release';
+export const CANCEL_DROP = 'cancel-drop';
+export const TELL_HOLDERS = 'tell-holders';
+
+/** What a product's events make due: its release at its time, then the run over its orders until it is finished. */
+export const productDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
+  const { id } = event;
+  switch (event.type) {
+    case 'ProductCreated':
+      return startAt(id, event.data.releaseAt);
+    case 'ProductEdited':
+      if (event.data.changes.releaseAt === undefined) return [];
+      return [...startAt(id, event.data.changes.releaseAt), { kind: TELL_HOLDERS, id, dueAt: event.at }];
+    case 'HoldersTold':
+      return [{ kind: TELL_HOLDERS, id, done: true }];
+    case 'ProductDelisted':
+      return startAt(id, null);
+    case 'ReleaseStarted':
+      return [
+        ...startAt(id, null),
+        { kind: TELL_HOLDERS, id, done: true },
+        { kind: RUN_RELEASE, id, dueAt: event.data.startedAt },
+      ];
+    case 'ReleaseFinished':
+      return [
+        { kind: RUN_RELEASE, id, done: true },
+        { kind: CANCEL_DROP, id, done: true },
+      ];
+    case 'DropCancelled':
+      return [...startAt(id, null), { kind: TELL_HOLDERS, id, done: true }, { kind: CANCEL_DROP, id, dueAt: event.at }];
+    case 'SlotReserved':
+    case 'SlotReleased':
+    case 'ReservationVoided':
+      return [];
+    default:
+      return unreachable(event);
+  }
+});
+
+/** Two days before, whoever's security code is gone is asked for it again, ms. */
+const ASK_AHEAD = 48 * 3_600_000;
+
+function startAt(id: string, releaseAt: number | null): readonly DueChange[] {
+  if (releaseAt === null) return [START_RELEASE, ASK_CODES].map((kind) => ({ kind, id, done: true }));
+  return [
+    { kind: START_RELEASE, id, dueAt: releaseAt },
+    { kind: ASK_CODES, id, dueAt: releaseAt - ASK_AHEAD },
+  ];
+}
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** A product as the shop sees it. */
+export function publicProduct(doc: ProductDoc, reserved: number): PublicProduct {
+  return {
+    id: doc.productId,
+    productId: doc.productId,
+    productTitle: doc.productTitle,
+    price: priceOf(doc.price),
+    currency: doc.currency,
+    totalStock: doc.totalStock,
+    reserved,
+    remaining: Math.max(0, doc.totalStock - reserved),
+    avail: doc.avail,
+    productImage: doc.productImage,
+    styles: doc.styles.join(', '),
+    sizeType: doc.sizeType,
+    tags: doc.tags,
+    releaseAt: iso(doc.releaseAt),
+    releaseTz: doc.releaseTz,
+    reservationClosesAt: iso(doc.reservationClosesAt ?? doc.releaseAt),
+    releaseStartedAt: iso(doc.startedAt),
+    releaseFinishedAt: iso(doc.finishedAt),
+    listedAt: new Date(doc.listedAt).toISOString(),
+  };
+}
+
+/** `openOrders`: those that still move. */
+export function adminProduct(doc: ProductDoc, reserved: number, openOrders: number): AdminProduct {
+  const { retailerProductId, delisted, cancelled } = doc;
+  const refusals = productRefusals(doc, reserved, openOrders);
+  return { ...publicProduct(doc, reserved), retailerProductId, delisted, cancelled, refusals };
+}

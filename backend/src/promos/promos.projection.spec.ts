@@ -1,0 +1,78 @@
+import { AT, MINUTE } from '../accounts/given.fixture.js';
+import { folded, recorded } from '../accounts/recorded.fixture.js';
+import { dueProjection } from '../platform/due/due.projection.js';
+import type { AnyRecorded } from '../platform/projections/recorded.js';
+import { reserved } from '../products/product.fixture.js';
+import type { PromoEvent } from './promo.js';
+import { promoDue, promosProjection, RELEASE_PROMO } from './promos.projection.js';
+
+const redeemed = (n: number): PromoEvent => ({
+  type: 'PromoRedeemed',
+  data: { orderId: `order-${n}`, productId: 'box-hoodie', accountId: null, percent: 25 },
+});
+const givenBack = (n: number): PromoEvent => ({ type: 'PromoRedemptionReleased', data: { orderId: `order-${n}` } });
+const life: PromoEvent[] = [
+  {
+    type: 'PromoCreated',
+    data: { promoCode: 'EARLY25', percent: 25, startsAt: null, endsAt: null, limit: 100, limitPerAccount: 1 },
+  },
+  redeemed(1),
+  redeemed(2),
+  givenBack(1),
+  { type: 'PromoEdited', data: { changes: { limit: 50 } } },
+  { type: 'PromoEnded', data: {} },
+];
+const stream = 'promo-EARLY25';
+
+describe('the promo codes read model', () => {
+  it('shows a code as it is now, with the orders that hold it', async () => {
+    const facts = { promoCode: 'EARLY25', percent: 25, startsAt: null, endsAt: null, limit: 50, limitPerAccount: 1 };
+    expect(await folded(promosProjection, [recorded(stream, life)])).toEqual([
+      { ...facts, redeemed: 1, ended: true, createdAt: AT },
+    ]);
+  });
+
+  it('is the same when events come twice', async () => {
+    const events = recorded(stream, life);
+    const once = await folded(promosProjection, [events]);
+    expect(await folded(promosProjection, [events.slice(0, 3), events, events.slice(1)])).toEqual(once);
+  });
+
+  it('is the same rebuilt as live', async () => {
+    const events = recorded(stream, life);
+    const live = await folded(
+      promosProjection,
+      events.map((event) => [event]),
+    );
+    expect(await folded(promosProjection, [events])).toEqual(live);
+  });
+});
+
+describe('what redemptions make due', () => {
+  const due = dueProjection([promoDue]);
+  const row = { kind: RELEASE_PROMO, id: 'EARLY25:order-1', dueAt: AT + MINUTE, attempt: 0 };
+  const slot = (n: number, code: string | null): AnyRecorded[] =>
+    recorded('product-box-hoodie', [reserved(n, { promo: code === null ? null : { code, percent: 25 } })]).map(
+      (event) => ({ ...event, position: 10 }),
+    );
+
+  it('is looking after them a minute later', async () => {
+    expect(await folded(due, [recorded(stream, [redeemed(1)])])).toEqual([row]);
+  });
+
+  it('is nothing once the slot is there', async () => {
+    expect(await folded(due, [recorded(stream, [redeemed(1)]), slot(1, 'EARLY25')])).toEqual([]);
+  });
+
+  it('is nothing once they were given back', async () => {
+    expect(await folded(due, [recorded(stream, [redeemed(1), givenBack(1)])])).toEqual([]);
+  });
+
+  it.each([
+    ['of another order', slot(2, 'EARLY25')],
+    ['of the same order with another code', slot(1, 'FRIENDS10')],
+    ['of the same order without a code', slot(1, null)],
+  ])('is not ended by a slot %s', async (_, reservation) => {
+    expect(await folded(due, [recorded(stream, [redeemed(1)]), reservation])).toEqual([row]);
+  });
+});

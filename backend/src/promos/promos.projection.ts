@@ -1,0 +1,57 @@
+import { unreachable } from '../platform/decider.js';
+import { dueRule } from '../platform/due/due.projection.js';
+import { projection } from '../platform/projections/projection.js';
+import type { Slot } from '../products/product.js';
+import type { PromoEvent, PromoFacts } from './promo.js';
+
+export interface PromoDoc extends PromoFacts {
+  promoCode: string;
+  redeemed: number;
+  ended: boolean;
+  /** ms UTC */
+  createdAt: number;
+}
+
+export const promosProjection = projection<PromoDoc, PromoEvent>({
+  name: 'promos',
+  version: 1,
+  indexes: [['promoCode']],
+  categories: ['promo'],
+  idsOf: ({ id }) => [id],
+  evolve: (document, event) => {
+    if (event.type === 'PromoCreated') return { ...event.data, redeemed: 0, ended: false, createdAt: event.at };
+    if (!document) return null;
+    switch (event.type) {
+      case 'PromoEdited':
+        return { ...document, ...event.data.changes };
+      case 'PromoRedeemed':
+        return { ...document, redeemed: document.redeemed + 1 };
+      case 'PromoRedemptionReleased':
+        return { ...document, redeemed: document.redeemed - 1 };
+      case 'PromoEnded':
+        return { ...document, ended: true };
+      default:
+        return unreachable(event);
+    }
+  },
+});
+
+/** How long a redemption waits for its slot before it is given back, ms. */
+const PATIENCE = 60_000;
+export const RELEASE_PROMO = 'release-promo';
+
+/** A redemption whose slot never came is looked after; the row's id is `{code}:{orderId}`. */
+export const promoDue = dueRule<PromoEvent | { type: 'SlotReserved'; data: Slot }>(['promo', 'product'], (event) => {
+  switch (event.type) {
+    case 'PromoRedeemed':
+      return [{ kind: RELEASE_PROMO, id: `${event.id}:${event.data.orderId}`, dueAt: event.at + PATIENCE }];
+    case 'PromoRedemptionReleased':
+      return [{ kind: RELEASE_PROMO, id: `${event.id}:${event.data.orderId}`, done: true }];
+    case 'SlotReserved': {
+      const { promo, orderId } = event.data;
+      return promo ? [{ kind: RELEASE_PROMO, id: `${promo.code}:${orderId}`, done: true }] : [];
+    }
+    default:
+      return [];
+  }
+});

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../platform/commands.js';
+import { Refused } from '../platform/decider.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import type { DueWorker } from '../platform/due/due-work.js';
+import type { Position } from '../platform/log/event-log.js';
+import { workerOrigin } from '../platform/origins.js';
+import { product } from '../products/decide-product.js';
+import { isActive, type ProductState } from '../products/product.js';
+import { VoidReservation } from '../products/product-commands.js';
+import { promo, ReleaseRedemption } from './promo.js';
+import { RELEASE_PROMO } from './promos.projection.js';
+
+/**
+ * Gives a redemption back whose slot never came. The reservation is voided first: were it still under way, it would find its
+ * redemption used by someone else.
+ */
+@Injectable()
+export class ReleasePromos implements DueWorker {
+  readonly kind = RELEASE_PROMO;
+  readonly concurrency = 4;
+
+  constructor(private readonly commands: Commands) {}
+
+  async work({ id }: DueRow): Promise<Position | undefined> {
+    const [code = '', orderId = ''] = id.split(':');
+    const redemption = (await this.commands.state(promo, code)).redeemed.get(orderId);
+    if (!redemption) return undefined;
+    const reserved = await this.voidReservation(redemption.productId, orderId);
+    const slot = reserved?.slots.get(orderId);
+    if (reserved && slot && isActive(reserved, slot))
+      throw new Error(`the slot of ${orderId} came, and its promo waits`);
+    const released = await this.commands.execute(
+      promo,
+      new ReleaseRedemption(code, { orderId }, workerOrigin('promos')),
+    );
+    return released.position;
+  }
+
+  /** Undefined when there is no such product, and so no slot either. */
+  private async voidReservation(productId: string, orderId: string): Promise<ProductState | undefined> {
+    try {
+      const asked = new VoidReservation(productId, { orderId }, workerOrigin('promos'));
+      return (await this.commands.execute(product, asked)).state;
+    } catch (error) {
+      if (error instanceof Refused && error.kind === 'not-found') return undefined;
+      throw error;
+    }
+  }
+}

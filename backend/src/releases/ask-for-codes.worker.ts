@@ -1,0 +1,56 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RequestMail } from '../orders/order-commands.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
+import { Commands } from '../platform/commands.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import { DueWork, type DueWorker, type LookAgain } from '../platform/due/due-work.js';
+import { workerOrigin } from '../platform/origins.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { product } from '../products/decide-product.js';
+import { ASK_CODES } from '../products/products.projection.js';
+import { CodeDesk } from '../profiles/code-desk.js';
+
+const KIND = 'code-needed';
+/** until the release has started, ms */
+const LOOK_AGAIN = 3_600_000;
+const AT_ONCE = 500;
+
+/** In the two days before a release, mails whoever holds a slot whose security code is gone; each is asked once per release time. */
+@Injectable()
+export class AskForCodes implements DueWorker, OnModuleInit {
+  readonly kind = ASK_CODES;
+  readonly concurrency = 1;
+  readonly background = true;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly desk: OrderDesk,
+    private readonly reads: Reads,
+    private readonly codes: CodeDesk,
+    private readonly dueWork: DueWork,
+  ) {}
+
+  onModuleInit(): void {
+    this.dueWork.register(this);
+  }
+
+  /** The release, when it starts, ends the row. */
+  async work({ id }: DueRow, signal: AbortSignal): Promise<LookAgain | undefined> {
+    const { facts, startedAt, cancelled } = await this.commands.state(product, id);
+    if (!facts || startedAt !== null || cancelled) return undefined;
+    const mailId = `${KIND}@${facts.releaseAt}`;
+    const holders = await this.reads.find(ordersProjection, { where: { productId: id, status: 'pending' } });
+    for (let at = 0; at < holders.length && !signal.aborted; at += AT_ONCE) {
+      for (const { orderId } of await this.withoutCode(holders.slice(at, at + AT_ONCE))) {
+        await this.desk.ask(RequestMail, orderId, { mailId, kind: KIND }, workerOrigin(this.kind));
+      }
+    }
+    return { lookAgainAt: this.desk.now() + LOOK_AGAIN };
+  }
+
+  private async withoutCode(orders: readonly OrderDoc[]): Promise<OrderDoc[]> {
+    const onFile = await this.codes.onFile(orders.map(({ codeRecord }) => codeRecord));
+    return orders.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { OrderDesk } from '../orders/order-desk.js';
+import { Commands } from '../platform/commands.js';
+import { Refused } from '../platform/decider.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import type { DueWorker } from '../platform/due/due-work.js';
+import type { Position } from '../platform/log/event-log.js';
+import { workerOrigin } from '../platform/origins.js';
+import { product } from '../products/decide-product.js';
+import { activeSlots, isActive } from '../products/product.js';
+import { FinishRelease } from '../products/product-commands.js';
+import { CANCEL_DROP } from '../products/products.projection.js';
+
+const REASON = 'the drop was cancelled';
+
+/** Withdraws every slot of a drop that was called off. After a crash it is simply done again: what is withdrawn stays so. */
+@Injectable()
+export class CancelDrops implements DueWorker {
+  readonly kind = CANCEL_DROP;
+  readonly concurrency = 2;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly desk: OrderDesk,
+  ) {}
+
+  async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
+    const drop = await this.commands.state(product, id);
+    let goingOn = 0;
+    for (const slot of drop.slots.values()) {
+      if (signal.aborted) return undefined;
+      if (isActive(drop, slot) && !(await this.withdraw(slot.orderId))) goingOn += 1;
+    }
+    const held = activeSlots(await this.commands.state(product, id)) - goingOn;
+    if (held > 0) throw new Error(`${held} slots of the cancelled drop ${id} are still held`);
+    const finished = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin(this.kind)));
+    return finished.position;
+  }
+
+  /** False when an admin had its checkout attempted before: it goes its own way to the end. */
+  private async withdraw(orderId: string): Promise<boolean> {
+    try {
+      await this.desk.withdraw(orderId, REASON, 'admin', workerOrigin(this.kind));
+      return true;
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'release-started') return false;
+      throw error;
+    }
+  }
+}

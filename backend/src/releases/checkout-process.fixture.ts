@@ -1,0 +1,66 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { FeeAttempt } from '../fees/fee-attempt.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { Commands } from '../platform/commands.js';
+import type { DueWorker } from '../platform/due/due-work.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import type { Projector } from '../platform/projections/projector.js';
+import { Latest } from '../platform/read-models/latest.js';
+import type { ReadModels } from '../platform/read-models/read-models.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { Streams } from '../platform/streams.js';
+import type { Sealer } from '../platform/vault/sealer.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { CardVault } from '../profiles/card-vault.js';
+import { CheckoutDataReader } from '../profiles/checkout-data.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+import { RetryCheckouts } from './checkout.worker.js';
+import { CheckoutAttempt } from './checkout-attempt.js';
+import { CheckoutDesk } from './checkout-desk.js';
+import { CloseOrders } from './close.worker.js';
+import type { RetailerClient } from './retailer-client.js';
+import { RunRelease } from './run-release.worker.js';
+
+/** What all processes share. */
+export interface Shared {
+  log: EventLog;
+  vault: Vault;
+  sealer: Sealer;
+  models: ReadModels;
+  projector: Projector;
+  clock: () => number;
+  client: RetailerClient;
+}
+
+export const never = new AbortController().signal;
+
+/** One process of ours: streams and workers of its own on the shared log. */
+export class Process {
+  readonly commands: Commands;
+  readonly desk: OrderDesk;
+  readonly attempt: CheckoutAttempt;
+  readonly checkouts: CheckoutDesk;
+  readonly run: RunRelease;
+  readonly workers: readonly DueWorker[];
+
+  constructor({ log, sealer, vault, models, projector, clock, client }: Shared, isSandbox: boolean) {
+    const reads = new Reads(models);
+    const streams = new Streams(log, sealer, { schema: {}, clock });
+    this.commands = new Commands(new CommandBus(undefined as never), streams);
+    const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
+    this.desk = new OrderDesk(this.commands, reads, latest, clock);
+    const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
+    this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
+    this.checkouts = new CheckoutDesk(this.desk, this.attempt);
+    this.run = new RunRelease(this.commands, reads, this.desk, this.checkouts);
+    // nothing listens there: an order that was never charged has nothing to ask Stripe
+    const nowhere = { secretKey: 'sk_test_x', installation: 'spec', apiUrl: 'http://127.0.0.1:9', webhookSecret: 'x' };
+    const fees = new FeeAttempt(this.commands, new StripeGateway(nowhere), clock);
+    const close = new CloseOrders(this.commands, fees, this.checkouts);
+    this.workers = [this.run, new RetryCheckouts(this.checkouts), close];
+  }
+
+  step(orderId: string) {
+    return this.checkouts.step(orderId, never);
+  }
+}

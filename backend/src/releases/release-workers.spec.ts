@@ -1,0 +1,137 @@
+import { order } from '../orders/decide-order.js';
+import { statusOf } from '../orders/order.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { workerOrigin } from '../platform/origins.js';
+import { Streams } from '../platform/streams.js';
+import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
+import { product } from '../products/decide-product.js';
+import { facts } from '../products/product.fixture.js';
+import { activeSlots, type ProductFacts } from '../products/product.js';
+import { CancelDrop, CreateProduct, StartRelease } from '../products/product-commands.js';
+import { CancelDrops } from './cancel-drop.worker.js';
+import { StartReleases } from './start-release.worker.js';
+
+const HOUR = 3_600_000;
+
+describe('the workers of a product', () => {
+  let server: CatalogueUnderTest;
+  let count = 0;
+  beforeAll(async () => {
+    server = await startCatalogue();
+  });
+  afterAll(() => server?.stop());
+  afterEach(() => {
+    server.clock.ahead = 0;
+  });
+
+  const row = (id: string) => ({ kind: 'work', id, dueAt: 0, attempt: 0 });
+  const never = new AbortController().signal;
+  async function aDrop(changes: Partial<ProductFacts> = {}): Promise<string> {
+    count += 1;
+    const id = `drop-${count}`;
+    const data = { ...facts, totalStock: 100, styles: ['One Style'], releaseAt: server.now() + HOUR, ...changes };
+    await server.commands.execute(product, new CreateProduct(id, data, server.origin()));
+    return id;
+  }
+  const stateOf = (id: string) => server.commands.state(product, id);
+
+  describe('that starts releases', () => {
+    const start = (id: string) => server.app.get(StartReleases).work(row(id));
+
+    it('starts one at its time, once, whoever else does so too', async () => {
+      const id = await aDrop();
+      server.clock.ahead = HOUR;
+      const positions = await Promise.all([start(id), start(id)]);
+      const { startedAt, releaseAt } = await stateOf(id);
+      expect(startedAt).toBeGreaterThanOrEqual(releaseAt ?? Number.POSITIVE_INFINITY);
+      expect(positions[0]).toBe(positions[1]);
+    });
+
+    it('leaves one alone whose time has not come', async () => {
+      const id = await aDrop();
+      const before = await server.platform.log.head();
+      await start(id);
+      expect(await server.platform.log.head()).toBe(before);
+    });
+
+    it('folds ahead what leaves within the hour', async () => {
+      const [soon, later] = [
+        await aDrop({ releaseAt: server.now() + HOUR / 2 }),
+        await aDrop({ releaseAt: server.now() + 2 * HOUR }),
+      ];
+      await server.settled();
+      const read: string[] = [];
+      const streams = server.app.get(Streams);
+      const original = streams.read.bind(streams);
+      streams.read = (decider, id) => {
+        read.push(id);
+        return original(decider, id);
+      };
+      await server.app.get(StartReleases).loadAhead();
+      streams.read = original;
+      expect(read).toContain(soon);
+      expect(read).not.toContain(later);
+    });
+  });
+
+  describe('that clears cancelled drops away', () => {
+    const clear = (id: string) => server.app.get(CancelDrops).work(row(id), never);
+    /** Once it works without an error, as the due work would have it done. */
+    async function cleared(id: string): Promise<void> {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          await clear(id);
+          return;
+        } catch (error) {
+          if (tries === 5) throw error;
+        }
+      }
+    }
+    async function aCancelledDrop(): Promise<string> {
+      const id = await aDrop();
+      for (const n of [1, 2, 3]) await server.reserve(id, n, { orderId: `${id}-${n}` });
+      await server.commands.execute(product, new CancelDrop(id, { reason: 'called off' }, server.origin()));
+      await server.settled();
+      return id;
+    }
+    const statuses = async (id: string) =>
+      Promise.all([1, 2, 3].map(async (n) => statusOf(await server.commands.state(order, `${id}-${n}`))));
+
+    it('withdraws every order, frees every slot, and says that it is done', async () => {
+      const id = await aCancelledDrop();
+      await cleared(id);
+      expect(await statuses(id)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
+      const drop = await stateOf(id);
+      expect(activeSlots(drop)).toBe(0);
+      expect(drop.finishedAt).not.toBeNull();
+    });
+
+    it('goes on where a crash has stopped it', async () => {
+      const id = await aCancelledDrop();
+      await server.app.get(OrderDesk).place(`${id}-1`, workerOrigin('spec'));
+      await server.app.get(OrderDesk).withdraw(`${id}-1`, 'called off', 'admin', workerOrigin('spec'));
+      await cleared(id);
+      const before = await server.platform.log.head();
+      expect(await statuses(id)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
+      await cleared(id);
+      expect(await server.platform.log.head()).toBe(before);
+    });
+
+    it('is not done while a slot is held', async () => {
+      const id = await aCancelledDrop();
+      const desk = server.app.get(OrderDesk);
+      const original = desk.withdraw.bind(desk);
+      desk.withdraw = async () => undefined;
+      await expect(clear(id)).rejects.toThrow('3 slots of the cancelled drop');
+      desk.withdraw = original;
+      expect((await stateOf(id)).finishedAt).toBeNull();
+    });
+
+    it('leaves it to a release that has started', async () => {
+      const id = await aDrop();
+      await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.origin()));
+      const asked = new CancelDrop(id, { reason: 'called off' }, server.origin());
+      await expect(server.commands.execute(product, asked)).rejects.toMatchObject({ code: 'release-started' });
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { isEnded } from '../orders/order.js';
+import { CloseOrder } from '../orders/order-commands.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { ordersProjection } from '../orders/orders.projection.js';
+import { Commands } from '../platform/commands.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import type { DueWorker, LookAgain } from '../platform/due/due-work.js';
+import { workerOrigin } from '../platform/origins.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { product } from '../products/decide-product.js';
+import { isActive, type ProductState } from '../products/product.js';
+import { FinishRelease } from '../products/product-commands.js';
+import { RUN_RELEASE } from '../products/products.projection.js';
+import { CheckoutDesk } from './checkout-desk.js';
+
+/** Attempts at one retailer in flight at once, per release and process. */
+const AT_ONCE = 64;
+const LOOK_AGAIN = 1_000;
+
+/**
+ * Runs a started release: every slot's order is attempted, in the order the slots were secured. It is no lock - claiming the
+ * order is - so two processes may run one release, and a crash is picked up by running it again.
+ */
+@Injectable()
+export class RunRelease implements DueWorker {
+  readonly kind = RUN_RELEASE;
+  readonly concurrency = 8;
+  /** orders of the releases that run in this process, by product, which nobody has attempted yet */
+  private readonly left = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly desk: OrderDesk,
+    private readonly checkouts: CheckoutDesk,
+  ) {}
+
+  async work({ id }: DueRow, signal: AbortSignal): Promise<number | LookAgain | undefined> {
+    const drop = await this.commands.state(product, id);
+    if (drop.startedAt === null || drop.finishedAt !== null) {
+      this.left.delete(id);
+      return undefined;
+    }
+    const left = this.left.get(id) ?? new Set(await this.unattempted(id, drop));
+    this.left.set(id, left);
+    await this.attemptAll(left, drop, signal);
+    const where = { productId: id, livemode: true };
+    const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
+    if (moving > 0 || signal.aborted) return { lookAgainAt: this.desk.now() + LOOK_AGAIN };
+    const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin(this.kind)));
+    return position;
+  }
+
+  /** From the folded slots, which the release froze; the read model only spares those that have been attempted already. */
+  private async unattempted(productId: string, drop: ProductState): Promise<Iterable<string>> {
+    const started = await this.reads.find(ordersProjection, {
+      where: {
+        productId,
+        status: { in: ['processing', 'success', 'action_required', 'refund_pending', 'refunded', 'fail', 'withdrawn'] },
+      },
+    });
+    const known = new Set(started.map(({ orderId }) => orderId));
+    return drop.slots
+      .valueSeq()
+      .filter((slot) => isActive(drop, slot) && !known.has(slot.orderId))
+      .sortBy(({ reservedAt }) => reservedAt)
+      .map(({ orderId }) => orderId);
+  }
+
+  /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
+  private async attemptAll(left: Set<string>, drop: ProductState, signal: AbortSignal): Promise<void> {
+    const waiting = left.values();
+    const isOver = drop.closesAt !== null && this.desk.now() >= drop.closesAt;
+    const troubles: unknown[] = [];
+    const line = async () => {
+      for (const orderId of waiting) {
+        if (signal.aborted) return;
+        try {
+          const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, signal);
+          if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
+        } catch (trouble) {
+          troubles.push(trouble);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, line));
+    if (troubles.length > 0) throw troubles[0];
+  }
+
+  /** Nothing was done for an order: another worker has it, or it has ended. */
+  private async isTaken(orderId: string): Promise<boolean> {
+    const state = await this.desk.state(orderId);
+    return state.attempts > 0 || isEnded(state);
+  }
+
+  /** Nobody came to attempt it in time. One that was attempted after all is the closing worker's. */
+  private async close(orderId: string): Promise<number | undefined> {
+    await this.desk.place(orderId, workerOrigin(this.kind));
+    const { attempts } = await this.desk.state(orderId);
+    if (attempts > 0) return undefined;
+    return (await this.desk.ask(CloseOrder, orderId, { reason: 'no-evidence' }, workerOrigin(this.kind))).position;
+  }
+}

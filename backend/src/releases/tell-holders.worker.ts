@@ -1,0 +1,44 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RequestMail } from '../orders/order-commands.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { Commands } from '../platform/commands.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import { DueWork, type DueWorker } from '../platform/due/due-work.js';
+import type { Position } from '../platform/log/event-log.js';
+import { workerOrigin } from '../platform/origins.js';
+import { product } from '../products/decide-product.js';
+import { isActive } from '../products/product.js';
+import { TellHolders } from '../products/product-commands.js';
+import { TELL_HOLDERS } from '../products/products.projection.js';
+
+const KIND = 'release-changed';
+
+/** Mails whoever holds a slot of a drop whose release was moved. After a crash it is done again: a mail is asked for once. */
+@Injectable()
+export class TellHoldersOfMoves implements DueWorker, OnModuleInit {
+  readonly kind = TELL_HOLDERS;
+  readonly concurrency = 2;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly desk: OrderDesk,
+    private readonly dueWork: DueWork,
+  ) {}
+
+  onModuleInit(): void {
+    this.dueWork.register(this);
+  }
+
+  async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
+    const drop = await this.commands.state(product, id);
+    if (drop.moves.told || drop.startedAt !== null || drop.cancelled) return undefined;
+    const move = drop.moves.count;
+    const mailId = `${KIND}@${move}`;
+    for (const slot of drop.slots.values()) {
+      if (signal.aborted) return undefined;
+      if (!isActive(drop, slot)) continue;
+      await this.desk.ask(RequestMail, slot.orderId, { mailId, kind: KIND }, workerOrigin(this.kind));
+    }
+    return (await this.commands.execute(product, new TellHolders(id, { move }, workerOrigin(this.kind)))).position;
+  }
+}

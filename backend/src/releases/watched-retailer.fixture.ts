@@ -1,0 +1,111 @@
+import type { Fault, Operation } from '../partners/sandbox-retailer/faults.js';
+import { KEY, until } from '../partners/sandbox-retailer/retailer.fixture.js';
+import {
+  type SandboxOptions,
+  type SandboxRetailer,
+  startSandboxRetailer,
+} from '../partners/sandbox-retailer/server.js';
+import { RetailerClient } from './retailer-client.js';
+
+export interface Sale {
+  reference: string;
+  orderId: string;
+  attempt: number;
+  outcome: 'succeeded' | 'refused';
+  reason?: string;
+  size: string;
+  style: string;
+}
+interface Call {
+  method: string;
+  path: string;
+}
+
+/** The sandbox retailer, and everything that was asked of it over HTTP. */
+export class WatchedRetailer {
+  /** in order */
+  readonly calls: Call[] = [];
+  /** most requests that were under way at once */
+  busiest = 0;
+  /** awaited before a call goes out */
+  beforeCall: (call: Call) => unknown = () => undefined;
+  readonly client: RetailerClient;
+  private busy = 0;
+
+  private constructor(
+    private readonly options: SandboxOptions,
+    private sandbox: SandboxRetailer,
+  ) {
+    this.client = new RetailerClient({ url: sandbox.url, key: KEY, fetch: (url, init) => this.fetch(url, init) });
+  }
+
+  static async open(options: Omit<SandboxOptions, 'key'>): Promise<WatchedRetailer> {
+    const all = { ...options, key: KEY };
+    return new WatchedRetailer(all, await startSandboxRetailer(all));
+  }
+
+  /** Nobody listens there any more. */
+  shut(): Promise<void> {
+    return this.sandbox.close();
+  }
+  /** The same ledger under the same address. */
+  async reopen(): Promise<void> {
+    this.sandbox = await startSandboxRetailer({ ...this.options, port: this.sandbox.port });
+  }
+
+  /** Every reference that has an outcome. */
+  async ledger(): Promise<Sale[]> {
+    return (await this.control<{ references: Sale[] }>('GET', '/ledger')).references;
+  }
+  async sales(): Promise<Sale[]> {
+    return (await this.ledger()).filter(({ outcome }) => outcome === 'succeeded');
+  }
+  /** Resolves once it has sold something for this order. */
+  hasSold(orderId: string): Promise<void> {
+    return until(async () => (await this.sales()).some((sale) => sale.orderId === orderId));
+  }
+  async fault(fault: Fault, on: Operation = 'submit', times = 1): Promise<void> {
+    await this.control('POST', '/sandbox/faults', { fault, on, times });
+  }
+  /** Pieces by `size/style`; `others`: of each that is not named. */
+  async stock(productId: string, quantities: Record<string, number>, others = 0): Promise<void> {
+    const stock = Object.entries(quantities).map(([line, quantity]) => {
+      const [size, style] = line.split('/');
+      return { size, style, quantity };
+    });
+    await this.control('PUT', `/sandbox/products/${productId}`, { stock, others });
+  }
+  /** `at`: ms UTC; `others`: pieces of each size and style on the shelf until then. */
+  async opens(productId: string, at: number, others = 100): Promise<void> {
+    await this.control('PUT', `/sandbox/products/${productId}`, { opensAt: new Date(at).toISOString(), others });
+  }
+
+  /** Calls about one order, e.g. `PUT checkouts :1`. */
+  callsOf(orderId: string): string[] {
+    return this.calls.flatMap(({ method, path }) => {
+      const [, what = '', reference = '', more] = decodeURIComponent(path).split('/');
+      return reference.startsWith(orderId) ? [`${method} ${more ?? what} ${reference.slice(orderId.length)}`] : [];
+    });
+  }
+
+  private async control<T>(method: string, path: string, body?: object): Promise<T> {
+    const headers = { authorization: `Bearer ${KEY}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const response = await fetch(this.sandbox.url + path, init);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  private async fetch(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+    const call = { method: init?.method ?? 'GET', path: new URL(String(url)).pathname };
+    this.calls.push(call);
+    this.busy += 1;
+    this.busiest = Math.max(this.busiest, this.busy);
+    try {
+      await this.beforeCall(call);
+      return await fetch(url, init);
+    } finally {
+      this.busy -= 1;
+    }
+  }
+}

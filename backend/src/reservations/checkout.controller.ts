@@ -1,0 +1,109 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { TEXTS } from '../contract/texts.js';
+import { RESERVED_ORDER } from '../orders/order-answers.js';
+import { Open } from '../platform/auth/guard.js';
+import { TEXT } from '../platform/http/answer-schemas.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Email, Encrypted, Text } from '../platform/http/fields.js';
+import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { Says } from '../platform/http/validation.js';
+import { priceOf } from '../platform/money.js';
+import type { Slot } from '../products/product.js';
+import { GuestCheckout } from './guest-checkout.js';
+import { GuestPage } from './guest-page.js';
+import { ProfileCheckout } from './profile-checkout.js';
+
+/** What a body lacks, in the words of the purchase page. */
+export const CHECKOUT_TEXTS = {
+  email: { missing: TEXTS.emailRequired, wrong: TEXTS.email },
+  name: TEXTS.nameRequired,
+  acoDataPayload: TEXTS.aco,
+} as const;
+
+@Says(TEXTS.insufficient)
+export class WithProfileBody {
+  @Text({ max: 100 })
+  productId: string;
+  @Text({ max: 60 })
+  style: string;
+  @Text({ max: 10 })
+  size: string;
+  @Text({ max: 100 })
+  profileId: string;
+  @Text({ max: 60, optional: true, blank: true })
+  promoCode?: string | null;
+  @Encrypted({ optional: true, description: "the card's security code (aud 'code'), when none is on file" })
+  eCode?: string | null;
+}
+
+@Says(TEXTS.insufficient, CHECKOUT_TEXTS)
+export class CompleteUserBody {
+  @Email()
+  email: string;
+  @Text()
+  name: string;
+  @Text({ max: 100 })
+  productId: string;
+  @Text({ max: 200 })
+  stripeToken: string;
+  @Encrypted({ description: "auto-checkout data (aud 'aco')" })
+  acoDataPayload: string;
+  @Text({ max: 60, optional: true, blank: true })
+  promoCode?: string | null;
+}
+
+/** Why there is no slot. */
+export const NO_SLOT = [
+  'invalid:size-unknown',
+  'invalid:style-unknown',
+  'invalid:promo-invalid',
+  'conflict:sold-out',
+  'conflict:duplicate',
+  'conflict:unavailable',
+  'conflict:reservations-closed',
+  'conflict:reservation-expired',
+] as const;
+
+/** Securing a slot: with a saved profile, or as a guest. */
+@ApiTags('checkout')
+@Controller('api/checkout')
+export class CheckoutController {
+  constructor(
+    private readonly withProfile: ProfileCheckout,
+    private readonly asGuest: GuestCheckout,
+    private readonly page: GuestPage,
+  ) {}
+
+  /** Secures a slot with a saved profile; the card is charged only after success. */
+  @Post('withprofile')
+  @AnswersSuccess({ order: RESERVED_ORDER })
+  @Refuses('invalid:insufficient-data', 'invalid:code-required', 'invalid:card-invalid', 'not-found', ...NO_SLOT)
+  async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    return reserved(await this.withProfile.reserve(accountId, body, asked));
+  }
+
+  /** Secures a slot for a guest. `link`: the order's signed page, to see, give back or erase it; it is mailed too. */
+  @Open()
+  @Post('completeuser')
+  @AnswersSuccess({ order: RESERVED_ORDER, link: TEXT })
+  @Refuses(
+    'invalid:aco-invalid',
+    'invalid:card-invalid',
+    'not-found',
+    'gone:aco-gone',
+    'too-many',
+    'unavailable:card-unknown',
+    ...NO_SLOT,
+  )
+  async guest(@Body() body: CompleteUserBody, @Asks() asked: Asked) {
+    const slot = await this.asGuest.reserve(body, asked);
+    return { ...reserved(slot), link: await this.page.of(slot) };
+  }
+}
+
+function reserved({ orderId, price, reservedAt, productId, productTitle, style, size, slotNumber }: Slot) {
+  const facts = { productId, productTitle, style, size, slotNumber };
+  const orderDate = new Date(reservedAt).toISOString();
+  return { success: true, order: { orderId, price: priceOf(price), ...facts, orderDate } };
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { TEXTS } from '../contract/texts.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { OrderViews } from '../orders/order-views.js';
+import { Needs } from '../platform/auth/guard.js';
+import { Refused } from '../platform/decider.js';
+import { ADMIN_ORDER } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
+import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { Says } from '../platform/http/validation.js';
+import { parsePrice } from '../platform/money.js';
+import type { Slot } from '../products/product.js';
+import { CHECKOUT_TEXTS, NO_SLOT } from './checkout.controller.js';
+import { GuestCheckout } from './guest-checkout.js';
+import { TestOrders } from './test-orders.js';
+
+const PRICE_TEXT = 'The price must be 0 to 1,000,000, with at most two decimals.';
+
+@Says(TEXTS.insufficient, { ...CHECKOUT_TEXTS, price: PRICE_TEXT })
+export class CreateOrderBody {
+  @Email()
+  email: string;
+  @Text()
+  name: string;
+  @Text({ max: 100 })
+  productId: string;
+  @Text({ max: 200 })
+  stripeToken: string;
+  @Price({ optional: true, description: "the server's price when absent" })
+  price?: number | null;
+  @Text({ max: 200, optional: true, blank: true })
+  productTitle?: string | null;
+  @Encrypted({ description: "auto-checkout data (aud 'aco', sub the admin)" })
+  acoDataPayload: string;
+  @Text({ max: 300, optional: true, blank: true, description: "required when the price differs from the product's" })
+  reason?: string | null;
+  @Flag({ optional: true, description: 'false: a test order; takes no slot, goes to the sandbox, is never charged' })
+  livemode?: boolean | null;
+}
+
+/** Orders that an admin makes for someone. The product's price counts; another one is an event with its reason. */
+@ApiTags('admin orders')
+@Needs('admin')
+@Refuses(
+  'invalid:aco-invalid',
+  'invalid:card-invalid',
+  'invalid:reason-required',
+  'not-found',
+  'gone:aco-gone',
+  ...NO_SLOT,
+)
+@Controller('api/admin/orders')
+export class CreateOrderController {
+  constructor(
+    private readonly guests: GuestCheckout,
+    private readonly tests: TestOrders,
+    private readonly desk: OrderDesk,
+    private readonly views: OrderViews,
+  ) {}
+
+  @Post('create')
+  @AnswersSuccess({ order: ADMIN_ORDER })
+  async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    return { success: true, order: await this.make(body, accountId, asked) };
+  }
+
+  /** For react-admin: answers the record itself. */
+  @Post()
+  @Answers(ADMIN_ORDER)
+  async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    return this.make(body, accountId, asked);
+  }
+
+  private async make(body: CreateOrderBody, adminId: string, asked: Asked) {
+    if (body.livemode === false) return this.views.freshForStaff(await this.tests.place(body, adminId, asked.origin));
+    const wish = { ...body, agreed: await this.agreed(body) };
+    const { orderId } = await this.guests.reserve(wish, asked, adminId);
+    return this.views.freshForStaff(orderId);
+  }
+
+  /** The price where it differs from the product's. */
+  private async agreed({ price, productId, reason }: CreateOrderBody): Promise<Slot['agreed']> {
+    const product = await this.desk.product(productId);
+    const asked = price === undefined || price === null ? null : parsePrice(price);
+    if (asked === null || asked === product.price) return undefined;
+    if (!reason)
+      throw new Refused('reason-required', 'invalid', "A price that differs from the product's needs a reason.");
+    return { price: asked, reason };
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { GuestRecords } from '../orders/guest-records.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import type { Asked } from '../platform/http/request.js';
+import type { Slot } from '../products/product.js';
+import { AcoPayloads } from './aco-payloads.js';
+import { orderOf, Reservations } from './reservations.js';
+
+interface Wish {
+  email: string;
+  name: string;
+  productId: string;
+  stripeToken: string;
+  acoDataPayload: string;
+  promoCode?: string | null;
+  agreed?: Slot['agreed'];
+}
+
+/** A slot for someone without an account. Customer and card are saved before the slot; of a refused one nothing stays. */
+@Injectable()
+export class GuestCheckout {
+  constructor(
+    private readonly payloads: AcoPayloads,
+    private readonly records: GuestRecords,
+    private readonly reservations: Reservations,
+  ) {}
+
+  /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
+  async reserve(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
+    const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
+    const { origin, keyed } = asked;
+    const earlier = keyed ? await this.reservations.earlier(productId, origin) : undefined;
+    if (earlier) return earlier;
+    const isGuest = sender === undefined;
+    const { aco, size, style } = isGuest
+      ? await this.payloads.ofGuest(jwe, productId, asked)
+      : await this.payloads.ofAccount(jwe, sender, origin);
+    const orderId = orderOf(origin, productId);
+    const chosen = { productId, size, style, promoCode: wish.promoCode || null, accountId: null, email, name, agreed };
+    const personKey = this.records.personOf(aco);
+    await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey } }, origin);
+    const guest = { orderId, aco, email, name, stripeToken };
+    let payer = { customerId: '', paymentMethodId: '' };
+    let codeRecord: string | null = null;
+    try {
+      const profile = await this.records.saveProfile(guest, origin);
+      codeRecord = profile.codeRecord;
+      payer = await this.records.saveCard(guest);
+      return await this.reservations.reserve({ ...chosen, profile, payer }, origin, keyed);
+    } catch (error) {
+      if (error instanceof Refused && error.kind !== 'unavailable')
+        await this.forget({ orderId, customerId: payer.customerId, codeRecord }, productId, origin);
+      throw error;
+    }
+  }
+
+  /** Whoever got no slot gets no mail, so no link to erase anything with. */
+  private async forget(traces: Parameters<GuestRecords['erase']>[0], productId: string, origin: Origin): Promise<void> {
+    if (!(await this.reservations.giveUp(traces.orderId, productId, origin))) return;
+    await this.records.erase(traces, origin).catch((trouble: unknown) => {
+      // Stripe is out of reach: the customer stays there, tagged with an order that never was. The answer is still the refusal.
+      if (!(trouble instanceof Refused)) throw trouble;
+    });
+  }
+}
+
+const UNSAVED = { revision: 0, cardRecord: '', codeRecord: null, poBox: false };

@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import type { Size } from '../contract/limits.js';
+import { subjectOf } from '../orders/order-desk.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { orderIdFrom } from '../platform/ids.js';
+import { freshStep } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
+import { Secrets } from '../platform/secrets.js';
+import { product } from '../products/decide-product.js';
+import { isActive, type Slot } from '../products/product.js';
+import { ReserveSlot, VoidReservation } from '../products/product-commands.js';
+import { type PersonHash, personHashes } from '../profiles/person-key.js';
+import { promo, promoId, RedeemPromo, ReleaseRedemption } from '../promos/promo.js';
+
+/** Everything a reservation needs to know of who asks, read by the caller from profile and account. */
+export interface ReservationRequest {
+  productId: string;
+  size: string;
+  style: string;
+  accountId: string | null;
+  email: string;
+  name: string;
+  profile: {
+    profileId: string;
+    revision: number;
+    cardRecord: string;
+    /** the order's own copy */
+    codeRecord: string | null;
+    /** from profiles/person-key; never leaves the server */
+    personKey: string;
+    poBox: boolean;
+  };
+  payer: { customerId: string; paymentMethodId: string };
+  promoCode: string | null;
+  /** the fee an admin agreed on instead, minor units, and why */
+  agreed?: Slot['agreed'];
+}
+
+/** `isNew`: redeemed by this request, not by an earlier one for the same order */
+interface Redemption {
+  code: string;
+  percent: number;
+  isNew: boolean;
+}
+
+const NOBODY = { customerId: '', paymentMethodId: '' };
+
+/** The order a command makes for a product; the same command makes the same one. */
+export function orderOf(origin: Origin, productId: string): string {
+  return orderIdFrom(origin.commandId, productId);
+}
+
+/** Secures slots. The promo is redeemed before the slot and given back when there is none. */
+@Injectable()
+export class Reservations {
+  private readonly personHash: PersonHash;
+
+  constructor(
+    private readonly commands: Commands,
+    secrets: Secrets,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    this.personHash = personHashes(secrets.get('person'));
+  }
+
+  /** The slot that this very request has got before, whatever has become of card and profile since. @throws Refused */
+  async earlier(productId: string, origin: Origin): Promise<Slot | undefined> {
+    const orderId = orderOf(origin, productId);
+    const slot = (await this.commands.state(product, productId)).slots.get(orderId);
+    if (!slot) return undefined;
+    // Told under its command id again, it is not decided; what another request asks under the same id is refused.
+    const data = { ...slot, subject: subjectOf(slot), keyed: true, personal: { email: '', name: '' } };
+    await this.commands.execute(product, new ReserveSlot(productId, data, origin));
+    return slot;
+  }
+
+  /** What would be refused now; nothing is recorded. @throws Refused */
+  async rehearse(request: Omit<ReservationRequest, 'payer'>, origin: Origin): Promise<void> {
+    const { productId, promoCode, accountId } = request;
+    const orderId = orderOf(origin, productId);
+    const now = this.clock();
+    const command = this.command({ ...request, payer: NOBODY }, orderId, origin, true);
+    product.decide(command, await this.commands.state(product, productId), now);
+    if (promoCode === null) return;
+    const code = promoId(promoCode);
+    const redeem = new RedeemPromo(code, { orderId, productId, accountId }, origin);
+    promo.decide(redeem, await this.commands.state(promo, code), now);
+  }
+
+  /**
+   * Refuses what is refused for certain, before anything is written for it, and tells whether this very request has its slot
+   * already. What is known here may be old: a no is asked of the log again. @throws Refused
+   */
+  async foresee(wanted: ReserveSlot): Promise<boolean> {
+    const known = this.commands.known(product, wanted.id);
+    if (!known) return false;
+    try {
+      product.decide(wanted, known, this.clock());
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      product.decide(wanted, await this.commands.state(product, wanted.id), this.clock());
+    }
+    return known.slots.has(wanted.data.orderId);
+  }
+
+  /** After a refusal: the order's id can hold no slot any more. False when it does, by another try of the same request. */
+  async giveUp(orderId: string, productId: string, origin: Origin): Promise<boolean> {
+    const command = new VoidReservation(productId, { orderId }, freshStep(origin));
+    return !(await this.commands.execute(product, command)).state.slots.has(orderId);
+  }
+
+  /** The slot that was secured, or the one this very request (or double click) has already got. @throws Refused */
+  async reserve(
+    request: ReservationRequest,
+    origin: Origin,
+    keyed: boolean,
+    wanted = this.command(request, orderOf(origin, request.productId), origin, keyed),
+  ): Promise<Slot> {
+    const { orderId } = wanted.data;
+    const used = request.promoCode ? await this.redeem(request, orderId, origin) : null;
+    const promo = used && { code: used.code, percent: used.percent };
+    const command = promo ? new ReserveSlot(wanted.id, { ...wanted.data, promo }, origin) : wanted;
+    try {
+      const { state } = await this.commands.execute(product, command);
+      const slot = state.slots.get(orderId) ?? state.slots.get(state.byProfile.get(request.profile.profileId) ?? '');
+      if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was given back in the meantime.');
+      // Of a double click's second half, or a repeat after the slot was given back, nothing may be left redeemed.
+      if (used && (slot.orderId !== orderId || !isActive(state, slot))) await this.giveBack(used.code, orderId, origin);
+      return slot;
+    } catch (error) {
+      // A definite no gives back what this very request redeemed: another one's belongs to the slot that it may have got.
+      // After anything else the worker looks whether the slot came about.
+      if (used?.isNew && error instanceof Refused && error.kind !== 'unavailable')
+        await this.giveBack(used.code, orderId, origin);
+      throw error;
+    }
+  }
+
+  /** What is asked of the product, but for the promo, which is redeemed first. */
+  command(
+    { profile, productId, accountId, size, style, payer, email, name, agreed }: ReservationRequest,
+    orderId: string,
+    origin: Origin,
+    keyed: boolean,
+  ): ReserveSlot {
+    const data = {
+      orderId,
+      accountId,
+      profileId: profile.profileId,
+      profileRevision: profile.revision,
+      cardRecord: profile.cardRecord,
+      codeRecord: profile.codeRecord,
+      person: this.personHash(productId, profile.personKey),
+      size: size.trim().toLowerCase() as Size,
+      style: style.trim(),
+      promo: null,
+      payer,
+      fallback: true,
+      poBox: profile.poBox,
+      ...(agreed ? { agreed } : {}),
+      subject: subjectOf({ accountId, orderId }),
+      keyed,
+      personal: { email, name },
+    };
+    return new ReserveSlot(productId, data, origin);
+  }
+
+  private async redeem(
+    { promoCode, productId, accountId, profile }: ReservationRequest,
+    orderId: string,
+    origin: Origin,
+  ): Promise<Redemption> {
+    const code = promoId(promoCode ?? '');
+    const held = await this.commands.state(product, productId);
+    const earlier = held.slots.get(held.byProfile.get(profile.profileId) ?? '');
+    // A profile that holds a slot gets no second one: a double click must not use up the code's limit.
+    if (earlier && earlier.orderId !== orderId && isActive(held, earlier) && earlier.promo?.code === code)
+      return { ...earlier.promo, isNew: false };
+    const data = { orderId, productId, accountId };
+    const { state, events } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
+    const percent = state.redeemed.get(orderId)?.percent;
+    if (percent === undefined) throw new Refused('promo-invalid', 'invalid', 'This promo code is not valid.');
+    return { code, percent, isNew: events.length > 0 };
+  }
+
+  private async giveBack(code: string, orderId: string, origin: Origin): Promise<void> {
+    await this.commands.execute(promo, new ReleaseRedemption(code, { orderId }, freshStep(origin)));
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { order } from '../orders/decide-order.js';
+import { PlaceOrder } from '../orders/order-commands.js';
+import { OrderDesk } from '../orders/order-desk.js';
+import { Commands } from '../platform/commands.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { type ProductFacts, sizesOf } from '../products/product.js';
+import { GuestProfiles } from '../profiles/guest-profiles.js';
+import { AcoPayloads, type OpenedAco } from './aco-payloads.js';
+import { orderOf } from './reservations.js';
+
+interface TestWish {
+  email: string;
+  name: string;
+  productId: string;
+  acoDataPayload: string;
+}
+
+/** Test orders: no slot, only the sandbox retailer, never charged, left out of reports. */
+@Injectable()
+export class TestOrders {
+  constructor(
+    private readonly commands: Commands,
+    private readonly desk: OrderDesk,
+    private readonly profiles: GuestProfiles,
+    private readonly payloads: AcoPayloads,
+  ) {}
+
+  /** Places one and answers its id. @throws Refused */
+  async place({ email, name, productId, acoDataPayload }: TestWish, adminId: string, origin: Origin): Promise<string> {
+    const facts = await this.desk.product(productId);
+    const opened = await this.payloads.ofAccount(acoDataPayload, adminId, origin);
+    const chosen = choiceOf(opened, facts);
+    const orderId = orderOf(origin, productId);
+    const { aco } = opened;
+    const { profileId, revision, cardRecord, codeRecord, poBox } = await this.profiles.save({ orderId, aco, origin });
+    const { productTitle, price, currency } = facts;
+    const data = {
+      ...chosen,
+      orderId,
+      accountId: null,
+      profileId,
+      profileRevision: revision,
+      cardRecord,
+      codeRecord,
+      person: '',
+      promo: null,
+      payer: { customerId: '', paymentMethodId: '' },
+      fallback: true,
+      poBox,
+      productId,
+      productTitle,
+      slotNumber: null,
+      price,
+      listPrice: price,
+      currency,
+      reservedAt: this.desk.now(),
+      livemode: false,
+      subject: `guest-${orderId}`,
+      personal: { email, name },
+    };
+    await this.commands.execute(order, new PlaceOrder(orderId, data, origin));
+    return orderId;
+  }
+}
+
+/** What is offered first, unless something else on offer was chosen. */
+function choiceOf({ size, style }: OpenedAco, facts: ProductFacts) {
+  const sizes = sizesOf(facts);
+  const chosenSize = sizes.find((one) => size === '' || one === size.toLowerCase());
+  const chosenStyle = facts.styles.find((one) => style === '' || one === style);
+  if (chosenSize === undefined) throw new Refused('size-unknown', 'invalid', 'Please choose a size.');
+  if (chosenStyle === undefined) throw new Refused('style-unknown', 'invalid', 'Please choose a style.');
+  return { size: chosenSize, style: chosenStyle };
+}

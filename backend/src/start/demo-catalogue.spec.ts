@@ -1,0 +1,37 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { localTime } from '../contract/schedules.js';
+import { SEED_PRODUCTS, seedRelease } from './demo-catalogue.js';
+
+const NOW = Date.UTC(2026, 9, 24, 23, 30);
+const pictures = join(import.meta.dirname, '../../assets');
+
+describe('the seed catalogue', () => {
+  it('has one drop soon, one open, one sold out with two slots', () => {
+    const roles = SEED_PRODUCTS.map(({ drop }) => drop.role);
+    expect(['soon', 'open', 'sold-out'].map((role) => roles.filter((each) => each === role).length)).toEqual([1, 1, 1]);
+    expect(SEED_PRODUCTS.find(({ drop }) => drop.role === 'sold-out')?.totalStock).toBe(2);
+    expect(new Set(SEED_PRODUCTS.map(({ productId }) => productId)).size).toBe(SEED_PRODUCTS.length);
+  });
+
+  it.each(SEED_PRODUCTS)('$productId has a picture that needs nothing from elsewhere', ({ productImage, price }) => {
+    const file = join(pictures, productImage);
+    expect(statSync(file).size).toBeLessThan(20_000);
+    expect(readFileSync(file, 'utf8').replace('http://www.w3.org/2000/svg', '')).not.toMatch(/href|script|http|<text/);
+    expect(price >= 500 && price <= 4500).toBe(true);
+  });
+
+  it.each(SEED_PRODUCTS.filter(({ drop }) => drop.role === 'scheduled'))(
+    '$productId leaves at eleven by the clocks of its zone, summer or winter',
+    ({ drop }) => {
+      const release = seedRelease(drop, NOW);
+      expect(release && localTime(release.releaseAt, release.releaseTz)).toMatch(/T11:00$/);
+      expect(release?.releaseAt).toBeGreaterThan(NOW + 24 * 3_600_000);
+    },
+  );
+
+  it('is released by hand when it has no time, and five minutes after the start when it is soon', () => {
+    expect(seedRelease({ role: 'open' }, NOW)).toBeNull();
+    expect(seedRelease({ role: 'soon', minutesAhead: 5 }, NOW)?.releaseAt).toBe(NOW + 300_000);
+  });
+});

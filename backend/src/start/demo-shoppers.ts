@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { INestApplicationContext } from '@nestjs/common';
+import { AccountReader } from '../accounts/account-reader.js';
+import { Billing } from '../accounts/billing.js';
+import { EmailClaims } from '../accounts/email-claims.js';
+import { Registration } from '../accounts/registration.js';
+import type { BillingAddress, ProfileAddress } from '../contract/api-types.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { sha256, uuidV5 } from '../platform/ids.js';
+import { CLOCK } from '../platform/platform.js';
+import { ProfileDesk } from '../profiles/profile-desk.js';
+import { readProfile } from '../profiles/read-profile.js';
+import { ProfileCheckout } from '../reservations/profile-checkout.js';
+
+/** Somebody invented, who lives in the seeded demo. */
+export interface SeedPerson {
+  email: string;
+  phone: string;
+  address: ProfileAddress;
+}
+export interface SeedShopper {
+  accountId: string;
+  profileId: string;
+  /** null when the account was there already */
+  password: string | null;
+}
+
+const NAMESPACE = 'b1f0c9de-2d1c-4f5e-9a77-6f0f6b3c2a51';
+/** Stripe's test card that pays */
+const CARD = { number: '4242424242424242', token: 'tok_visa' };
+
+/** Origin of a step of the seeding: the same step is the same command, however often it is begun again. */
+export function seedOrigin(step: string): Origin {
+  const commandId = uuidV5(NAMESPACE, step);
+  return { actor: { kind: 'system', id: 'seed' }, commandId, requestHash: sha256(step), correlationId: commandId };
+}
+
+/** Makes shoppers and has them reserve, by the services that answer the storefront. */
+export class SeedShoppers {
+  private readonly claims: EmailClaims;
+  private readonly registration: Registration;
+  private readonly billing: Billing;
+  private readonly profiles: ProfileDesk;
+  private readonly reader: AccountReader;
+  private readonly checkout: ProfileCheckout;
+  private readonly clock: () => number;
+
+  constructor(app: INestApplicationContext) {
+    this.claims = app.get(EmailClaims);
+    this.registration = app.get(Registration);
+    this.billing = app.get(Billing);
+    this.profiles = app.get(ProfileDesk);
+    this.reader = app.get(AccountReader);
+    this.checkout = app.get(ProfileCheckout);
+    this.clock = app.get<() => number>(CLOCK);
+  }
+
+  /** An account with billing address, card and one profile. What is there already is kept. */
+  async shopper(who: SeedPerson): Promise<SeedShopper> {
+    const known = await this.claims.accountOf(this.claims.keyOf(who.email));
+    const password = known ? null : randomBytes(9).toString('base64url');
+    const accountId = known ?? (await this.register(who, password ?? ''));
+    const { customerId } = await this.reader.find(accountId);
+    if (customerId === null) {
+      await this.billing.set(accountId, billingAddress(who), CARD.token, seedOrigin(`card of ${accountId}`));
+    }
+    return { accountId, profileId: await this.profile(who, accountId), password };
+  }
+
+  /** Secures a slot with the shopper's profile. What stands in the way by now is left as it is. */
+  async holdSlot({ accountId, profileId }: SeedShopper, wish: { productId: string; size: string; style: string }) {
+    await this.reader.settled();
+    const origin = seedOrigin(`slot of ${accountId} in ${wish.productId}`);
+    try {
+      await this.checkout.reserve(accountId, { ...wish, profileId }, { origin, keyed: true, session: null, ip: '' });
+    } catch (error) {
+      // The drop was released, cancelled or sold to somebody else since.
+      if (!(error instanceof Refused) || error.kind !== 'conflict') throw error;
+    }
+  }
+
+  private async register({ email, phone, address }: SeedPerson, password: string): Promise<string> {
+    const name = `${address.firstName} ${address.lastName}`;
+    const admission = { roles: [], verify: false };
+    const made = await this.registration.register({ email, name, phone, password }, admission, seedOrigin(email));
+    return made.accountId;
+  }
+
+  private async profile(who: SeedPerson, accountId: string): Promise<string> {
+    const origin = seedOrigin(`profile of ${accountId}`);
+    const profileId = uuidV5(origin.commandId, 'profile');
+    const isThere = await this.profiles.findOwn(profileId, accountId).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return profileId;
+    const { email, phone, address } = who;
+    const now = this.clock();
+    const name = `${address.firstName} ${address.lastName}`;
+    const card = { name, number: CARD.number, code: '123', month: 12, year: new Date(now).getUTCFullYear() + 4 };
+    const input = { profileName: 'Main Profile', email, phone, shipping: address, card };
+    const read = readProfile(input, { now, testCardsOnly: true });
+    if (!read) throw new Error(`the seeded profile of ${email} is not valid`);
+    await this.profiles.save(profileId, { accountId, subject: `account-${accountId}` }, read, origin);
+    return profileId;
+  }
+}
+
+function billingAddress({ address: { address1, city, state, zip, country } }: SeedPerson): BillingAddress {
+  return { line1: address1, city, state, postal_code: zip, country };
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Config, readConfig } from '../platform/config.js';
+import { events } from '../platform/log/event-log.fixture.js';
+import { AppendOutcomeUnknown } from '../platform/log/event-log.js';
+import { type ProductServer, startServer } from './server.js';
+import { openEmbedded } from './stores.js';
+
+describe('readiness', () => {
+  let directory = '';
+  let server: ProductServer | undefined;
+  let reason = '';
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'health-'));
+    const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
+    server = await startServer(config, { engines: doubtful });
+    await server.ready;
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  /** Embedded engines whose log cannot say what it stored for as long as there is a reason. */
+  async function doubtful({ dataDir }: Config) {
+    const engines = await openEmbedded(
+      dataDir,
+      () => undefined,
+      () => undefined,
+    );
+    const { log } = engines;
+    const append = log.append.bind(log);
+    log.append = async (...asked) => {
+      if (reason !== '') throw new AppendOutcomeUnknown(reason);
+      return append(...asked);
+    };
+    return engines;
+  }
+  const readyz = async () => {
+    const answer = await fetch(`${server?.url}/readyz`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  /** What readiness says once it has this status; the spec's own time is the limit. */
+  async function becomes(status: number): Promise<unknown> {
+    for (;;) {
+      const answer = await readyz();
+      if (answer.status === status) return answer.body;
+      await wait(20);
+    }
+  }
+  const register = () =>
+    fetch(`${server?.url}/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.org', password: 'correct horse 7' }),
+    });
+
+  it('is lost, with the reason, while the log cannot say what it has stored, and comes back with its answers', async () => {
+    expect(await readyz()).toMatchObject({ status: 200, body: { ready: true } });
+    reason = 'the disk does not answer';
+    expect((await register()).status).toBe(503);
+    expect(await becomes(503)).toMatchObject({ ready: false, inDoubt: 'the disk does not answer' });
+    reason = '';
+    expect(await becomes(200)).not.toHaveProperty('inDoubt');
+  });
+
+  it('is lost for good, with the reason, once a newer program has raised the format of the log', async () => {
+    const raised = events(1, { format: 3 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    await server?.platform.log.append('system-installation', 1, raised);
+    expect(await becomes(503)).toMatchObject({
+      ready: false,
+      stopped: 'The event log has format 3; this program knows formats up to 2. Run a newer one.',
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { startSandboxRetailer } from '../partners/sandbox-retailer/server.js';
+import { startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
+import type { Config } from '../platform/config.js';
+import type { Secrets } from '../platform/secrets.js';
+
+/** Whom we reach over the network: a retailer and Stripe, or the loopback servers that stand in for them. */
+export interface Partners {
+  retailer: { url: string; key: string; isSandbox: boolean };
+  stripe: { key: string; apiUrl: string | null; webhookSecret: string; isEmulator: boolean };
+  close(): Promise<void>;
+}
+
+/** Starts what no URL is configured for. Both keep their ledgers under the data directory, so a killed server finds them again. */
+export async function openPartners(config: Config, secrets: Secrets, webhookUrl: string): Promise<Partners> {
+  const closing: (() => Promise<void>)[] = [];
+  const retailerKey = secrets.get('retailer-key');
+  let retailerUrl = config.retailer.url;
+  if (retailerUrl === null) {
+    const failures =
+      config.sandboxFailures === null ? {} : (JSON.parse(config.sandboxFailures) as Record<string, number>);
+    const directory = join(config.dataDir, 'sandbox-retailer');
+    const sandbox = await startSandboxRetailer({
+      directory,
+      key: retailerKey,
+      failures,
+      latency: { min: 20, max: 120 },
+    });
+    retailerUrl = sandbox.url;
+    closing.push(() => sandbox.close());
+  }
+  const { secretKey } = config.stripe;
+  const stripeKey = secretKey ?? `sk_test_${secrets.get('stripe-key')}`;
+  const webhookSecret = secretKey ? secrets.get('stripe-webhook') : `whsec_${secrets.get('stripe-webhook')}`;
+  let { apiUrl } = config.stripe;
+  if (apiUrl === null && secretKey === null) {
+    const emulator = await startStripeEmulator({
+      dir: join(config.dataDir, 'stripe-emulator'),
+      key: stripeKey,
+      webhook: { url: webhookUrl, secret: webhookSecret },
+    });
+    apiUrl = emulator.url;
+    closing.push(() => emulator.close());
+  }
+  return {
+    retailer: { url: retailerUrl, key: retailerKey, isSandbox: config.retailer.url === null },
+    stripe: { key: stripeKey, apiUrl, webhookSecret, isEmulator: secretKey === null || apiUrl !== null },
+    close: async () => {
+      await Promise.all(closing.map((close) => close()));
+    },
+  };
+}

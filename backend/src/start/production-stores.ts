@@ -1,0 +1,36 @@
+import type { EngineSettings } from '../platform/config.js';
+import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
+import type { Engines } from '../platform/platform.js';
+import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
+import { openMongoVault } from '../platform/vault/mongo-vault.js';
+
+/**
+ * Opens EventStoreDB and MongoDB; `onTrouble` hears of every call to the event store that broke and is made again.
+ * @throws an Error for people that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY; nothing is written then
+ */
+export async function openProduction(
+  { eventstoreUrl, mongodbUrl, masterKey, answerMs }: EngineSettings,
+  onTrouble: (error: unknown) => void = () => undefined,
+): Promise<Engines> {
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  const opened = async <S extends { close(): Promise<void> }>(store: Promise<S>): Promise<S> => {
+    const open = await store;
+    closing.push(() => open.close());
+    return open;
+  };
+  try {
+    const log = await opened(
+      openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble }),
+    );
+    // The vault writes at its first opening: what can be refused without writing is refused before.
+    const models = await opened(openMongoReadModels(mongodbUrl, { answerMs }));
+    const vault = await opened(openMongoVault(mongodbUrl, masterKey, { answerMs }));
+    return { log, models, vault, markFormat: () => vault.markFormat(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { accountsProjection } from '../accounts/accounts.js';
+import { RestoredVault } from '../accounts/restored-vault.js';
+import { SessionEnds } from '../accounts/session-ends.js';
+import { StaffDesk } from '../accounts/staff-desk.js';
+import { AppModule } from '../app.module.js';
+import type { Config } from '../platform/config.js';
+import { createServer } from '../platform/http/server.js';
+import { createLogger } from '../platform/logger.js';
+import { workerOrigin } from '../platform/origins.js';
+import type { Engines, Platform } from '../platform/platform.js';
+import { PICTURE_NAME, PICTURES, picturesIn } from '../products/picture-files.js';
+import { openPartners, type Partners } from './partners.js';
+import { openEngines, openPlatform } from './stores.js';
+
+/** A running product: server, projections, workers, and what stands in for the partners. */
+export interface ProductServer {
+  app: NestFastifyApplication;
+  platform: Platform;
+  partners: Partners;
+  /** address it listens on */
+  url: string;
+  /** Once the read models have caught up and the vault knows every erasure: now work may begin. Fails when the projections stopped. */
+  ready: Promise<void>;
+  /** Stops taking requests, lets claims finish or leaves them to their lease, flushes and lets go of the stores. Under 10 s. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  clock?: () => number;
+  say?: (text: string) => void;
+  /** told when another process has taken the data directory: nothing may be written any more */
+  onLockLost?: () => void;
+  /** loads engines of another kind; the embedded ones by default */
+  engines?: (config: Config) => Promise<Engines>;
+}
+
+const GRACE = 6_000;
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Opens, folds, listens, works - in this order; everything that can be refused is refused before it listens. */
+export async function startServer(config: Config, options: ServerOptions = {}): Promise<ProductServer> {
+  const logger = createLogger(config.logLevel);
+  const say = options.say ?? (() => undefined);
+  const lost = options.onLockLost ?? (() => undefined);
+  const engines = await (options.engines?.(config) ?? openEngines(config, logger, say, lost));
+  const closing: (() => Promise<unknown>)[] = [() => engines.close()];
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const platform = await openPlatform(config, engines, logger, options.clock ?? Date.now);
+    const partners = await openPartners(
+      config,
+      platform.secrets,
+      `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
+    );
+    closing.push(() => partners.close());
+    const app = await createServer(platform, AppModule.of(platform, partners), {
+      files: { prefix: '/products/', root: join(ROOT, 'backend/assets/products') },
+      pictures: { prefix: PICTURES, root: picturesIn(config.dataDir), names: PICTURE_NAME },
+      spas: [
+        { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
+        { prefix: '/', root: join(ROOT, 'storefront/dist') },
+      ],
+    });
+    closing.push(() => platform.projector.stop());
+    await platform.models.open([accountsProjection]);
+    await app.get(SessionEnds).load();
+    await app.listen(config.port, config.host);
+    closing.push(() => app.close());
+    closing.push(() => platform.dueWork.stop(GRACE));
+    await platform.projector.start();
+    const stopping = new AbortController();
+    const ready = makeReady(app, platform, stopping.signal);
+    // Its failure is for whoever waits for it.
+    const settled = ready.catch(() => undefined);
+    closing.push(() => {
+      stopping.abort();
+      return settled;
+    });
+    const { port } = app.getHttpServer().address() as { port: number };
+    return { app, platform, partners, url: `http://${config.host}:${port}`, ready, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The read models say what was erased, which a vault restored from a backup may have forgotten, and who has a role. */
+async function makeReady(app: NestFastifyApplication, platform: Platform, stopping: AbortSignal): Promise<void> {
+  await platform.projector.reachEnd(stopping);
+  await app.get(RestoredVault).eraseAgain();
+  await app.get(StaffDesk).complete(workerOrigin('staff'));
+}

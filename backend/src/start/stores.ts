@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Sessions } from '../platform/auth/sessions.js';
+import type { Config } from '../platform/config.js';
+import { assertRoom, openDataDirectory } from '../platform/data-directory.js';
+import { DueWork } from '../platform/due/due-work.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
+import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import type { Engines, Platform } from '../platform/platform.js';
+import { Projector } from '../platform/projections/projector.js';
+import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
+import { Secrets } from '../platform/secrets.js';
+import { Streams } from '../platform/streams.js';
+import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { Sealer } from '../platform/vault/sealer.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { EVENT_SCHEMA } from './event-schema.js';
+import { due, PROJECTIONS } from './projections.js';
+
+/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
+export async function openEmbedded(
+  dataDir: string,
+  say: (text: string) => void,
+  onLockLost: () => void,
+): Promise<Engines> {
+  await assertRoom(dataDir);
+  const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
+  try {
+    const log = await openLmdbEventLog(directory.path('log'));
+    const vault = await openLmdbVault(directory.path('vault'), await loadMasterKey(directory.path('master.key')));
+    const models = memoryReadModels();
+    const close = async () => {
+      await log.close();
+      await models.close();
+      await vault.close();
+      await directory.release();
+    };
+    return { log, models, vault, markFormat: () => directory.markFormat(), close };
+  } catch (error) {
+    await directory.release();
+    throw error;
+  }
+}
+
+/** The engines that the settings choose. Drivers take half a second to load, which the embedded ones need not wait for. */
+export async function openEngines(
+  config: Config,
+  logger: Logger,
+  say: (text: string) => void,
+  onLockLost: () => void,
+): Promise<Engines> {
+  if (!config.engines) return openEmbedded(config.dataDir, say, onLockLost);
+  const { openProduction } = await import('./production-stores.js');
+  return openProduction(config.engines, (error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.warn({ reason }, 'a call to EventStoreDB broke and is made again');
+  });
+}
+
+/** Names of the secrets made once per installation. */
+export const SECRETS = [
+  'jwt',
+  'person',
+  'email',
+  'fingerprint',
+  'stripe-key',
+  'stripe-webhook',
+  'retailer-key',
+  'inbound-mail',
+  'link',
+  'request',
+];
+
+/** Builds everything technical on the engines. @throws when log, vault and read models do not belong together, or are too new */
+export async function openPlatform(
+  config: Config,
+  engines: Engines,
+  logger: Logger,
+  clock = Date.now,
+): Promise<Platform> {
+  const { log, models, vault } = engines;
+  await assertOurs(models, await checkInstallation(log, vault));
+  if (writes(config.role)) {
+    // The stores first: a program of a lower format looks at them, and at the log not at all.
+    await engines.markFormat();
+    await raiseFormat(log, EVENT_SCHEMA);
+  }
+  const secrets = await Secrets.open(vault, SECRETS, {
+    jwt: config.jwtSecret,
+    'stripe-key': config.stripe.secretKey,
+    'stripe-webhook': config.stripe.webhookSecret,
+    'retailer-key': config.retailer.key,
+    'inbound-mail': config.inboundMailSecret,
+  });
+  const sealer = new Sealer(vault);
+  const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock });
+  const projector = new Projector(
+    log,
+    models,
+    sealer,
+    EVENT_SCHEMA,
+    PROJECTIONS,
+    (error) => {
+      logger.fatal({ err: error }, 'the projections stopped');
+    },
+    folds(config.role),
+  );
+  const dueWork = new DueWork(models, projector, due, clock, logger);
+  const sessions = new Sessions(secrets.get('jwt'), clock);
+  return {
+    config,
+    logger,
+    clock,
+    log,
+    models,
+    vault,
+    sealer,
+    secrets,
+    schema: EVENT_SCHEMA,
+    streams,
+    projector,
+    dueWork,
+    sessions,
+  };
+}
+
+/** Whether a process of this role appends to the log: not one that only folds, and may fold beside an older program. */
+function writes(role: Config['role']): boolean {
+  return role !== 'projector';
+}
+
+/** Whether a process of this role folds the read models; the others follow one that does. */
+function folds(role: Config['role']): boolean {
+  return role === 'all' || role === 'projector';
+}
+
+const INSTALLATION = 'system-installation';
+
+/**
+ * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its
+ * keys are gone, and showing tombstones instead would look like an erasure. Answers the id.
+ */
+async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
+  for (;;) {
+    const { id } = await readInstallation(log);
+    // Of processes that start at once on nothing, the first one's id stands.
+    if (id === null) await vault.put('secret', INSTALLATION, randomUUID());
+    const entry = await vault.get<string>('secret', INSTALLATION);
+    const kept = entry === undefined || entry === 'erased' ? undefined : entry.value;
+    if (id !== null) return assertTogether(id, kept);
+    if (kept === undefined) throw new Error('The vault does not keep what is put into it.');
+    await makeInstallation(log, kept, EVENT_SCHEMA);
+  }
+}
+
+function assertTogether(written: string, kept: string | undefined): string {
+  if (kept !== undefined && kept === written) return kept;
+  const what = kept === undefined ? 'The vault is empty' : 'The vault belongs to another installation';
+  throw new Error(`${what}, but the event log is not. Restore the vault and its master key that belong to this log.`);
+}
+
+async function assertOurs(models: ReadModels, installation: string): Promise<void> {
+  if ((await models.installation(installation)) === installation) return;
+  throw new Error(`MONGODB_URL: the read models are those of another installation. ${DROP_READ_MODELS}`);
+}

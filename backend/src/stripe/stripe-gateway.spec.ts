@@ -1,0 +1,296 @@
+import { ask, Bench, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
+import type { StripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
+import { cardData, gatewayTo, intentOf, saved } from './gateway.fixture.js';
+import type { StripeGateway } from './stripe-gateway.js';
+
+const bench = new Bench();
+let emulator: StripeEmulator;
+let gateway: StripeGateway;
+beforeEach(async () => {
+  emulator = await bench.start();
+  gateway = gatewayTo(emulator);
+});
+afterEach(() => bench.close());
+
+const VISA = '4242424242424242';
+const DECLINED = '4000000000000002';
+const AUTHENTICATES = '4000002500003155';
+const fault = (kind: string, more: object = {}) => ask(emulator.url, 'POST', '/emulator/faults', { kind, ...more });
+/** the SDK repeats a broken connection once even when told not to repeat anything */
+const loseAnswers = (path: string) => fault('lose-answer', { path, times: 2 });
+const ledger = () =>
+  ask<Record<'intents' | 'charges' | 'refunds', { metadata: object; status: string }[]>>(
+    emulator.url,
+    'GET',
+    '/emulator/ledger',
+  );
+
+describe('saving a card', () => {
+  const request = (token: string, more: object = {}) => ({
+    customerId: null,
+    email: 'ada@example.test',
+    name: 'Ada Lovelace',
+    token,
+    ref: { accountId: 'a-1' },
+    mandateVersion: '2030-01',
+    idempotencyKey: 'save-1',
+    ...more,
+  });
+
+  it.each([
+    [VISA, 'visa'],
+    ['378282246310005', 'amex'],
+    ['3056930009020004', 'dinersclub'],
+    ['6200000000000005', 'unionpay'],
+  ])('%s gives a token and a saved card of brand %s', async (number, brand) => {
+    const token = await gateway.createToken(cardData(number), '90210');
+    expect(token).toEqual({ ok: true, tokenId: expect.stringMatching(/^tok_/), brand, last4: number.slice(-4) });
+    const card = await gateway.saveCard(request(token.ok ? token.tokenId : ''));
+    expect(card).toEqual({
+      ok: true,
+      customerId: expect.stringMatching(/^cus_/),
+      paymentMethodId: expect.stringMatching(/^pm_/),
+      brand,
+      last4: number.slice(-4),
+      expMonth: 12,
+      expYear: 2040,
+      fingerprint: expect.stringMatching(/.{10,}/),
+    });
+  });
+
+  it('holds and charges nothing, and tags what it makes', async () => {
+    const card = await saved(gateway, VISA);
+    expect(await ledger()).toEqual({ intents: [], charges: [], refunds: [] });
+    const customer = await sdk(emulator.url).customers.retrieve(card.customerId);
+    expect(customer).toMatchObject({ metadata: { accountId: 'a-1', installation: 'here' } });
+    const events = await sdk(emulator.url).events.list({ type: 'setup_intent.succeeded' });
+    expect(events.data[0]?.data.object).toMatchObject({
+      usage: 'off_session',
+      description: 'mandate 2030-01',
+      metadata: { accountId: 'a-1', installation: 'here' },
+    });
+  });
+
+  it('keeps the customer, and makes a new one when Stripe has lost it', async () => {
+    const first = await saved(gateway, VISA);
+    const second = await saved(gateway, '5555555555554444', first.customerId);
+    expect(second.customerId).toBe(first.customerId);
+    expect(second.paymentMethodId).not.toBe(first.paymentMethodId);
+    expect(await gateway.deleteCustomer(first.customerId)).toEqual({ kind: 'deleted' });
+    expect(await gateway.deleteCustomer(first.customerId)).toEqual({ kind: 'deleted' });
+    const third = await saved(gateway, VISA, first.customerId);
+    expect(third.customerId).not.toBe(first.customerId);
+  });
+
+  it('takes a payment method the browser made', async () => {
+    expect(await gateway.saveCard(request('pm_card_mastercard'))).toMatchObject({ ok: true, brand: 'mastercard' });
+  });
+
+  it.each([
+    ['tok_blockedPrefix', 'prefix'],
+    ['pm_card_blockedPrefix', 'prefix'],
+    ['tok_unknownBrand', 'brand'],
+  ])('refuses %s by what Stripe tells of the card, before it is anybody’s', async (token, code) => {
+    expect(await gateway.saveCard(request(token))).toMatchObject({ ok: false, code });
+    expect((await sdk(emulator.url).customers.list()).data).toEqual([]);
+  });
+
+  it('says the same when repeated under its key, also after a lost answer', async () => {
+    await loseAnswers('/v1/setup_intents');
+    expect(await gateway.saveCard(request('tok_visa'))).toMatchObject({ ok: false, code: 'unknown' });
+    const first = await gateway.saveCard(request('tok_visa'));
+    expect(first).toMatchObject({ ok: true });
+    expect(await gateway.saveCard(request('tok_visa'))).toEqual(first);
+    expect((await sdk(emulator.url).customers.list()).data).toHaveLength(1);
+  });
+
+  it('refuses wrong cards with a code', async () => {
+    expect(await gateway.createToken(cardData('4111111111111111'))).toEqual({ ok: false, code: 'incorrect_number' });
+    expect(await gateway.createToken({ ...cardData(VISA), year: 2001 })).toEqual({
+      ok: false,
+      code: 'invalid_expiry_year',
+    });
+    expect(await gateway.saveCard(request('tok_nothing'))).toMatchObject({ ok: false, code: 'resource_missing' });
+    const token = await gateway.createToken(cardData(VISA));
+    const tokenId = token.ok ? token.tokenId : '';
+    await gateway.saveCard(request(tokenId, { idempotencyKey: 'once' }));
+    const twice = await gateway.saveCard(request(tokenId, { idempotencyKey: 'twice' }));
+    expect(twice).toMatchObject({ ok: false, code: 'token_already_used' });
+  });
+
+  it('leaves no customer behind for a card that is refused, and a known one in peace', async () => {
+    const theirs = await saved(gateway, VISA);
+    const taken = await gateway.saveCard(request(theirs.paymentMethodId, { idempotencyKey: 'taken' }));
+    expect(taken).toMatchObject({ ok: false, code: 'refused' });
+    const known = { customerId: theirs.customerId, idempotencyKey: 'known' };
+    expect(await gateway.saveCard(request('tok_nothing', known))).toMatchObject({ ok: false });
+    const customers = (await sdk(emulator.url).customers.list()).data.filter(({ deleted }) => !deleted);
+    expect(customers.map(({ id }) => id)).toEqual([theirs.customerId]);
+  });
+});
+
+describe('charging the fee', () => {
+  it('makes one intent per order, charged once, tagged with the order', async () => {
+    const { customerId, paymentMethodId } = await saved(gateway, VISA);
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    expect(await intentOf(gateway, 'o-1', customerId)).toBe(intentId);
+    expect(await gateway.lookup(intentId)).toEqual({ kind: 'open', status: 'requires_payment_method' });
+    const confirm = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId };
+    const charged = await gateway.confirm(confirm);
+    expect(charged).toEqual({ kind: 'charged', chargeId: expect.stringMatching(/^ch_/), amount: 2_000 });
+    expect(await gateway.confirm(confirm)).toEqual(charged);
+    expect(await gateway.confirm({ ...confirm, attempt: 2 })).toEqual(charged);
+    expect(await gateway.lookup(intentId)).toEqual(charged);
+    expect(await gateway.cancelIntent(intentId)).toEqual(charged);
+    const metadata = { orderId: 'o-1', installation: 'here' };
+    expect((await ledger()).charges).toMatchObject([{ metadata }]);
+    expect((await ledger()).intents).toMatchObject([{ metadata }]);
+  });
+
+  it.each([
+    [DECLINED, 'card_declined'],
+    ['4000000000009995', 'insufficient_funds'],
+    ['4000000000000069', 'expired_card'],
+    ['4000000000009987', 'card_declined'],
+  ])('%s is declined as %s; another card then pays the same intent', async (number, reason) => {
+    const { customerId, paymentMethodId } = await saved(gateway, number);
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    const first = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId };
+    expect(await gateway.confirm(first)).toEqual({ kind: 'declined', reason });
+    expect(await gateway.confirm(first)).toEqual({ kind: 'declined', reason });
+    expect(await gateway.lookup(intentId)).toMatchObject({ kind: 'open', lastError: reason });
+    const other = await saved(gateway, VISA, customerId);
+    const second = { ...first, attempt: 2, paymentMethodId: other.paymentMethodId };
+    expect(await gateway.confirm(second)).toMatchObject({ kind: 'charged' });
+    expect((await ledger()).charges.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+  });
+
+  it('asks for the cardholder, who then authenticates on the page of the bank', async () => {
+    const { customerId, paymentMethodId } = await saved(gateway, AUTHENTICATES);
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    const away = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId };
+    expect(await gateway.confirm(away)).toEqual({ kind: 'action', reason: 'authentication_required' });
+    const here = await gateway.confirm({ ...away, attempt: 2, returnUrl: 'https://shop.example.test/back' });
+    expect(here).toMatchObject({ kind: 'action', redirectUrl: expect.stringContaining(intentId) });
+    const page = new URL((here.kind === 'action' && here.redirectUrl) || '');
+    const body = new URLSearchParams({ client_secret: page.searchParams.get('client_secret') ?? '' });
+    await fetch(page, { method: 'POST', redirect: 'manual', body });
+    expect(await gateway.lookup(intentId)).toMatchObject({ kind: 'charged', amount: 2_000 });
+  });
+
+  it('finds an order’s intent when Stripe has forgotten its key, and takes no other installation’s for it', async () => {
+    let ahead = 0;
+    const later = await bench.start({ now: () => Date.now() + ahead });
+    const [ours, theirs] = [gatewayTo(later), gatewayTo(later, { installation: 'elsewhere' })];
+    const { customerId } = await saved(ours, VISA);
+    const intentId = await intentOf(ours, 'o-1', customerId);
+    await intentOf(ours, 'o-2', customerId);
+    ahead = 25 * 3_600_000;
+    expect(await intentOf(theirs, 'o-1', customerId, true)).not.toBe(intentId);
+
+    expect(await intentOf(ours, 'o-1', customerId, true)).toBe(intentId);
+  });
+
+  it('does not charge what was cancelled', async () => {
+    const { customerId, paymentMethodId } = await saved(gateway, VISA);
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    expect(await gateway.cancelIntent(intentId)).toEqual({ kind: 'cancelled' });
+    expect(await gateway.cancelIntent(intentId)).toEqual({ kind: 'cancelled' });
+    expect(await gateway.confirm({ orderId: 'o-1', attempt: 1, intentId, paymentMethodId })).toEqual({
+      kind: 'cancelled',
+    });
+    expect(await gateway.lookup(intentId)).toEqual({ kind: 'cancelled' });
+    expect((await ledger()).charges).toEqual([]);
+  });
+
+  it('refuses what Stripe can never take, and a card that is gone needs another one', async () => {
+    const { customerId } = await saved(gateway, VISA);
+    const intent = { orderId: 'o-2', amount: 49, currency: 'usd', customerId, mayBeForgotten: false };
+    expect(await gateway.createIntent(intent)).toEqual({ kind: 'refused', code: 'amount_too_small' });
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    expect(await gateway.createIntent({ ...intent, orderId: 'o-1', amount: 2_001 })).toEqual({
+      kind: 'refused',
+      code: 'idempotency_error',
+    });
+    const gone = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId: 'pm_gone' };
+    expect(await gateway.confirm(gone)).toEqual({ kind: 'declined', reason: 'card_unusable' });
+  });
+
+  it('declines a card that cannot be used any more, though Stripe gives no code for it', async () => {
+    const { customerId, paymentMethodId } = await saved(gateway, VISA);
+    const stranger = await saved(gateway, VISA);
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    await sdk(emulator.url).paymentMethods.detach(paymentMethodId);
+    for (const [index, unusable] of [paymentMethodId, stranger.paymentMethodId].entries()) {
+      const confirm = { orderId: 'o-1', attempt: index + 1, intentId, paymentMethodId: unusable };
+      expect(await gateway.confirm(confirm)).toEqual({ kind: 'declined', reason: 'card_unusable' });
+    }
+    expect((await ledger()).charges).toEqual([]);
+  });
+});
+
+describe('when the way to Stripe is troubled', () => {
+  it.each(['lose-answer', 'error-before', 'error-after'])(
+    '%s: one charge, found by repeating or looking',
+    async (kind) => {
+      const { customerId, paymentMethodId } = await saved(gateway, VISA);
+      const intentId = await intentOf(gateway, 'o-1', customerId);
+      const confirm = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId };
+      await fault(kind, { path: '/confirm', times: kind === 'lose-answer' ? 2 : 1 });
+      expect(await gateway.confirm(confirm)).toMatchObject({ kind: 'unknown' });
+      const looked = await gateway.lookup(intentId);
+      expect(looked.kind).toBe(kind === 'error-before' ? 'open' : 'charged');
+      if (looked.kind === 'open') expect(await gateway.confirm(confirm)).toMatchObject({ kind: 'charged' });
+      expect((await ledger()).charges).toHaveLength(1);
+    },
+  );
+
+  it('answers unknown after its time-out, though the charge went through', async () => {
+    const { customerId, paymentMethodId } = await saved(gateway, VISA);
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    const confirm = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId };
+    const hasty = gatewayTo(emulator, { timeout: 60 });
+    await fault('delay', { path: '/confirm', delayMs: 300 });
+    expect(await hasty.confirm(confirm)).toEqual({ kind: 'unknown', cause: 'StripeConnectionError' });
+    const patient = gatewayTo(emulator, { maxNetworkRetries: 3 });
+    expect(await patient.confirm(confirm)).toMatchObject({ kind: 'charged' });
+    expect((await ledger()).charges).toHaveLength(1);
+  });
+
+  it('lets a hundred concurrent confirms of one attempt charge once', async () => {
+    const { customerId, paymentMethodId } = await saved(gateway, VISA);
+    const intentId = await intentOf(gateway, 'o-1', customerId);
+    const patient = gatewayTo(emulator, { maxNetworkRetries: 1, timeout: 10_000 });
+    const confirm = { orderId: 'o-1', attempt: 1, intentId, paymentMethodId };
+    const answers = await Promise.all(Array.from({ length: 100 }, () => patient.confirm(confirm)));
+    const charges = new Set(answers.flatMap((answer) => (answer.kind === 'charged' ? [answer.chargeId] : [])));
+    expect(charges.size).toBe(1);
+    expect((await ledger()).charges).toHaveLength(1);
+  });
+
+  it('answers unknown everywhere when nobody listens or the key is wrong, and throws nothing', async () => {
+    const stopped = await bench.start();
+    const nobody = gatewayTo(stopped);
+    await bench.stop(stopped);
+    for (const lost of [nobody, gatewayTo(emulator, { secretKey: 'sk_test_wrong' })]) {
+      const unknown = { kind: 'unknown', cause: expect.stringMatching(/^Stripe\w+Error$/) };
+      const fee = { orderId: 'o-1', attempt: 1, intentId: 'pi_1', paymentMethodId: 'pm_1' };
+      const money = { orderId: 'o-1', refundId: 'r-1', intentId: 'pi_1', amount: 1, currency: 'usd', customerId: 'c' };
+      for (const mayBeForgotten of [false, true]) {
+        expect(await lost.createIntent({ ...money, mayBeForgotten })).toEqual(unknown);
+      }
+      expect(await lost.confirm(fee)).toEqual(unknown);
+      expect(await lost.lookup('pi_1')).toEqual(unknown);
+      expect(await lost.cancelIntent('pi_1')).toEqual(unknown);
+      expect(await lost.refund(money)).toEqual(unknown);
+      expect(await lost.lookupRefund('pi_1', 'r-1')).toEqual(unknown);
+      expect(await lost.deleteCustomer('cus_1')).toEqual(unknown);
+      expect(await lost.createToken(cardData(VISA))).toEqual({ ok: false, code: 'unknown' });
+    }
+  });
+
+  it('knows by its key whether real money moves', () => {
+    expect(gateway.livemode).toBe(false);
+    expect(gatewayTo(emulator, { secretKey: 'sk_live_x' }).livemode).toBe(true);
+  });
+});

@@ -1,0 +1,17 @@
+import { unreachable } from '../platform/decider.js';
+import { dueRule } from '../platform/due/due.projection.js';
+import type { InboxEvent } from './inbox.js';
+
+export const WEBHOOK = 'webhook';
+
+/** Every stored webhook is to be applied once; the row's id is Stripe's event id. */
+export const stripeDue = dueRule<InboxEvent>(['stripe'], (event) => {
+  switch (event.type) {
+    case 'WebhookReceived':
+      return [{ kind: WEBHOOK, id: event.id, dueAt: event.at }];
+    case 'WebhookApplied':
+      return [{ kind: WEBHOOK, id: event.id, done: true }];
+    default:
+      return unreachable(event);
+  }
+});

@@ -1,0 +1,6 @@
+import { runAudit } from '../audit/audit.js';
+
+/** `npm run audit`: exit code 1 when a chain is broken. */
+process.exitCode = await runAudit(process.argv.slice(2), process.env, (text) => {
+  process.stdout.write(`${text}\n`);
+});

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, ConfigError, type EngineSettings, readConfig } from '../platform/config.js';
+import { openDataDirectory } from '../platform/data-directory.js';
+import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
+import { createLogger } from '../platform/logger.js';
+import { type RebuildReport, rebuildBeside } from '../platform/projections/rebuild.js';
+import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
+import { dropUnused } from '../platform/read-models/prune.js';
+import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { picturesIn } from '../products/picture-files.js';
+import { openProduction } from '../start/production-stores.js';
+import { PROJECTIONS } from '../start/projections.js';
+import { openPlatform } from '../start/stores.js';
+import { copyInstallation } from './copy-log.js';
+import { copyPictures } from './copy-pictures.js';
+
+const USAGE = `usage: npm run log -- copy [directory] copies the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL,
+                                        and uploaded pictures into the directory that will be DATA_DIR there
+       npm run log -- rebuild [name]    folds the log again beside each read model in MONGODB_URL and compares the two
+       npm run log -- prune             drops read models in MONGODB_URL of versions that this program does not use
+EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
+/** rows that are named one by one */
+const LISTED = 20;
+/** percent of the log between two lines of progress */
+const PROGRESS_STEP = 10;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Answers the exit code: 1 when a read model is not what the log makes, or a picture that the log names is lost. */
+async function main([command, name, ...rest]: readonly string[]): Promise<number> {
+  const isKnown = command === 'rebuild' || command === 'copy' || (name === undefined && command === 'prune');
+  if (!isKnown || rest.length > 0) throw new ConfigError(USAGE);
+  const config = readConfig(process.env);
+  if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
+  if (command === 'copy') return copy(config.dataDir, config.engines, name);
+  if (command === 'prune') return prune(config.engines);
+  return rebuild(config, config.engines, name);
+}
+
+/** Pictures first: no product names one that is not there. */
+async function copy(dataDir: string, engines: EngineSettings, moved: string | undefined): Promise<number> {
+  if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`there is no event log in ${dataDir}; set DATA_DIR`);
+  const directory = await openDataDirectory(dataDir, { onProgress: say });
+  const isElsewhere = moved !== undefined && resolve(moved) !== resolve(dataDir);
+  let lost: number;
+  try {
+    const log = await openLmdbEventLog(directory.path('log'));
+    const vault = await openLmdbVault(directory.path('vault'), await loadMasterKey(directory.path('master.key')));
+    const target = await openProduction(engines);
+    try {
+      lost = await copyPictures(log, picturesIn(dataDir), isElsewhere ? picturesIn(resolve(moved)) : null, say);
+      await copyInstallation({ log, vault }, target, say);
+    } finally {
+      await Promise.all([log.close(), vault.close(), target.close()]);
+    }
+  } finally {
+    await directory.release();
+  }
+  return lost === 0 ? 0 : 1;
+}
+
+async function rebuild(config: Config, settings: EngineSettings, name: string | undefined): Promise<number> {
+  const chosen = PROJECTIONS.filter((projection) => name === undefined || projection.name === name);
+  if (chosen.length === 0) {
+    throw new ConfigError(
+      `there is no read model ${name}; there are: ${PROJECTIONS.map((one) => one.name).join(', ')}`,
+    );
+  }
+  const engines = await openProduction(settings);
+  try {
+    // It reads: as a process that only folds does, it leaves the log's format as it is.
+    const platform = await openPlatform({ ...config, role: 'projector' }, engines, createLogger('silent'));
+    const head = await platform.log.head();
+    let differs = false;
+    for (const projection of chosen) {
+      let told = 0;
+      const report = await rebuildBeside(platform, projection, (position) => {
+        const percent = Math.floor((100 * position) / head);
+        if (percent >= told + PROGRESS_STEP) say(`${projection.name}: ${percent} % of the log`);
+        told = Math.max(told, percent - (percent % PROGRESS_STEP));
+      });
+      tell(report);
+      differs ||= report.differing.length > 0 || report.unexplained !== 0;
+    }
+    return differs ? 1 : 0;
+  } finally {
+    await engines.close();
+  }
+}
+
+/** Old versions hold personal data that no erasure reaches any more. */
+async function prune({ mongodbUrl, answerMs }: EngineSettings): Promise<number> {
+  const models = await openMongoReadModels(mongodbUrl, { answerMs });
+  try {
+    const dropped = await dropUnused(models, PROJECTIONS);
+    for (const { name, version } of dropped) say(`${name} version ${version}: dropped`);
+    if (dropped.length === 0) say('every read model that is stored is in use');
+    return 0;
+  } finally {
+    await models.close();
+  }
+}
+
+function tell({ projection, version, rows, differing, unexplained }: RebuildReport): void {
+  const isSame = differing.length === 0 && unexplained === 0;
+  say(`${projection} version ${version}: ${rows} rows ${isSame ? 'are as the log makes them' : 'were compared'}`);
+  for (const id of differing.slice(0, LISTED)) say(`  DIFFERS: ${id}`);
+  if (differing.length > LISTED) say(`  ... and ${differing.length - LISTED} more`);
+  if (unexplained > 0) say(`  ${unexplained} rows that no event makes`);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
