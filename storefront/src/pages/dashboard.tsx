@@ -4,14 +4,11 @@ import type { AccountInfo, Order } from '../../../backend/src/contract/api-types
 import { OPEN_STATUSES } from '../../../backend/src/contract/statuses.js';
 import { useAccount } from '../features/account/account.js';
 import { AccountNav } from '../features/account/account-nav.js';
+import { LatestTicket } from '../features/orders/latest-ticket.js';
 import { useOrderNews, useOrders } from '../features/orders/orders.js';
-import { toneOf } from '../features/orders/story.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { isStaff, useSession } from '../session.js';
-import { ButtonLink } from '../ui/button.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
-import { StatusMark } from '../ui/status-mark.js';
-import { Ticket } from '../ui/ticket.js';
 
 /** Staff go to their own application, shoppers see their account at a glance. */
 export function Dashboard() {
@@ -39,43 +36,11 @@ function AccountDashboard() {
       {!failed && (account.isPending || orders.isPending) && <Loading />}
       {account.data && orders.data && (
         <div className="gutter columns gap-y-10">
-          <Latest order={orders.data[0]} />
+          <LatestTicket order={orders.data[0]} />
           <Glance account={account.data} orders={orders.data} />
         </div>
       )}
     </>
-  );
-}
-
-function Latest({ order }: { order: Order | undefined }) {
-  return (
-    <section className="col-span-4 grid content-start gap-4 lg:col-span-7" aria-labelledby="latest">
-      <h2 id="latest" className="heading text-head">
-        Latest ticket
-      </h2>
-      {order ? (
-        <>
-          <Ticket
-            facts={{ ...order, holder: order.profileName || order.name }}
-            tone={toneOf(order)}
-            stamps={[{ label: 'Reserved', at: order.orderDate }]}
-          >
-            <StatusMark status={order.status} label={order.statusLabel} />
-          </Ticket>
-          {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
-          <ButtonLink to="/user/orders" look="quiet" className="justify-self-start">
-            See All Orders
-          </ButtonLink>
-        </>
-      ) : (
-        <>
-          <p>No tickets yet. Secure a slot and its ticket is kept here.</p>
-          <ButtonLink to="/shop" look="volt" className="justify-self-start">
-            Go to the Shop
-          </ButtonLink>
-        </>
-      )}
-    </section>
   );
 }
 

@@ -1,47 +1,10 @@
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { Link } from 'react-router-dom';
-import { TEXTS } from '../../../backend/src/contract/texts.js';
-import { ApiError, api, messageOf } from '../api.js';
-import { CHECKS } from '../features/auth/register.js';
-import { useAlerts } from '../ui/alert.js';
-import { Button } from '../ui/button.js';
-import { TextField } from '../ui/field.js';
-import { FormActions, FormPage } from '../ui/form-page.js';
+import { ForgotForm } from '../features/auth/forgot-form.js';
+import { FormPage } from '../ui/form-page.js';
 
 export function Forgot() {
-  const alerts = useAlerts();
-  const [sent, setSent] = useState(false);
-  const form = useForm({ defaultValues: { email: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const send = async ({ email }: { email: string }) => {
-    alerts.clear();
-    try {
-      await api.post('/api/forgotpw', { email: email.trim() });
-      setSent(true);
-    } catch (error) {
-      const refused = error instanceof ApiError && error.status > 0 && error.status < 429;
-      alerts.show('danger', refused ? TEXTS.email : messageOf(error));
-    }
-  };
-  const submit = form.handleSubmit(send, () => alerts.show('danger', TEXTS.email));
   return (
     <FormPage title="Forgot your password?" lead="We mail you a link. It is good for 30 minutes and works once.">
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email', { validate: CHECKS.email })}
-        />
-        <FormActions>
-          <Button type="submit" disabled={isSubmitting || sent} className="max-lg:flex-1">
-            <span aria-live="polite">{sent ? 'Check Email.' : 'Send Link'}</span>
-          </Button>
-          <Link to="/login">Back to login</Link>
-        </FormActions>
-      </form>
+      <ForgotForm />
     </FormPage>
   );
 }

@@ -1,14 +1,8 @@
-import { Suspense, useState } from 'react';
-import type { ProfileView } from '../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { AccountNav } from '../features/account/account-nav.js';
-import { fullName } from '../features/contact/names.js';
-import { profileTitle, useProfiles } from '../features/profiles/profiles.js';
-import { lazyPart } from '../lazy-page.js';
-import { Button, ButtonLink } from '../ui/button.js';
+import { ProfileList } from '../features/profiles/profile-list.js';
+import { useProfiles } from '../features/profiles/profiles.js';
+import { ButtonLink } from '../ui/button.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
-
-const RemoveProfile = lazyPart(async () => (await import('../features/profiles/remove-profile.js')).RemoveProfile);
 
 export function Profiles() {
   const profiles = useProfiles();
@@ -23,70 +17,5 @@ export function Profiles() {
       {profiles.isError && <LoadFailure error={profiles.error} retry={profiles.refetch} />}
       {profiles.data && <ProfileList profiles={profiles.data} />}
     </>
-  );
-}
-
-function ProfileList({ profiles }: { profiles: ProfileView[] }) {
-  if (profiles.length === 0) {
-    return (
-      <p className="gutter border-y border-fg py-10">
-        No profile yet. A profile is a person, an address and a card; you need one to secure a slot. {TEXTS.promise}
-      </p>
-    );
-  }
-  return (
-    <ul className="gutter border-t border-fg">
-      {profiles.map((profile) => (
-        <li key={profile.profileId} className="border-b border-rule py-6">
-          <ProfileRow profile={profile} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ProfileRow({ profile }: { profile: ProfileView }) {
-  const { shipping, card } = profile;
-  return (
-    <article className="columns items-start gap-y-4" aria-label={profileTitle(profile)}>
-      <div className="col-span-4 lg:col-span-4">
-        <h2 className="heading text-head">{profileTitle(profile)}</h2>
-        <p>{fullName(shipping)}</p>
-      </div>
-      <div className="col-span-4 lg:col-span-3">
-        <p>{[shipping.address1, shipping.address2].filter(Boolean).join(', ')}</p>
-        <p>
-          {shipping.city}, {shipping.state} <span className="count">{shipping.zip}</span>
-        </p>
-        {profile.poBox && (
-          <p className="mt-1 text-sm font-medium text-wait">PO box: orders shipped here get no refund.</p>
-        )}
-      </div>
-      <div className="col-span-4 lg:col-span-3">
-        <p className="count">•••• {card.last4}</p>
-        <p className="break-words">{profile.email}</p>
-        {!card.codeOnFile && (
-          <p className="mt-1 text-sm text-muted">You are asked for the security code when you confirm.</p>
-        )}
-      </div>
-      <ProfileActions profile={profile} />
-    </article>
-  );
-}
-
-function ProfileActions({ profile }: { profile: ProfileView }) {
-  const [removing, setRemoving] = useState(false);
-  return (
-    <div className="col-span-4 flex flex-wrap gap-3 lg:col-span-2 lg:flex-col">
-      <ButtonLink look="quiet" to={`/editProfile/${encodeURIComponent(profile.profileId)}`}>
-        Edit Info
-      </ButtonLink>
-      <Button look="quiet" onClick={() => setRemoving(true)}>
-        Remove
-      </Button>
-      <Suspense fallback={null}>
-        {removing && <RemoveProfile profile={profile} onClose={() => setRemoving(false)} />}
-      </Suspense>
-    </div>
   );
 }

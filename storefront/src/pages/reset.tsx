@@ -1,75 +1,12 @@
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router-dom';
-import { DELAYS, PASSWORD_MAX } from '../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../backend/src/contract/texts.js';
-import { api } from '../api.js';
-import { CHECKS } from '../features/auth/register.js';
-import { signOut } from '../session.js';
-import { useAlerts } from '../ui/alert.js';
-import { Button } from '../ui/button.js';
-import { TextField } from '../ui/field.js';
-import { FormActions, FormPage } from '../ui/form-page.js';
-
-interface NewPassword {
-  password: string;
-  confirmPassword: string;
-}
+import { useParams } from 'react-router-dom';
+import { ResetForm } from '../features/auth/reset-form.js';
+import { FormPage } from '../ui/form-page.js';
 
 export function Reset() {
   const { hash = '' } = useParams();
-  const alerts = useAlerts();
-  const [saved, setSaved] = useState(false);
-  useLoginSoon(saved);
-  const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const save = async (values: NewPassword) => {
-    alerts.clear();
-    try {
-      await api.post('/api/resetpassword', { hash, ...values });
-      setSaved(true);
-    } catch {
-      alerts.show('danger', TEXTS.form);
-    }
-  };
-  const submit = form.handleSubmit(save, () => alerts.show('danger', TEXTS.form));
-  const same = (text: string) => text === form.getValues('password') || 'The two passwords differ.';
-  const password = { type: 'password', autoComplete: 'new-password', maxLength: PASSWORD_MAX };
   return (
     <FormPage title="Set a new password." lead="It ends every session of your account. You login again afterwards.">
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-        <TextField
-          label="New Password"
-          hint="At least 8 characters."
-          error={errors.password?.message}
-          {...password}
-          {...form.register('password', { validate: CHECKS.newPassword })}
-        />
-        <TextField
-          label="Confirm Password"
-          error={errors.confirmPassword?.message}
-          {...password}
-          {...form.register('confirmPassword', { validate: same })}
-        />
-        <FormActions>
-          <Button type="submit" disabled={isSubmitting || saved} className="max-lg:flex-1">
-            <span aria-live="polite">{saved ? 'Saved!' : 'Save Password'}</span>
-          </Button>
-        </FormActions>
-      </form>
+      <ResetForm hash={hash} />
     </FormPage>
   );
-}
-
-/** Every session has ended with the reset, so the stored one goes too before the login screen is shown. */
-function useLoginSoon(saved: boolean) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!saved) return;
-    const timer = setTimeout(() => {
-      signOut();
-      void navigate('/login');
-    }, DELAYS.resetPasswordRedirect);
-    return () => clearTimeout(timer);
-  }, [saved, navigate]);
 }

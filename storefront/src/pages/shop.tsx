@@ -1,17 +1,15 @@
 import { Suspense, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import type { PublicProduct } from '../../../backend/src/contract/api-types.js';
 import { serverNow } from '../clock.js';
 import { useAccount } from '../features/account/account.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { boardOrder } from '../features/shop/drop-state.js';
 import { NextDeparture } from '../features/shop/next-departure.js';
-import { ProductCard } from '../features/shop/product-card.js';
+import { EmptyShop, ProductGrid } from '../features/shop/product-grid.js';
 import { useProducts } from '../features/shop/products.js';
-import { usePromo } from '../features/shop/promo.js';
 import { GridSkeleton } from '../features/shop/skeletons.js';
 import { TabBar } from '../features/shop/tab-bar.js';
-import { inTab, readTab, TABS, type Tab } from '../features/shop/tabs.js';
+import { countTabs, inTab, readTab } from '../features/shop/tabs.js';
 import { lazyPart, loadChunk } from '../lazy-page.js';
 import { isStaff } from '../session.js';
 import { LoadFailure } from '../ui/load-state.js';
@@ -69,37 +67,13 @@ function Catalogue() {
         {shown.length === 0 ? (
           <EmptyShop tab={tab} />
         ) : (
-          <ProductGrid products={shown} onOpen={({ productId }) => put('item', productId, false)} />
+          <ProductGrid products={shown} onNear={fetchAhead} onOpen={({ productId }) => put('item', productId, false)} />
         )}
       </div>
       <Suspense fallback={null}>
         {open && <ProductSheet known={open} onClose={() => put('item', null, true)} />}
       </Suspense>
     </>
-  );
-}
-
-interface ProductGridProps {
-  products: PublicProduct[];
-  onOpen(product: PublicProduct): void;
-}
-
-function ProductGrid({ products, onOpen }: ProductGridProps) {
-  const { promo } = usePromo();
-  return (
-    <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule md:grid-cols-3 xl:grid-cols-4">
-      {products.map((product, index) => (
-        <li key={product.productId} className="grid bg-bg">
-          <ProductCard
-            product={product}
-            percent={promo?.percent ?? null}
-            eager={index < 4}
-            onOpen={() => onOpen(product)}
-            onNear={fetchAhead}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -112,19 +86,5 @@ function Cart() {
       </button>
       <Suspense fallback={null}>{open && <CartSheet onClose={() => setOpen(false)} />}</Suspense>
     </>
-  );
-}
-
-function countTabs(products: PublicProduct[], now: number): Record<Tab, number> {
-  const count = (tab: Tab) => products.filter((product) => inTab(product, tab, now)).length;
-  return Object.fromEntries(TABS.map((tab) => [tab, count(tab)])) as Record<Tab, number>;
-}
-
-function EmptyShop({ tab }: { tab: Tab }) {
-  return (
-    <div className="gutter grid gap-3 py-24">
-      <h2 className="heading text-title">{tab === 'All' ? 'Nothing on the board.' : `Nothing under ${tab}.`}</h2>
-      <p>{tab === 'All' ? 'The next drop is listed here first. Look in again later.' : 'Choose another tab.'}</p>
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { CodeForm } from '../cards/code-form.js';
 import { FeeCardForm } from './fee-card-form.js';
 import { type Proof, ProofForm } from './proof-form.js';
 import { WORDING } from './wording.js';
@@ -62,5 +63,23 @@ function ActButton({ label, act }: { label: string; act(): Promise<void> }) {
     <Button disabled={busy} onClick={() => void press()} className="justify-self-start">
       {busy ? 'Working...' : label}
     </Button>
+  );
+}
+
+/** A guest's order waits for its security code: the link is where it is given. */
+export function GuestCode({
+  path,
+  note,
+  onGiven,
+}: {
+  path: string;
+  note: string;
+  onGiven(view: ActionView): Promise<void>;
+}) {
+  return (
+    <div className="grid gap-4">
+      {note && <p className="font-medium">{note}</p>}
+      <CodeForm path={path} more={{ action: 'code' }} asGuest onGiven={(view) => onGiven(view as ActionView)} />
+    </div>
   );
 }

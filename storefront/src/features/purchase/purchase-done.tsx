@@ -27,7 +27,7 @@ function useLeaving(goesTo: string) {
   return { left, stay: () => setLeft(null) };
 }
 
-/** Who is logged in has a dashboard; a guest has the order's own page, which the signed link opens. */
+/** Who is logged in has a dashboard; a guest has the order's own page, which the mailed link opens. */
 function useEnd({ link }: Bought) {
   const session = useSession();
   return session

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { ActionView } from '../../../../backend/src/contract/api-types.js';
+import { useSession } from '../../session.js';
+import { ButtonLink } from '../../ui/button.js';
+import { FormPage } from '../../ui/form-page.js';
+import { Ticket } from '../../ui/ticket.js';
+import { ForwardNote } from '../orders/forward-note.js';
+import { toneOf } from '../orders/story.js';
+import type { Standing } from './standing.js';
+import { WORDING } from './wording.js';
+
+interface ActionScreenProps {
+  view: ActionView;
+  standing: Standing;
+  children: ReactNode;
+}
+
+/** What a mailed link shows wherever it stands: what it is for, and its order as a ticket. */
+export function ActionScreen({ view: { purpose, order }, standing, children }: ActionScreenProps) {
+  const { titles, lead } = WORDING[purpose];
+  const open = standing === 'open';
+  return (
+    <FormPage title={titles[standing]} lead={open ? lead : undefined}>
+      <div className="grid gap-8">
+        {order && (
+          <Ticket
+            facts={{ ...order, holder: order.profileName || order.name }}
+            tone={toneOf(order)}
+            stamps={[{ label: 'Reserved', at: order.orderDate }]}
+          />
+        )}
+        {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}
+        {!open && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
+        {order && <ForwardNote order={order} />}
+        {children}
+      </div>
+    </FormPage>
+  );
+}
+
+/** Where people go from a link that has done its work. A guest has no orders page: the link is theirs. */
+export function Onward({ view: { purpose } }: { view: ActionView }) {
+  const session = useSession();
+  if (purpose === 'verify') return <ButtonLink to="/shop">Go to the Shop</ButtonLink>;
+  if (purpose === 'undo') return <ButtonLink to="/login">Login</ButtonLink>;
+  return session ? (
+    <ButtonLink to="/user/orders">See Your Orders</ButtonLink>
+  ) : (
+    <ButtonLink to="/">See All Departures</ButtonLink>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ActionView, Session } from '../../../../backend/src/contract/api-types.js';
+import { OPEN_STATUSES } from '../../../../backend/src/contract/statuses.js';
+import { api } from '../../api.js';
+import { signIn, signOut } from '../../session.js';
+import { standingOf } from './standing.js';
+
+/** how often we look whether the bank's yes has arrived, ms */
+const LOOK_FOR_YES = 2_000;
+/** how often we look what has become of an order that still moves, ms */
+const LOOK_AGAIN = 10_000;
+
+/** What the link is for and where that stands. A link about an account is used up once it was acted on. */
+export function useMailedLink(token: string) {
+  const path = `/api/actions/${encodeURIComponent(token)}`;
+  const client = useQueryClient();
+  const bankSaid = useSearchParams()[0].get('redirect_status');
+  const [used, setUsed] = useState(false);
+  const queryKey = ['action', token];
+  const link = useQuery({
+    queryKey,
+    queryFn: () => api.get<ActionView>(path),
+    // a link about an account is used once: asked again, the server would know nothing of it
+    staleTime: ({ state: { data } }) => (data?.order === null ? Infinity : 0),
+    refetchInterval: ({ state: { data } }) => (data ? pauseBeforeLook(data, bankSaid) : false),
+  });
+  const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
+  const keep = async (view: ActionView, session: Session | null) => {
+    setUsed(true);
+    // every other session of the account has ended, this browser's among them
+    if (session) signIn(session);
+    // the server has ended every session: the stored one would only keep the login screen shut
+    if (view.purpose === 'undo') signOut();
+    // what was asked before the press may be answered after it
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, view);
+  };
+  return { path, link, bankSaid, keep, standing: used && !link.data?.order ? 'done' : standing };
+}
+
+function pauseBeforeLook(view: ActionView, bankSaid: string | null): number | false {
+  if (standingOf(view, bankSaid) === 'confirming') return LOOK_FOR_YES;
+  return OPEN_STATUSES.some((open) => open === view.order?.status) && LOOK_AGAIN;
+}

@@ -1,0 +1,59 @@
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Session } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { api, messageOf } from '../../api.js';
+import { isStaff, signIn } from '../../session.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { FormActions } from '../../ui/form-page.js';
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Logs in, then goes where the shopper was going; staff to their own application. */
+export function LoginForm({ returnTo }: { returnTo: string | null }) {
+  const navigate = useNavigate();
+  const alerts = useAlerts();
+  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const logIn = async (values: Credentials) => {
+    alerts.clear();
+    try {
+      const session = await api.post<Session>('/login', values);
+      if (!session.token) return alerts.show('danger', TEXTS.login);
+      signIn(session);
+      await navigate(returnTo ?? (isStaff(session) ? '/dashboard' : '/'), { replace: true });
+    } catch (error) {
+      alerts.show('danger', messageOf(error));
+    }
+  };
+  const submit = form.handleSubmit(logIn, () => alerts.show('danger', TEXTS.form));
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email', { validate: (email) => email.trim() !== '' || 'Write your email.' })}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password', { required: 'Write your password.' })}
+      />
+      <FormActions>
+        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
+          {isSubmitting ? 'Logging in...' : 'Login'}
+        </Button>
+        <Link to="/forgot">Forgot Password?</Link>
+      </FormActions>
+    </form>
+  );
+}

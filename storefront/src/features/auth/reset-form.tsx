@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { DELAYS, PASSWORD_MAX } from '../../../../backend/src/contract/limits.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { api } from '../../api.js';
+import { signOut } from '../../session.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { FormActions } from '../../ui/form-page.js';
+import { CHECKS } from './register.js';
+
+interface NewPassword {
+  password: string;
+  confirmPassword: string;
+}
+
+/** Sets the password that the mailed link's `hash` stands for, and leads to the login. */
+export function ResetForm({ hash }: { hash: string }) {
+  const alerts = useAlerts();
+  const [saved, setSaved] = useState(false);
+  useLoginSoon(saved);
+  const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const save = async (values: NewPassword) => {
+    alerts.clear();
+    try {
+      await api.post('/api/resetpassword', { hash, ...values });
+      setSaved(true);
+    } catch {
+      alerts.show('danger', TEXTS.form);
+    }
+  };
+  const submit = form.handleSubmit(save, () => alerts.show('danger', TEXTS.form));
+  const same = (text: string) => text === form.getValues('password') || 'The two passwords differ.';
+  const password = { type: 'password', autoComplete: 'new-password', maxLength: PASSWORD_MAX };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField
+        label="New Password"
+        hint="At least 8 characters."
+        error={errors.password?.message}
+        {...password}
+        {...form.register('password', { validate: CHECKS.newPassword })}
+      />
+      <TextField
+        label="Confirm Password"
+        error={errors.confirmPassword?.message}
+        {...password}
+        {...form.register('confirmPassword', { validate: same })}
+      />
+      <FormActions>
+        <Button type="submit" disabled={isSubmitting || saved} className="max-lg:flex-1">
+          <span aria-live="polite">{saved ? 'Saved!' : 'Save Password'}</span>
+        </Button>
+      </FormActions>
+    </form>
+  );
+}
+
+/** Every session has ended with the reset, so the stored one goes too before the login screen is shown. */
+function useLoginSoon(saved: boolean) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!saved) return;
+    const timer = setTimeout(() => {
+      signOut();
+      void navigate('/login');
+    }, DELAYS.resetPasswordRedirect);
+    return () => clearTimeout(timer);
+  }, [saved, navigate]);
+}

@@ -1,0 +1,38 @@
+import type { Order } from '../../../../backend/src/contract/api-types.js';
+import { ButtonLink } from '../../ui/button.js';
+import { StatusMark } from '../../ui/status-mark.js';
+import { Ticket } from '../../ui/ticket.js';
+import { toneOf } from './story.js';
+
+/** The newest order as its ticket; without one, the way to the shop. */
+export function LatestTicket({ order }: { order: Order | undefined }) {
+  return (
+    <section className="col-span-4 grid content-start gap-4 lg:col-span-7" aria-labelledby="latest">
+      <h2 id="latest" className="heading text-head">
+        Latest ticket
+      </h2>
+      {order ? (
+        <>
+          <Ticket
+            facts={{ ...order, holder: order.profileName || order.name }}
+            tone={toneOf(order)}
+            stamps={[{ label: 'Reserved', at: order.orderDate }]}
+          >
+            <StatusMark status={order.status} label={order.statusLabel} />
+          </Ticket>
+          {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
+          <ButtonLink to="/user/orders" look="quiet" className="justify-self-start">
+            See All Orders
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>No tickets yet. Secure a slot and its ticket is kept here.</p>
+          <ButtonLink to="/shop" look="volt" className="justify-self-start">
+            Go to the Shop
+          </ButtonLink>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Suspense, useState } from 'react';
+import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { lazyPart } from '../../lazy-page.js';
+import { Button, ButtonLink } from '../../ui/button.js';
+import { fullName } from '../contact/names.js';
+import { profileTitle } from './profiles.js';
+
+const RemoveProfile = lazyPart(async () => (await import('./remove-profile.js')).RemoveProfile);
+
+/** The saved profiles, each with its ways to edit and remove it. */
+export function ProfileList({ profiles }: { profiles: ProfileView[] }) {
+  if (profiles.length === 0) {
+    return (
+      <p className="gutter border-y border-fg py-10">
+        No profile yet. A profile is a person, an address and a card; you need one to secure a slot. {TEXTS.promise}
+      </p>
+    );
+  }
+  return (
+    <ul className="gutter border-t border-fg">
+      {profiles.map((profile) => (
+        <li key={profile.profileId} className="border-b border-rule py-6">
+          <ProfileRow profile={profile} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProfileRow({ profile }: { profile: ProfileView }) {
+  const { shipping, card } = profile;
+  return (
+    <article className="columns items-start gap-y-4" aria-label={profileTitle(profile)}>
+      <div className="col-span-4 lg:col-span-4">
+        <h2 className="heading text-head">{profileTitle(profile)}</h2>
+        <p>{fullName(shipping)}</p>
+      </div>
+      <div className="col-span-4 lg:col-span-3">
+        <p>{[shipping.address1, shipping.address2].filter(Boolean).join(', ')}</p>
+        <p>
+          {shipping.city}, {shipping.state} <span className="count">{shipping.zip}</span>
+        </p>
+        {profile.poBox && (
+          <p className="mt-1 text-sm font-medium text-wait">PO box: orders shipped here get no refund.</p>
+        )}
+      </div>
+      <div className="col-span-4 lg:col-span-3">
+        <p className="count">•••• {card.last4}</p>
+        <p className="break-words">{profile.email}</p>
+        {!card.codeOnFile && (
+          <p className="mt-1 text-sm text-muted">You are asked for the security code when you confirm.</p>
+        )}
+      </div>
+      <ProfileActions profile={profile} />
+    </article>
+  );
+}
+
+function ProfileActions({ profile }: { profile: ProfileView }) {
+  const [removing, setRemoving] = useState(false);
+  return (
+    <div className="col-span-4 flex flex-wrap gap-3 lg:col-span-2 lg:flex-col">
+      <ButtonLink look="quiet" to={`/editProfile/${encodeURIComponent(profile.profileId)}`}>
+        Edit Info
+      </ButtonLink>
+      <Button look="quiet" onClick={() => setRemoving(true)}>
+        Remove
+      </Button>
+      <Suspense fallback={null}>
+        {removing && <RemoveProfile profile={profile} onClose={() => setRemoving(false)} />}
+      </Suspense>
+    </div>
+  );
+}

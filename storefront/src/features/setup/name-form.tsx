@@ -1,0 +1,46 @@
+import { useForm } from 'react-hook-form';
+import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { useDraft } from '../../draft.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { FormActions } from '../../ui/form-page.js';
+import { useAccount } from '../account/account.js';
+import { PERSON_CHECKS } from '../contact/person-checks.js';
+import { useSaveName } from './save-step.js';
+
+/** Setup 1/3: who the retailer ships to, and a phone. */
+export function NameForm() {
+  const { name = '', phone = '' } = useAccount().data ?? {};
+  const alerts = useAlerts();
+  const form = useForm({ values: { name, phone }, resetOptions: { keepDirtyValues: true } });
+  const { errors, isSubmitting } = form.formState;
+  const save = useSaveName(useDraft('name', form, ['name', 'phone']));
+  const submit = form.handleSubmit(save, () => alerts.show('danger', TEXTS.form));
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField
+        label="Full Name"
+        autoComplete="name"
+        error={errors.name?.message}
+        {...form.register('name', { validate: PERSON_CHECKS.fullName })}
+      />
+      <TextField
+        label="Phone Number"
+        type="tel"
+        mono
+        autoComplete="tel"
+        maxLength={PHONE_MAX.setup}
+        error={errors.phone?.message}
+        hint="A mobile number. Outside the US write +, country code and number."
+        {...form.register('phone', { validate: (phone) => PERSON_CHECKS.mobile(phone) })}
+      />
+      <FormActions>
+        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
+          {isSubmitting ? 'Saving...' : 'Continue'}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

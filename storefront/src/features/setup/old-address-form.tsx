@@ -1,0 +1,55 @@
+import { useForm } from 'react-hook-form';
+import { OLD_ADDRESS_MAX } from '../../../../backend/src/contract/limits.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { useDraft } from '../../draft.js';
+import { useAlerts } from '../../ui/alert.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { FormActions } from '../../ui/form-page.js';
+import { useSaveAddress } from './save-step.js';
+
+const FIELDS = ['address', 'city', 'state', 'zip'] as const;
+const LABELS = { address: 'Address', city: 'City', state: 'State', zip: 'Zip' } as const;
+const AUTO_COMPLETE = {
+  address: 'address-line1',
+  city: 'address-level2',
+  state: 'address-level1',
+  zip: 'postal-code',
+} as const;
+
+type Values = Record<(typeof FIELDS)[number], string>;
+
+/** The older address step: four short fields, for an address in the United States. */
+export function OldAddressForm() {
+  const form = useForm<Values>({ defaultValues: { address: '', city: '', state: '', zip: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const alerts = useAlerts();
+  const save = useSaveAddress(useDraft('old-address', form, FIELDS));
+  const submit = form.handleSubmit(
+    ({ address, ...place }) => save({ address1: address, ...place }),
+    () => alerts.show('danger', TEXTS.address),
+  );
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-2 gap-x-6 gap-y-2">
+      {FIELDS.map((name) => (
+        <TextField
+          key={name}
+          label={LABELS[name]}
+          className={name === 'address' || name === 'city' ? 'col-span-2' : ''}
+          hint={name === 'state' ? 'Two letters, such as NY.' : undefined}
+          maxLength={OLD_ADDRESS_MAX[name]}
+          autoComplete={AUTO_COMPLETE[name]}
+          error={errors[name]?.message}
+          {...form.register(name, { validate: (text) => text.trim() !== '' || 'This is needed.' })}
+        />
+      ))}
+      <div className="col-span-2">
+        <FormActions>
+          <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
+            {isSubmitting ? 'Saving...' : 'Continue'}
+          </Button>
+        </FormActions>
+      </div>
+    </form>
+  );
+}

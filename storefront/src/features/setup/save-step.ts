@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router-dom';
+import { toBillingAddress } from '../../../../backend/src/contract/addresses.js';
+import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { messageOf } from '../../api.js';
+import { useIntent } from '../../intent.js';
+import { useAlerts } from '../../ui/alert.js';
+import { setBilling, updateDetails, useRefresh } from '../account/account.js';
+import { useOnward } from '../auth/return-to.js';
+
+/** One step of the setup: a refusal is shown; what is saved is no draft any more, and the next screen follows. */
+function useStep(goesTo: string, forget: () => void) {
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const alerts = useAlerts();
+  const { state } = useOnward();
+  return async (save: () => Promise<void>) => {
+    alerts.clear();
+    try {
+      await save();
+      forget();
+      await refresh('account');
+      await navigate(goesTo, { state });
+    } catch (error) {
+      alerts.show('danger', messageOf(error));
+    }
+  };
+}
+
+/** Saves name and phone, then goes on to the address. */
+export function useSaveName(forget: () => void) {
+  const send = useIntent();
+  const step = useStep('/signup2', forget);
+  return ({ name, phone }: { name: string; phone: string }) =>
+    step(() => updateDetails(send, { name: name.trim(), phone }));
+}
+
+/** Saves the billing address, in the names that the contract knows, then goes on to the card. */
+export function useSaveAddress(forget: () => void) {
+  const send = useIntent();
+  const alerts = useAlerts();
+  const step = useStep('/signup3', forget);
+  return async (typed: object) => {
+    const address = toBillingAddress(typed);
+    if (!address) return alerts.show('danger', TEXTS.address);
+    await step(() => setBilling(send, address));
+  };
+}

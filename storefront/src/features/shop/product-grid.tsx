@@ -1,0 +1,41 @@
+import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import { ProductCard } from './product-card.js';
+import { usePromo } from './promo.js';
+import type { Tab } from './tabs.js';
+
+interface ProductGridProps {
+  products: PublicProduct[];
+  onOpen(product: PublicProduct): void;
+  /** somebody is about to open one */
+  onNear(): void;
+}
+
+/** The shop's products, with the promo in force. */
+export function ProductGrid({ products, onOpen, onNear }: ProductGridProps) {
+  const { promo } = usePromo();
+  return (
+    <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule md:grid-cols-3 xl:grid-cols-4">
+      {products.map((product, index) => (
+        <li key={product.productId} className="grid bg-bg">
+          <ProductCard
+            product={product}
+            percent={promo?.percent ?? null}
+            eager={index < 4}
+            onOpen={() => onOpen(product)}
+            onNear={onNear}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the shop says when a tab shows nothing. */
+export function EmptyShop({ tab }: { tab: Tab }) {
+  return (
+    <div className="gutter grid gap-3 py-24">
+      <h2 className="heading text-title">{tab === 'All' ? 'Nothing on the board.' : `Nothing under ${tab}.`}</h2>
+      <p>{tab === 'All' ? 'The next drop is listed here first. Look in again later.' : 'Choose another tab.'}</p>
+    </div>
+  );
+}
