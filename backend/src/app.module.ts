@@ -9,6 +9,7 @@ import { OrdersModule } from './orders/orders.module.js';
 import { HealthController } from './platform/http/health.controller.js';
 import type { Platform } from './platform/platform.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
 import { ProductsModule } from './products/products.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
 import { PromosModule } from './promos/promos.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         CheckoutsModule.of(partners.retailer),
         PaymentsModule.of(partners.stripe),
         MailModule,
+        PrivacyModule,
         AuditModule,
         AnalyticsModule,
       ],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { EncryptJWT, importJWK, type JWK, type JWTPayload } from 'jose';
 import type { JweAudience } from '../contract/api-types.js';
 import { type ReadMail, readEml } from '../mail/eml.fixture.js';
@@ -15,6 +15,7 @@ import { createLogger } from '../platform/logger.js';
 import { freshStep } from '../platform/origins.js';
 import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { openTestEngines } from '../start/stores.fixture.js';
 import { openPlatform } from '../start/stores.js';
@@ -28,11 +29,11 @@ import { origin } from './given.fixture.js';
 @Module({})
 class AccountServer {}
 
-function withPartners(platform: Platform, stripe: StripeGateway): DynamicModule {
+function withPartners(platform: Platform, stripe: StripeGateway, more: Provider[]): DynamicModule {
   const providers = [{ provide: StripeGateway, useValue: stripe }, CardSaves];
   const partners = { module: class Partners {}, global: true, providers, exports: providers };
-  const imports = [PlatformModule.of(platform), partners, AccountsModule, ProfilesModule, MailModule];
-  return { module: AccountServer, imports };
+  const imports = [PlatformModule.of(platform), partners, AccountsModule, ProfilesModule, MailModule, PrivacyModule];
+  return { module: AccountServer, imports, providers: more };
 }
 
 export interface Answer {
@@ -42,7 +43,7 @@ export interface Answer {
 }
 
 /** Everything below HTTP, and how to take it down. `clock.ahead` is ms. */
-async function startApp() {
+async function startApp(more: Provider[]) {
   const directory = await mkdtemp(join(tmpdir(), 'accounts-'));
   const clock = { ahead: 0 };
   const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
@@ -51,7 +52,7 @@ async function startApp() {
   const emulator = await startStripeEmulator({ dir: join(directory, 'stripe'), key: KEY });
   const stripe = gatewayTo(emulator);
   const files = { prefix: '/products/', root: directory };
-  const app = await createServer(platform, withPartners(platform, stripe), { files, spas: [] });
+  const app = await createServer(platform, withPartners(platform, stripe, more), { files, spas: [] });
   await app.listen(0, '127.0.0.1');
   await platform.projector.start();
   await platform.projector.reachEnd();
@@ -77,9 +78,9 @@ async function startApp() {
   };
 }
 
-/** Accounts, profiles and their mails over HTTP, on engines and an emulator of their own. */
-export async function startAccountServer() {
-  const { url, outbox, ...server } = await startApp();
+/** Accounts, profiles and their mails over HTTP, on engines and an emulator of their own; `more` is provided too. */
+export async function startAccountServer(more: Provider[] = []) {
+  const { url, outbox, ...server } = await startApp(more);
 
   async function ask(method: string, path: string, body?: unknown, token?: string, more = {}): Promise<Answer> {
     const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };

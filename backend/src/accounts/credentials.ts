@@ -1,29 +1,28 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TEXTS } from '../contract/texts.js';
 import { Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
 import { InjectVault } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { VaultSweep } from '../platform/vault/sweep.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
+import type { Vault, VaultKind } from '../platform/vault/vault.js';
 import { accountsProjection } from './accounts.js';
 import { Passwords, passwordProblem } from './passwords.js';
 
 /** Password hashes as vault records: written once under a new name, before the event that names it. */
+@KeepsRecords()
 @Injectable()
-export class Credentials implements OnModuleInit {
+export class Credentials implements RecordKeeper {
+  readonly records = ['password'] as const;
+
   constructor(
     private readonly passwords: Passwords,
     private readonly reads: Reads,
-    private readonly sweep: VaultSweep,
     @InjectVault() private readonly vault: Vault,
   ) {}
 
-  onModuleInit(): void {
-    this.sweep.register(
-      'password',
-      async (passwordRecord) => (await this.reads.count(accountsProjection, { passwordRecord })) > 0,
-    );
+  async isNamed(_: VaultKind, passwordRecord: string): Promise<boolean> {
+    return (await this.reads.count(accountsProjection, { passwordRecord })) > 0;
   }
 
   /** @throws Refused when nobody should choose this password */

@@ -4,12 +4,12 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
+import { PersonalData } from '../platform/personal-data.js';
 import type { AccountState } from './account.js';
 import { RecordEmptied } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { EMPTY } from './account-due.js';
 import { AccountReader } from './account-reader.js';
-import { PersonalData } from './personal-data.js';
 
 /**
  * Takes from an account what somebody entered who never proved its address: its owner must not ship to them. Every step may

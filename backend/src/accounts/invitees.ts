@@ -6,17 +6,19 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { AccountDesk } from './account-desk.js';
 import { EraseInvitee, invitation, subjectOfInvitation } from './invitation.js';
 import { FORGET_INVITEE, INVITATION_MAILS } from './invitation-due.js';
 import { invitationsProjection } from './invitation-list.js';
-import type { ErasureParticipant } from './personal-data.js';
 
 /** Whom invitations were mailed to: forgotten with their account, and a while after an invitation is over. */
+@PersonalDataPart()
 @Injectable()
-export class Invitees implements ErasureParticipant, DueWorker {
+export class Invitees implements PersonalDataHolder, DueWorker {
+  readonly turn = 3;
   readonly kind = FORGET_INVITEE;
   readonly concurrency = 1;
 
@@ -32,10 +34,6 @@ export class Invitees implements ErasureParticipant, DueWorker {
     return this.forget(id, workerOrigin(FORGET_INVITEE));
   }
 
-  async subjectOpen(): Promise<boolean> {
-    return false;
-  }
-
   async erase(accountId: string, origin: Origin): Promise<void> {
     const { emailKey, left } = await this.desk.state(accountId);
     const keys = [emailKey, ...left.map((address) => address.emailKey)];
@@ -46,6 +44,11 @@ export class Invitees implements ErasureParticipant, DueWorker {
     for (const id of new Set(found.flat().map(({ invitationId }) => invitationId))) {
       await this.forget(id, freshStep(origin));
     }
+  }
+
+  async eraseAgain(): Promise<void> {
+    const erased = await this.reads.find(invitationsProjection, { where: { erased: true } });
+    for (const { invitationId } of erased) await this.sealer.erase(subjectOfInvitation(invitationId));
   }
 
   private async forget(id: string, origin: Origin): Promise<Position> {

@@ -76,12 +76,6 @@ export class ChangePasswordBody {
   newPassword: string;
 }
 
-@Says(TEXTS.form)
-export class EraseBody {
-  @Text(PASSWORD)
-  password: string;
-}
-
 @Says(TEXTS.address)
 export class BillingBody {
   @Structure({ optional: true, nullable: true, description: 'line1, line2, city, state, postal_code, country' })

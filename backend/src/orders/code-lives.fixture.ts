@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import { Commands } from '../platform/commands.js';
+import { Discovered } from '../platform/discovered.js';
 import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
@@ -16,7 +17,7 @@ import { Secrets } from '../platform/secrets.js';
 import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import { VaultSweep } from '../platform/vault/sweep.js';
+import { KeepsRecords, VaultSweep } from '../platform/vault/sweep.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ForgetSecrets } from '../profiles/forget-secrets.js';
@@ -95,11 +96,14 @@ export class CodeWorld {
       throw error;
     });
     this.profiles = new ProfileDesk(commands, cards, await Secrets.open(vault, ['person', 'fingerprint']), now);
-    this.secrets = new ForgetSecrets(commands, cards, undefined as never, this.projector, now);
+    const found: object[] = [];
+    const discovered = {
+      of: (kind) => (kind === KeepsRecords ? [...found, new NamedRecords(reads)] : found),
+    } as Discovered;
+    this.secrets = new ForgetSecrets(commands, cards, undefined as never, this.projector, now, discovered);
     const codes = new ForgetCodes(reads, vault, cards, this.secrets, now, this.projector);
-    this.secrets.register(codes);
-    const sweep = new VaultSweep(vault, this.projector, now);
-    new NamedRecords(reads, sweep).onModuleInit();
+    found.push(codes);
+    const sweep = new VaultSweep(vault, this.projector, now, discovered);
     this.work = [() => this.forgetDue(), () => codes.sweep(), () => sweep.sweep()];
     await this.projector.start();
   }

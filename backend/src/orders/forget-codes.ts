@@ -4,9 +4,10 @@ import { InjectClock, InjectVault } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { Reads } from '../platform/read-models/reads.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
+import type { Vault, VaultKind } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
-import { ForgetSecrets, type SecretHolder } from '../profiles/forget-secrets.js';
+import { ForgetSecrets, HoldsSecrets, type SecretHolder } from '../profiles/forget-secrets.js';
 import { isOwnCode, sourceOfCode } from '../profiles/own-codes.js';
 import { CODE_LIFE, type Secret } from '../profiles/profile.js';
 import { needsCode } from './order.js';
@@ -19,6 +20,7 @@ const LONGEST = 30 * DAY;
 /** after these an order's security code may have done its work */
 const TURNS = ['CheckoutSucceeded', 'CheckoutRefused', 'SecurityCodeGiven', 'OrderClosed', 'OrderWithdrawn'];
 
+const naming = (kind: VaultKind, record: string) => ({ [kind === 'card' ? 'cardRecord' : 'codeRecord']: record });
 const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURNS.includes(type);
 
 /**
@@ -27,8 +29,12 @@ const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURN
  * found by an hourly sweep. Codes that orders share with their profile, as they did at first, go with the last open order or a
  * day after its release.
  */
+@HoldsSecrets()
+@KeepsRecords()
 @Injectable()
-export class ForgetCodes implements SecretHolder {
+export class ForgetCodes implements SecretHolder, RecordKeeper {
+  readonly records = ['card', 'code'] as const;
+
   constructor(
     private readonly reads: Reads,
     @InjectVault() private readonly vault: Vault,
@@ -50,10 +56,13 @@ export class ForgetCodes implements SecretHolder {
 
   /** Asked of what profiles keep: cards, and codes that orders share. */
   async needs({ kind, record }: Secret): Promise<boolean> {
-    const orders = await this.reads.find(ordersProjection, {
-      where: kind === 'card' ? { cardRecord: record } : { codeRecord: record },
-    });
+    const orders = await this.reads.find(ordersProjection, { where: naming(kind, record) });
     return orders.some((order) => (kind === 'card' ? needsCode(order.life) : this.sharedIsNeeded(order)));
+  }
+
+  /** Orders name the card and the code they were reserved with. */
+  async isNamed(kind: VaultKind, record: string): Promise<boolean> {
+    return (await this.reads.count(ordersProjection, naming(kind, record))) > 0;
   }
 
   @Interval(SWEEP)

@@ -1,25 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import type { ErasureParticipant } from '../accounts/personal-data.js';
 import { Mailing } from '../mail/mailing.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
-import { CodeDesk } from '../profiles/code-desk.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { Sealer } from '../platform/vault/sealer.js';
+import { CardVault } from '../profiles/card-vault.js';
 import { isEnded, type OrderState } from './order.js';
 import { EraseOrder } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
-import { orderView } from './orders.projection.js';
+import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
 
 /** What erasure means for orders: nothing while money or a purchase is open; else slots go back and the person is forgotten. */
+@PersonalDataPart()
 @Injectable()
-export class OrderErasure implements ErasureParticipant {
+export class OrderErasure implements PersonalDataHolder {
+  readonly turn = 1;
+
   constructor(
     private readonly desk: OrderDesk,
     private readonly mailing: Mailing,
-    private readonly codes: CodeDesk,
+    private readonly reads: Reads,
+    private readonly cards: CardVault,
+    private readonly sealer: Sealer,
   ) {}
 
   /** True while an order of the account is processing, action_required or refund_pending. */
-  async subjectOpen(accountId: string): Promise<boolean> {
+  async isOpen(accountId: string): Promise<boolean> {
     const docs = await this.desk.ofAccount(accountId);
     return docs.some(
       ({ status }) => status === 'processing' || status === 'action_required' || status === 'refund_pending',
@@ -38,6 +45,17 @@ export class OrderErasure implements ErasureParticipant {
     return { orders: docs.map((doc) => orderView(doc, { hasCode: null })) };
   }
 
+  async eraseAgain(accountIds: readonly string[]): Promise<void> {
+    for (const accountId of accountIds) {
+      for (const order of await this.desk.ofAccount(accountId)) await this.forgetCard(order);
+    }
+    for (const order of await this.reads.find(ordersProjection, { where: { accountId: null } })) {
+      if (!order.life.erased) continue;
+      await this.forgetCard(order);
+      await this.sealer.erase(order.subject);
+    }
+  }
+
   /** Answers the order as it was left. @throws Refused 'order-open' | 'release-started' */
   async eraseOrder(orderId: string, origin: Origin): Promise<OrderState> {
     const state = await this.desk.state(orderId);
@@ -46,8 +64,13 @@ export class OrderErasure implements ErasureParticipant {
     }
     await this.desk.ask(EraseOrder, orderId, {}, freshStep(origin));
     const erased = await this.desk.state(orderId);
-    if (erased.codeRecord !== null) await this.codes.forget(erased.codeRecord);
+    if (erased.codeRecord !== null) await this.cards.forget({ kind: 'code', record: erased.codeRecord });
     await this.mailing.forget('order', orderId, erased.mailsSent);
     return erased;
+  }
+
+  private async forgetCard({ cardRecord, codeRecord }: OrderDoc): Promise<void> {
+    await this.cards.forget({ kind: 'card', record: cardRecord });
+    if (codeRecord !== null) await this.cards.forget({ kind: 'code', record: codeRecord });
   }
 }

@@ -1,9 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { Sessions } from './auth/sessions.js';
 import { Commands } from './commands.js';
+import { Discovered } from './discovered.js';
 import { DueWork } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
+import { PersonalData } from './personal-data.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, VAULT } from './platform.js';
 import { Projector } from './projections/projector.js';
 import { Latest } from './read-models/latest.js';
@@ -34,9 +37,12 @@ export class PlatformModule {
       { provide: Reads, useValue: new Reads(models) },
       { provide: Latest, useValue: new Latest(platform) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
+      Discovered,
+      PersonalData,
       VaultSweep,
       { provide: Commands, useFactory: (bus: CommandBus) => new Commands(bus, streams), inject: [CommandBus] },
     ];
-    return { module: PlatformModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: providers };
+    const imports = [CqrsModule.forRoot(), DiscoveryModule];
+    return { module: PlatformModule, global: true, imports, providers, exports: providers };
   }
 }

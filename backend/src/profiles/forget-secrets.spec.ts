@@ -4,7 +4,7 @@ import { DAY, origin } from '../accounts/given.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { randomId } from '../platform/ids.js';
 import { CardVault } from './card-vault.js';
-import { ForgetSecrets } from './forget-secrets.js';
+import { ForgetSecrets, HoldsSecrets, type SecretHolder } from './forget-secrets.js';
 import { profile } from './profile.js';
 import { ProfileDesk } from './profile-desk.js';
 
@@ -29,12 +29,17 @@ const read = {
   card: { ...card, brand: 'visa', last4: '4242' },
 } as const;
 
+let needed = false;
+
+@HoldsSecrets()
+class Orders implements SecretHolder {
+  needs = async () => needed;
+}
+
 describe('cards and codes nobody needs any more', () => {
   let server: AccountServerUnderTest;
-  let needed = false;
   beforeAll(async () => {
-    server = await startAccountServer();
-    server.app.get(ForgetSecrets).register({ needs: async () => needed });
+    server = await startAccountServer([Orders]);
   });
   afterAll(() => server?.stop());
 

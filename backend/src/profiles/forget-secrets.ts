@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
+import { Discovered, discoverable } from '../platform/discovered.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker, type LookAgain } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
@@ -15,6 +16,8 @@ export interface SecretHolder {
   needs(secret: Secret): Promise<boolean>;
 }
 
+export const HoldsSecrets = discoverable<SecretHolder>();
+
 /** An open order keeps its card and code; a day later it is looked at again, ms. */
 const LOOK_AGAIN = 24 * 3_600_000;
 /** ms after which read models that were behind are asked again */
@@ -25,7 +28,6 @@ const BEHIND = 60_000;
 export class ForgetSecrets implements DueWorker, OnModuleInit {
   readonly kind = FORGET;
   readonly concurrency = 4;
-  private readonly holders: SecretHolder[] = [];
 
   constructor(
     private readonly commands: Commands,
@@ -33,14 +35,11 @@ export class ForgetSecrets implements DueWorker, OnModuleInit {
     private readonly dueWork: DueWork,
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
+    private readonly discovered: Discovered,
   ) {}
 
   onModuleInit(): void {
     this.dueWork.register(this);
-  }
-
-  register(holder: SecretHolder): void {
-    this.holders.push(holder);
   }
 
   async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
@@ -71,7 +70,7 @@ export class ForgetSecrets implements DueWorker, OnModuleInit {
   }
 
   private async isNeeded(secret: Secret): Promise<boolean> {
-    for (const holder of this.holders) if (await holder.needs(secret)) return true;
+    for (const holder of this.discovered.of(HoldsSecrets)) if (await holder.needs(secret)) return true;
     return false;
   }
 }

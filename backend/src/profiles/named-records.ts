@@ -1,24 +1,19 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ordersProjection } from '../orders/orders.projection.js';
+import { Injectable } from '@nestjs/common';
 import { Reads } from '../platform/read-models/reads.js';
-import { VaultSweep } from '../platform/vault/sweep.js';
+import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
+import type { VaultKind } from '../platform/vault/vault.js';
 import { profilesProjection } from './profiles.js';
 
-/** Profiles name the card and code they were saved with, orders those they were reserved with; the sweep takes the others. */
+/** Profiles name the card and the code they were saved with. */
+@KeepsRecords()
 @Injectable()
-export class NamedRecords implements OnModuleInit {
-  constructor(
-    private readonly reads: Reads,
-    private readonly sweep: VaultSweep,
-  ) {}
+export class NamedRecords implements RecordKeeper {
+  readonly records = ['card', 'code'] as const;
 
-  onModuleInit(): void {
-    this.sweep.register('card', (cardRecord) => this.isNamed({ cardRecord }));
-    this.sweep.register('code', (codeRecord) => this.isNamed({ codeRecord }));
-  }
+  constructor(private readonly reads: Reads) {}
 
-  private async isNamed(where: Record<string, string>): Promise<boolean> {
-    const named = [this.reads.count(profilesProjection, where), this.reads.count(ordersProjection, where)];
-    return (await Promise.all(named)).some((count) => count > 0);
+  async isNamed(kind: VaultKind, record: string): Promise<boolean> {
+    const field = kind === 'card' ? 'cardRecord' : 'codeRecord';
+    return (await this.reads.count(profilesProjection, { [field]: record })) > 0;
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ErasureParticipant } from '../accounts/personal-data.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CardVault } from './card-vault.js';
 import { EraseProfile, profile, RemoveProfile } from './profile.js';
@@ -12,17 +12,16 @@ import { profilesProjection, profileView } from './profiles.js';
 const MOST = 1_000;
 
 /** What an account's profiles hold of a person, the removed ones too. */
+@PersonalDataPart()
 @Injectable()
-export class ProfileErasure implements ErasureParticipant {
+export class ProfileErasure implements PersonalDataHolder {
+  readonly turn = 2;
+
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
     private readonly cards: CardVault,
   ) {}
-
-  async subjectOpen(): Promise<boolean> {
-    return false;
-  }
 
   async erase(accountId: string, origin: Origin): Promise<void> {
     const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });

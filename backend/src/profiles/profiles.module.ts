@@ -1,6 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { PersonalData } from '../accounts/personal-data.js';
+import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/platform.js';
 import { BrowserController } from './browser.controller.js';
@@ -18,7 +16,6 @@ import { ProfilesController } from './profiles.controller.js';
 import { SavedProfiles } from './saved-profiles.js';
 
 @Module({
-  imports: [AccountsModule],
   controllers: [ProfilesController, BrowserController],
   providers: [
     CardVault,
@@ -35,13 +32,4 @@ import { SavedProfiles } from './saved-profiles.js';
   ],
   exports: [CardVault, CheckoutDataReader, CodeDesk, ForgetSecrets, GuestProfiles],
 })
-export class ProfilesModule implements OnModuleInit {
-  constructor(
-    private readonly erasure: ProfileErasure,
-    private readonly holders: PersonalData,
-  ) {}
-
-  onModuleInit(): void {
-    this.holders.register(this.erasure);
-  }
-}
+export class ProfilesModule {}

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { accountsProjection } from '../accounts/accounts.js';
-import { RestoredVault } from '../accounts/restored-vault.js';
 import { SessionEnds } from '../accounts/session-ends.js';
 import { StaffDesk } from '../accounts/staff-desk.js';
 import { AppModule } from '../app.module.js';
@@ -10,6 +9,7 @@ import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Engines, Platform } from '../platform/platform.js';
+import { RestoredVault } from '../privacy/restored-vault.js';
 import { PICTURE_NAME, PICTURES, picturesIn } from '../products/picture-files.js';
 import { openPartners, type Partners } from './partners.js';
 import { openEngines, openPlatform } from './stores.js';

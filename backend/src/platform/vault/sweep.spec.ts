@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Discovered } from '../discovered.js';
 import type { Projector } from '../projections/projector.js';
 import { openLmdbVault } from './lmdb-vault.js';
 import { MASTER_KEY_BYTES } from './master-key.js';
@@ -25,9 +26,12 @@ describe('the sweep of the vault', () => {
   async function sweep(later: number, whole: readonly boolean[] = []): Promise<void> {
     const looks = [...whole];
     const projector = { isWhole: async () => looks.shift() ?? true } as Projector;
-    const swept = new VaultSweep(vault, projector, () => Date.now() + later);
-    swept.register('card', async (record) => record === 'named');
-    await swept.sweep();
+    const keepers = ['named', 'named too'].map((own) => ({
+      records: ['card'],
+      isNamed: async (_: VaultKind, record: string) => record === own,
+    }));
+    const discovered = { of: () => keepers } as unknown as Discovered;
+    await new VaultSweep(vault, projector, () => Date.now() + later, discovered).sweep();
   }
   const put = (kind: VaultKind, id: string, options = {}) => vault.put(kind, id, 'secret', options);
   async function left(kind: VaultKind): Promise<string[]> {
@@ -37,9 +41,9 @@ describe('the sweep of the vault', () => {
   }
 
   it('takes what no event has named within a day, for good', async () => {
-    await Promise.all([put('card', 'named'), put('card', 'orphan')]);
+    await Promise.all([put('card', 'named'), put('card', 'named too'), put('card', 'orphan')]);
     await sweep(DAY + 1_000);
-    expect(await left('card')).toEqual(['named']);
+    expect(await left('card')).toEqual(['named', 'named too']);
     expect(await vault.get('card', 'orphan')).toBe('erased');
   });
 

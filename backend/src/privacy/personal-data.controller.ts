@@ -1,12 +1,21 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AccountReader } from '../accounts/account-reader.js';
+import { Login } from '../accounts/login.js';
+import { PASSWORD } from '../accounts/requests.js';
+import { TEXTS } from '../contract/texts.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
-import { AccountClosing } from './account-closing.js';
-import { AccountReader } from './account-reader.js';
-import { Login } from './login.js';
-import { PersonalData } from './personal-data.js';
-import { EraseBody } from './requests.js';
+import { Says } from '../platform/http/validation.js';
+import { PersonalData } from '../platform/personal-data.js';
+import { Erasure } from './erasure.js';
+
+@Says(TEXTS.form)
+export class EraseBody {
+  @Text(PASSWORD)
+  password: string;
+}
 
 /** What we know of a person, and forgetting it. */
 @ApiTags('account')
@@ -16,7 +25,7 @@ export class PersonalDataController {
     private readonly reader: AccountReader,
     private readonly holders: PersonalData,
     private readonly login: Login,
-    private readonly closing: AccountClosing,
+    private readonly erasure: Erasure,
   ) {}
 
   /** Everything about the shopper, as JSON. */
@@ -25,7 +34,7 @@ export class PersonalDataController {
   @Answers({ type: 'object', additionalProperties: true, description: 'account, profiles, orders' })
   async everything(@SignedIn() { accountId }: Session) {
     await this.reader.settled();
-    return { account: await this.reader.exported(accountId), ...(await this.holders.collect(accountId)) };
+    return this.holders.collect(accountId);
   }
 
   /** Erases the account; 409 while an order of it is still open. */
@@ -42,9 +51,6 @@ export class PersonalDataController {
   )
   async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
     await this.login.confirm(accountId, password, ip);
-    // An order that has ended a moment ago is not in the way, and one that was made then is found.
-    await this.reader.settled();
-    const { email, name } = await this.reader.find(accountId);
-    return { success: true, finished: await this.closing.request(accountId, { email, name }, origin) };
+    return { success: true, finished: await this.erasure.request(accountId, origin) };
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { subjectOfAccount } from '../accounts/decide-account.js';
+import { subjectOfInvitation } from '../accounts/invitation.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { subjectOfGuest } from '../profiles/guest-profiles.js';
-import { subjectOfAccount } from './decide-account.js';
-import { subjectOfInvitation } from './invitation.js';
 
 /** Lets go of the keys that other processes have erased: a key that is still remembered here would still open what is sealed. */
 @Injectable()

@@ -1,9 +1,9 @@
+import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
+import { MINUTE } from '../accounts/given.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { randomId } from '../platform/ids.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { toRecorded } from '../platform/projections/recorded.js';
-import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
-import { MINUTE } from './given.fixture.js';
-import { PersonalData } from './personal-data.js';
 
 const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
 const shipping = {
@@ -17,16 +17,24 @@ const shipping = {
 };
 const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
 
+let isOpen = false;
+let isCutOff = false;
+
+/** What another capability holds. */
+@PersonalDataPart()
+class Orders implements PersonalDataHolder {
+  readonly turn = 1;
+  isOpen = async () => isOpen;
+  erase = async () => {
+    if (isCutOff) throw new Error('cut off');
+  };
+  collect = async () => ({ orders: [] });
+}
+
 describe('what we know of a person', () => {
   let server: AccountServerUnderTest;
-  let isOpen = false;
   beforeAll(async () => {
-    server = await startAccountServer();
-    server.app.get(PersonalData).register({
-      subjectOpen: async () => isOpen,
-      erase: async () => undefined,
-      collect: async () => ({ orders: [] }),
-    });
+    server = await startAccountServer([Orders]);
   });
   afterAll(() => server?.stop());
   beforeEach(() => {
@@ -127,20 +135,14 @@ describe('what we know of a person', () => {
   it('is erased by the worker when the request was cut off', async () => {
     const { token, password, uuid } = await ada();
     const customer = String((await server.get('/api/user/info', token)).body.customer_id);
-    let broken = true;
-    server.app.get(PersonalData).register({
-      subjectOpen: async () => false,
-      erase: async () => {
-        if (broken) throw new Error('cut off');
-      },
-    });
+    isCutOff = true;
     expect((await erase(token, password)).body).toEqual({ success: true, finished: false });
     expect((await server.get('/api/user/info', token)).status).toBe(401);
     expect(await readable(uuid)).not.toHaveLength(0);
     // What is still needed while another capability holds on: the card a fee is charged to.
     expect(await chargedTo(customer, uuid)).toBe(customer);
 
-    broken = false;
+    isCutOff = false;
     server.clock.ahead = MINUTE;
     await eventually(async () => ((await readable(uuid)).length === 0 ? true : undefined));
   });

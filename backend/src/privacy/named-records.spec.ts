@@ -1,13 +1,14 @@
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
 import { DAY, origin } from '../accounts/given.fixture.js';
 import { order } from '../orders/decide-order.js';
+import { ForgetCodes } from '../orders/forget-codes.js';
 import { slot } from '../orders/order.fixture.js';
 import { PlaceOrder } from '../orders/order-commands.js';
 import { randomId } from '../platform/ids.js';
 import { VaultSweep } from '../platform/vault/sweep.js';
 import type { VaultKind } from '../platform/vault/vault.js';
-import { CardVault } from './card-vault.js';
-import { ProfileDesk } from './profile-desk.js';
+import { CardVault } from '../profiles/card-vault.js';
+import { ProfileDesk } from '../profiles/profile-desk.js';
 
 const shipping = {
   firstName: 'Ada',
@@ -33,7 +34,7 @@ const checked = { ...card, brand: 'visa', last4: '4242' } as const;
 describe('records of the vault, a day later', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {
-    server = await startAccountServer();
+    server = await startAccountServer([ForgetCodes]);
   });
   afterAll(() => server?.stop());
   afterEach(() => {

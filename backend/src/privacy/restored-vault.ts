@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { AccountDesk } from '../accounts/account-desk.js';
+import { accountsProjection } from '../accounts/accounts.js';
+import { subjectOfAccount } from '../accounts/decide-account.js';
+import { PersonalData } from '../platform/personal-data.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { Sealer } from '../platform/vault/sealer.js';
+
+/**
+ * A vault that was restored from a backup knows nothing of the erasures since. At every start, what the log has erased is
+ * erased in the vault again; where it is already, nothing happens.
+ */
+@Injectable()
+export class RestoredVault {
+  constructor(
+    private readonly reads: Reads,
+    private readonly desk: AccountDesk,
+    private readonly holders: PersonalData,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /** Call it once the read models have caught up. What else the backup brought back, no event names: the sweep takes it. */
+  async eraseAgain(): Promise<void> {
+    const closed = await this.reads.find(accountsProjection, { where: { erased: true } });
+    const erased: string[] = [];
+    for (const { accountId } of closed) {
+      // Only asked for: the worker finishes it, once nothing of the account is open.
+      if ((await this.desk.state(accountId)).erased) erased.push(accountId);
+    }
+    await this.holders.eraseAgain(erased);
+    for (const accountId of erased) await this.sealer.erase(subjectOfAccount(accountId));
+  }
+}
