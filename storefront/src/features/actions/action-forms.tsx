@@ -5,7 +5,7 @@ import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { CodeForm } from '../cards/code-form.js';
-import { FeeCardForm } from './fee-card-form.js';
+import { FeeCard } from '../cards/fee-card.js';
 import { type Proof, ProofForm } from './proof-form.js';
 import { WORDING } from './wording.js';
 
@@ -27,7 +27,7 @@ export function ActionForms({ path, view, onDone, onFailed }: ActionFormsProps) 
   return (
     <>
       <ActButton label={label} act={act} />
-      {purpose === 'fee' && <FeeCardForm name={order?.name ?? ''} pay={(token) => act({ token })} />}
+      {purpose === 'fee' && <AnotherCard name={order?.name ?? ''} pay={(token) => act({ token })} />}
     </>
   );
 }
@@ -63,6 +63,25 @@ function ActButton({ label, act }: { label: string; act(): Promise<void> }) {
     <Button disabled={busy} onClick={() => void press()} className="justify-self-start">
       {busy ? 'Working...' : label}
     </Button>
+  );
+}
+
+/** Another card for a fee that the first one could not pay. */
+function AnotherCard({ name, pay }: { name: string; pay(token: string): Promise<void> }) {
+  return (
+    <FeeCard
+      name={name}
+      zip={null}
+      save={pay}
+      className="grid gap-4 border-t border-fg pt-6"
+      lead={<h2 className="heading text-head">Another card</h2>}
+    >
+      {(busy) => (
+        <Button type="submit" look="quiet" disabled={busy} className="justify-self-start">
+          {busy ? 'Paying...' : 'Pay With This Card'}
+        </Button>
+      )}
+    </FeeCard>
   );
 }
 

@@ -2,8 +2,7 @@ import { useFormContext } from 'react-hook-form';
 import { formatCardNumber } from '../../../../backend/src/contract/cards.js';
 import { CARD_FORMATTED_MAX } from '../../../../backend/src/contract/limits.js';
 import { TextField } from '../../ui/field.js';
-import { brandName } from './card-brands.js';
-import { type CardValues, formatExpiry } from './card-values.js';
+import { brandName, type CardValues, formatExpiry } from './card-values.js';
 import { digitsOnly, formatted } from './formatted-field.js';
 
 interface CardFieldsProps {

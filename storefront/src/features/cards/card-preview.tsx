@@ -1,7 +1,7 @@
 import './card-preview.css';
 import { cardBrand } from '../../../../backend/src/contract/cards.js';
-import { brandName } from './card-brands.js';
 import { cardPattern } from './card-pattern.js';
+import { brandName } from './card-values.js';
 
 export interface ShownCard {
   number: string;

@@ -1,4 +1,5 @@
-import { caretAfter, formatExpiry, readCard } from './card-values.js';
+import { formatExpiry, readCard } from './card-values.js';
+import { caretAfter } from './formatted-field.js';
 
 const NOW = Date.UTC(2026, 2, 6);
 const CARD = { name: 'Mira Okafor', number: '4242 4242 4242 4242', expiry: '09/29', code: '123' };

@@ -1,5 +1,6 @@
 import type { CardInput } from '../../../../backend/src/contract/api-types.js';
-import { type CardProblem, checkCard, parseExpiry } from '../../../../backend/src/contract/cards.js';
+import { type CardProblem, cardBrand, checkCard, parseExpiry } from '../../../../backend/src/contract/cards.js';
+import type { CardBrand } from '../../../../backend/src/contract/limits.js';
 
 /** A card as the forms hold it. */
 export interface CardValues {
@@ -38,6 +39,23 @@ export function readCard({ name, number, expiry, code }: CardValues, now: number
   };
 }
 
+export const BRAND_NAMES: Record<CardBrand, string> = {
+  visa: 'Visa',
+  amex: 'American Express',
+  mastercard: 'Mastercard',
+  discover: 'Discover',
+  unionpay: 'UnionPay',
+  troy: 'Troy',
+  dinersclub: 'Diners Club',
+  jcb: 'JCB',
+};
+
+/** The brand's name as soon as the digits tell it, else ''. */
+export function brandName(number: string): string {
+  const brand = cardBrand(number);
+  return brand ? BRAND_NAMES[brand] : '';
+}
+
 /** `MM/YY` while it is typed; a month of one digit above 1 gets its zero. */
 export function formatExpiry(text: string): string {
   const digits = text
@@ -45,14 +63,4 @@ export function formatExpiry(text: string): string {
     .replace(/^([2-9])/, '0$1')
     .slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
-}
-
-/** Where the caret belongs after formatting: behind as many digits as before. */
-export function caretAfter(formatted: string, digitsBefore: number): number {
-  let seen = 0;
-  for (let at = 0; at < formatted.length; at += 1) {
-    if (seen === digitsBefore) return at;
-    if (/\d/.test(formatted.charAt(at))) seen += 1;
-  }
-  return formatted.length;
 }

@@ -1,5 +1,4 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { caretAfter } from './card-values.js';
 
 /** Registers a field whose text is formatted while it is typed, keeping the caret where it was. */
 export function formatted<Name extends string>(
@@ -19,6 +18,16 @@ export function formatted<Name extends string>(
       return field.onChange(event);
     },
   };
+}
+
+/** Where the caret belongs after formatting: behind as many digits as before. */
+export function caretAfter(formatted: string, digitsBefore: number): number {
+  let seen = 0;
+  for (let at = 0; at < formatted.length; at += 1) {
+    if (seen === digitsBefore) return at;
+    if (/\d/.test(formatted.charAt(at))) seen += 1;
+  }
+  return formatted.length;
 }
 
 export const digitsOnly = (text: string): string => text.replace(/\D/g, '');

@@ -5,9 +5,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { brandOf } from '../../../../backend/src/contract/cards.js';
 import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
-import { BRAND_NAMES } from './card-brands.js';
 import { CardError, cardProblem } from './card-problem.js';
-import { CARD_WORDS } from './card-values.js';
+import { BRAND_NAMES, CARD_WORDS } from './card-values.js';
 import type { FeeCardProps, MakeToken } from './fee-card-props.js';
 import { type CardChange, StripeFields } from './stripe-fields.js';
 

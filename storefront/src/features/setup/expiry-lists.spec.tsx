@@ -1,4 +1,4 @@
-import { cardYears, MONTHS, monthPassed } from './card-dates.js';
+import { cardYears, MONTHS, monthPassed } from './expiry-lists.js';
 
 const MAY = Date.UTC(2026, 4, 31, 23, 59);
 
