@@ -5,7 +5,7 @@ import { email } from '../backend/src/accounts/email.js';
 import { invitation } from '../backend/src/accounts/invitation.js';
 import { staff } from '../backend/src/accounts/staff.js';
 import { verifyLog } from '../backend/src/audit/verify.js';
-import { order } from '../backend/src/orders/decide-order.js';
+import { order } from '../backend/src/orders/order.js';
 import type { Command, Decider, DomainEvent } from '../backend/src/platform/decider.js';
 import { currentData } from '../backend/src/platform/log/codec.js';
 import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';

@@ -51,28 +51,24 @@ export async function liveThrough(world: World, orders: number): Promise<void> {
 
 async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
-  const { order } = await built<typeof import('../../backend/src/orders/decide-order.js')>('orders/decide-order.js');
-  const commands = await built<typeof import('../../backend/src/orders/order-commands.js')>('orders/order-commands.js');
+  const { order, PlaceOrder, RecordMailSent } =
+    await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
+  const { StartCheckout, RecordCheckout } =
+    await built<typeof import('../../backend/src/orders/order-checkout.js')>('orders/order-checkout.js');
+  const { ChargeFee, RecordCharge } =
+    await built<typeof import('../../backend/src/orders/order-fee.js')>('orders/order-fee.js');
   const now = Date.now();
   const claim = { by: 'bench', leaseUntil: now + HOUR };
   const evidence = { kind: 'retailer' as const, reference: `R-${orderId}`, sha256: 'bench' };
   const [intentId, chargeId] = [`pi_${orderId}`, `ch_${orderId}`];
   const steps = [
-    new commands.PlaceOrder(orderId, placed, origin()),
-    new commands.RecordMailSent(orderId, { mailId: 'slot-confirmed', kind: 'slot-confirmed' }, origin()),
-    new commands.StartCheckout(orderId, { ...claim, size: 'm', style: 'Ink', closesAt: now + HOUR }, origin()),
-    new commands.RecordCheckout(
-      orderId,
-      { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } },
-      origin(),
-    ),
-    new commands.ChargeFee(orderId, { ...claim, intentId, paymentMethodId: 'pm_bench' }, origin()),
-    new commands.RecordCharge(
-      orderId,
-      { intentId, outcome: { kind: 'charged', chargeId, amount: placed.price } },
-      origin(),
-    ),
-    new commands.RecordMailSent(orderId, { mailId: 'success', kind: 'success' }, origin()),
+    new PlaceOrder(orderId, placed, origin()),
+    new RecordMailSent(orderId, { mailId: 'slot-confirmed', kind: 'slot-confirmed' }, origin()),
+    new StartCheckout(orderId, { ...claim, size: 'm', style: 'Ink', closesAt: now + HOUR }, origin()),
+    new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } }, origin()),
+    new ChargeFee(orderId, { ...claim, intentId, paymentMethodId: 'pm_bench' }, origin()),
+    new RecordCharge(orderId, { intentId, outcome: { kind: 'charged', chargeId, amount: placed.price } }, origin()),
+    new RecordMailSent(orderId, { mailId: 'success', kind: 'success' }, origin()),
   ];
   for (const step of steps) await world.ask(order, step);
 }

@@ -1,5 +1,4 @@
-import { evolveOrder } from '../orders/evolve-order.js';
-import { NEW_ORDER, type OrderEvent, type OrderState } from '../orders/order.js';
+import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../orders/order.js';
 import { currentData } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import type { ProductEvent } from '../products/product.js';

@@ -1,4 +1,7 @@
-import { type EvidenceKind, isDisputeLost, isEnded, type OrderEvent, statusOf } from '../orders/order.js';
+import type { OrderEvent } from '../orders/order.js';
+import type { EvidenceKind } from '../orders/order-checkout.js';
+import { isDisputeLost } from '../orders/order-refund.js';
+import { isEnded, statusOf } from '../orders/order-status.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { type CaseFiles, type Dated, dueOrders, openCaseFiles, stateAt } from './case-files.js';
 import { type Ledgers, moneyByOrder, type OrderMoney } from './ledgers.js';

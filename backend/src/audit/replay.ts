@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../contract/statuses.js';
-import { evolveOrder } from '../orders/evolve-order.js';
-import { NEW_ORDER, type OrderEvent, statusOf } from '../orders/order.js';
+import { evolveOrder, NEW_ORDER, type OrderEvent } from '../orders/order.js';
+import { statusOf } from '../orders/order-status.js';
 import { currentData } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { order } from '../orders/decide-order.js';
-import type { OpenCharge, OrderState, PlacedOrder } from '../orders/order.js';
-import { ChargeFee, type ChargeOutcome, RecordCharge, WaiveFee } from '../orders/order-commands.js';
+import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
+import { ChargeFee, type ChargeOutcome, type OpenCharge, RecordCharge, WaiveFee } from '../orders/order-fee.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, unreachable } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';

@@ -1,4 +1,4 @@
-import { statusOf } from '../orders/order.js';
+import { statusOf } from '../orders/order-status.js';
 import { answerBank, eventually, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { LEASE } from './fee-attempt.js';

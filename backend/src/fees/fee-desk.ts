@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION } from '../contract/texts.js';
-import { order } from '../orders/decide-order.js';
-import { isEnded, type OrderState, type PlacedOrder, statusOf } from '../orders/order.js';
+import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
+import { isEnded, statusOf } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused, unreachable } from '../platform/decider.js';

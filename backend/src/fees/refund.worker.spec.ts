@@ -1,6 +1,6 @@
-import { order } from '../orders/decide-order.js';
-import { statusOf } from '../orders/order.js';
-import { DisputeFee, RefundOrder } from '../orders/order-commands.js';
+import { order } from '../orders/order.js';
+import { DisputeFee, RefundOrder } from '../orders/order-refund.js';
+import { statusOf } from '../orders/order-status.js';
 import { ask, eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { workerOrigin } from '../platform/origins.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';

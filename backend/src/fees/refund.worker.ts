@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { order } from '../orders/decide-order.js';
 import { REFUND } from '../orders/order.due.js';
-import type { OrderState } from '../orders/order.js';
-import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-commands.js';
+import { type OrderState, order } from '../orders/order.js';
+import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-refund.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';

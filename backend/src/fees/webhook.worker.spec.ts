@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import { order } from '../orders/decide-order.js';
-import { statusOf } from '../orders/order.js';
-import { CloseOrder, RefundOrder } from '../orders/order-commands.js';
+import { CloseOrder, order } from '../orders/order.js';
+import { RefundOrder } from '../orders/order-refund.js';
+import { statusOf } from '../orders/order-status.js';
 import { answerBank, ask, eventually, SECRET } from '../partners/stripe-emulator/emulator.fixture.js';
 import { workerOrigin } from '../platform/origins.js';
 import { LEASE } from './fee-attempt.js';

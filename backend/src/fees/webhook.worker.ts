@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { order } from '../orders/decide-order.js';
-import type { OrderState } from '../orders/order.js';
+import { type OrderCommand, type OrderState, order } from '../orders/order.js';
 import {
   CloseDispute,
   DisputeFee,
-  type OrderCommand,
   RecordRefund,
   RecordRefundByHand,
   type RefundOutcome,
-} from '../orders/order-commands.js';
+} from '../orders/order-refund.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';

@@ -9,10 +9,10 @@ import { type Asked, Asks, type Session, SignedIn } from '../platform/http/reque
 import { priceOf } from '../platform/money.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type BuyerData, CheckoutDataReader } from '../profiles/checkout-data.js';
-import { isEnded } from './order.js';
+import { RecordAcoAccess } from './order.js';
 import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
-import { RecordAcoAccess } from './order-commands.js';
 import { OrderDesk } from './order-desk.js';
+import { isEnded } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
 export class AcoBody {

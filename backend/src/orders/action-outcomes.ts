@@ -3,10 +3,10 @@ import { FeeDesk, feeSettled } from '../fees/fee-desk.js';
 import { unreachable } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { GuestErasure } from './guest-erasure.js';
-import { statusOf } from './order.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderDesk } from './order-desk.js';
 import { type OrderLink, OrderLinks } from './order-links.js';
+import { statusOf } from './order-status.js';
 import { OrderViews } from './order-views.js';
 
 export interface ActionWish {

@@ -12,9 +12,11 @@ import { randomId, sha256 } from '../platform/ids.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { parsePrice } from '../platform/money.js';
 import { InjectEventLog } from '../platform/platform.js';
-import { ArchiveOrder, RecordEvidence, RefundOrder } from './order-commands.js';
+import { ArchiveOrder } from './order.js';
+import { RecordEvidence } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { ORDER_LIST, OrderList, OrderListQuery } from './order-list.js';
+import { RefundOrder } from './order-refund.js';
 import { OrderViews } from './order-views.js';
 import { storyOf } from './story.js';
 

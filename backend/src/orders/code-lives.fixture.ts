@@ -26,10 +26,8 @@ import { profile } from '../profiles/profile.js';
 import { ProfileDesk } from '../profiles/profile-desk.js';
 import { profileDue } from '../profiles/profile-due.js';
 import { profilesProjection } from '../profiles/profiles.js';
-import { order } from './decide-order.js';
 import { ForgetCodes } from './forget-codes.js';
-import type { OrderState } from './order.js';
-import type { OrderCommand } from './order-commands.js';
+import { type OrderCommand, type OrderState, order } from './order.js';
 import { ordersProjection } from './orders.projection.js';
 
 const due = dueProjection([profileDue]);

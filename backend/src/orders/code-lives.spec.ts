@@ -5,18 +5,16 @@ import { isOwnCode, ownCodeOf } from '../profiles/own-codes.js';
 import { EraseProfile, profile, RemoveProfile } from '../profiles/profile.js';
 import { CodeWorld, newId } from './code-lives.fixture.js';
 import { CLOSES, claim, evidence, slot } from './order.fixture.js';
-import { needsCode, usableCode } from './order.js';
+import { CloseOrder, EraseOrder, PlaceOrder, WithdrawOrder } from './order.js';
 import {
   type CheckoutOutcome,
-  CloseOrder,
-  EraseOrder,
   GiveCode,
-  PlaceOrder,
+  needsCode,
   RecordCheckout,
   RecordEvidence,
   StartCheckout,
-  WithdrawOrder,
-} from './order-commands.js';
+  usableCode,
+} from './order-checkout.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

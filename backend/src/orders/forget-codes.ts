@@ -10,7 +10,7 @@ import { CardVault } from '../profiles/card-vault.js';
 import { ForgetSecrets, HoldsSecrets, type SecretHolder } from '../profiles/forget-secrets.js';
 import { isOwnCode, sourceOfCode } from '../profiles/own-codes.js';
 import { CODE_LIFE, type Secret } from '../profiles/profile.js';
-import { needsCode } from './order.js';
+import { needsCode } from './order-checkout.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const DAY = 86_400_000;

@@ -6,7 +6,7 @@ import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { GuestRecords } from './guest-records.js';
 import { ERASE_GUEST } from './order.due.js';
-import { FinishErasure } from './order-commands.js';
+import { FinishErasure } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderErasure } from './order-erasure.js';
 

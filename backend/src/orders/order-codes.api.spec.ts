@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { workerOrigin } from '../platform/origins.js';
-import { RequestMail } from './order-commands.js';
+import { RequestMail } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { type Answer, OrderServer, type Shopper, tokenOf } from './order-server.fixture.js';
 

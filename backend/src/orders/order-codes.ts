@@ -4,9 +4,7 @@ import { type Origin, Refused } from '../platform/decider.js';
 import { SlidingLimit } from '../platform/http/limits.js';
 import { InjectClock } from '../platform/platform.js';
 import { CodeDesk } from '../profiles/code-desk.js';
-import { codeNotNeeded } from './decide-checkout.js';
-import { needsCode } from './order.js';
-import { GiveCode } from './order-commands.js';
+import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 
 /** Whoever tries more codes for one order does not hold the card. */

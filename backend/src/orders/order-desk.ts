@@ -9,9 +9,15 @@ import { product } from '../products/decide-product.js';
 import { type ProductFacts, type ProductState, type Slot } from '../products/product.js';
 import { ReleaseSlot } from '../products/product-commands.js';
 import { promo, ReleaseRedemption } from '../promos/promo.js';
-import { order } from './decide-order.js';
-import type { OrderEvent, OrderState, Withdrawal } from './order.js';
-import { type OrderCommand, PlaceOrder, WithdrawOrder } from './order-commands.js';
+import {
+  type OrderCommand,
+  type OrderEvent,
+  type OrderState,
+  order,
+  PlaceOrder,
+  type Withdrawal,
+  WithdrawOrder,
+} from './order.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 type OrderCommandClass<D> = new (id: string, data: D, origin: Origin) => OrderCommand;

@@ -6,9 +6,9 @@ import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { CardVault } from '../profiles/card-vault.js';
-import { isEnded, type OrderState } from './order.js';
-import { EraseOrder } from './order-commands.js';
+import { EraseOrder, type OrderState } from './order.js';
 import { OrderDesk } from './order-desk.js';
+import { isEnded } from './order-status.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
 
 /** What erasure means for orders: nothing while money or a purchase is open; else slots go back and the person is forgotten. */

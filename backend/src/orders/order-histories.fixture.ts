@@ -1,35 +1,32 @@
 import fc from 'fast-check';
 import { Refused } from '../platform/decider.js';
-import { order } from './decide-order.js';
 import { CLOSES, evidence, ID, INTENT, NOW, origin, slot } from './order.fixture.js';
-import type { OrderEvent, OrderState } from './order.js';
 import {
   ArchiveOrder,
-  ChargeFee,
-  CloseDispute,
   CloseOrder,
-  DisputeFee,
   EraseOrder,
   FinishErasure,
-  GiveCode,
   type OrderCommand,
+  type OrderEvent,
+  type OrderState,
+  order,
   PlaceOrder,
   RecordAcoAccess,
-  RecordCharge,
-  RecordCheckout,
-  RecordEvidence,
   RecordMailSent,
   RecordMailSuppressed,
+  RequestMail,
+  WithdrawOrder,
+} from './order.js';
+import { GiveCode, RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-checkout.js';
+import { ChargeFee, RecordCharge, WaiveFee } from './order-fee.js';
+import {
+  CloseDispute,
+  DisputeFee,
   RecordRefund,
   RecordRefundByHand,
   RefundOrder,
-  RequestMail,
-  StartCheckout,
   StartRefund,
-  TakeOverCheckout,
-  WaiveFee,
-  WithdrawOrder,
-} from './order-commands.js';
+} from './order-refund.js';
 
 /** What anyone may ask of one order, at any time and in any order. */
 

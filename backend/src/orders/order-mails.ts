@@ -6,10 +6,11 @@ import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.js';
-import { needsCode, type OrderState, refundSum, statusOf, usableCode } from './order.js';
-import { RecordMailSent, RecordMailSuppressed } from './order-commands.js';
+import { type OrderState, RecordMailSent, RecordMailSuppressed } from './order.js';
+import { needsCode, usableCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { guestUntil, OrderLinks } from './order-links.js';
+import { refundSum, statusOf } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
 /** The mails of an order; the mail id begins with what happened. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { order } from './decide-order.js';
-import type { OrderEvent } from './order.js';
+import { type OrderEvent, order } from './order.js';
 import { answer, histories, type Step } from './order-histories.fixture.js';
 
 const RUNS = { numRuns: 400 };

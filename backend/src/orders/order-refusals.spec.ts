@@ -15,8 +15,9 @@ import {
   started,
   withdrawn,
 } from './order.fixture.js';
-import { NEW_ORDER, type OrderEvent, statusOf } from './order.js';
+import { NEW_ORDER, type OrderEvent } from './order.js';
 import { orderRefusals } from './order-refusals.js';
+import { statusOf } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
 type Drop = Parameters<typeof orderRefusals>[1];

@@ -2,9 +2,10 @@ import type { OrderAction } from '../contract/api-types.js';
 import { Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { ProductDoc } from '../products/products.projection.js';
-import { order } from './decide-order.js';
-import { isEnded } from './order.js';
-import { ArchiveOrder, type OrderCommand, RecordEvidence, RefundOrder, WithdrawOrder } from './order-commands.js';
+import { ArchiveOrder, type OrderCommand, order, WithdrawOrder } from './order.js';
+import { RecordEvidence } from './order-checkout.js';
+import { RefundOrder } from './order-refund.js';
+import { isEnded } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
 type Refusals = Partial<Record<OrderAction, string>>;

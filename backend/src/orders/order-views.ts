@@ -4,9 +4,10 @@ import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.js';
-import { needsCode, statusOf } from './order.js';
+import { needsCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { orderRefusals } from './order-refusals.js';
+import { statusOf } from './order-status.js';
 import { codeOnFile, type OrderDoc, orderView } from './orders.projection.js';
 
 /** Orders as the API answers them, joined with their products. */

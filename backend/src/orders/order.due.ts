@@ -3,7 +3,8 @@ import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProductEvent } from '../products/product.js';
-import { CODE_GONE, type OrderEvent } from './order.js';
+import type { OrderEvent } from './order.js';
+import { CODE_GONE } from './order-checkout.js';
 
 export const PLACE = 'place-order';
 export const CHECKOUT = 'checkout';

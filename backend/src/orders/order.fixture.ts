@@ -1,8 +1,7 @@
 import type { Command, Origin } from '../platform/decider.js';
 import { Refused } from '../platform/decider.js';
-import { order } from './decide-order.js';
-import type { Evidence, OrderEvent, OrderState, PlacedOrder } from './order.js';
-import type { ClaimRequest, OrderCommand } from './order-commands.js';
+import { type OrderCommand, type OrderEvent, type OrderState, order, type PlacedOrder } from './order.js';
+import type { Claim, Evidence } from './order-checkout.js';
 
 /** One order with fixed values, and the sentences its specs are written in. */
 
@@ -19,7 +18,7 @@ export const origin: Origin = {
   requestHash: '',
   correlationId: '3f0a1c52-0d5e-4b0a-9a53-3f7b8e1d4c90',
 };
-export const claim: ClaimRequest = { by: 'worker-1', leaseUntil: LEASE_END };
+export const claim: Claim = { by: 'worker-1', leaseUntil: LEASE_END };
 export const evidence: Evidence = { kind: 'retailer', reference: 'R-1001', sha256: 'proof' };
 
 export const slot: PlacedOrder = {

@@ -1,7 +1,5 @@
 import {
   bought,
-  CLOSES,
-  charged,
   chargeStarted,
   closed,
   declined,
@@ -15,11 +13,9 @@ import {
   refundStarted,
   slot,
   started,
-  succeeded,
   waived,
   withdrawn,
 } from './order.fixture.js';
-import { isEnded, refundSum, statusOf } from './order.js';
 import {
   ArchiveOrder,
   CloseOrder,
@@ -31,7 +27,8 @@ import {
   RecordMailSuppressed,
   RequestMail,
   WithdrawOrder,
-} from './order-commands.js';
+} from './order.js';
+import { isEnded, statusOf } from './order-status.js';
 
 describe('placing an order', () => {
   it('starts its life from the slot', () => {
@@ -219,64 +216,4 @@ describe('the status', () => {
     expect(statusOf(state)).toBe(status);
     expect(isEnded(state)).toBe(['success', 'fail', 'withdrawn', 'refunded'].includes(status));
   });
-
-  it('stays refund_pending until later refunds made good for every failed one', () => {
-    const twoFailed = [
-      ...paid,
-      refundRequested('r1', 500),
-      refundRequested('r2', 700),
-      refunded('r1', 500),
-      refunded('r2', 700),
-      refundFailed('r1'),
-      refundFailed('r2'),
-    ];
-    expect(statusOf(fold(...twoFailed))).toBe('refund_pending');
-    const half = [...twoFailed, refundRequested('r3', 500), refunded('r3', 500)];
-    expect(statusOf(fold(...half))).toBe('refund_pending');
-    expect(fold(...half).owed).toBe(700);
-    const whole = [...half, refundRequested('r4', 700), refunded('r4', 700)];
-    expect(statusOf(fold(...whole))).toBe('success');
-    expect(refundSum(fold(...whole), 'done')).toBe(1_200);
-  });
-
-  const disputed = { type: 'FeeDisputed', data: { disputeId: 'dp_1', amount: 2_000 } } as const;
-  const closedAs = (outcome: 'won' | 'lost') =>
-    ({ type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome } }) as const;
-  const cameBack = [...paid, refundRequested('r1', 2_000), refunded('r1', 2_000), refundFailed('r1')];
-  const refused = [...paid, refundRequested('r1', 2_000), disputed, refundFailed('r1')];
-
-  it.each([
-    ['a refund failed, then the dispute is lost', [...cameBack, disputed, closedAs('lost')]],
-    ['a dispute makes the refund fail and is lost', [...refused, closedAs('lost')]],
-    [
-      'it is lost before the refund is known to fail',
-      [...paid, refundRequested('r1', 500), disputed, closedAs('lost'), refundFailed('r1')],
-    ],
-  ])('owes nothing more once the bank took the money back: %s', (_, events) => {
-    const state = fold(...events);
-    expect([state.owed, statusOf(state)]).toEqual([0, 'success']);
-    given(...events)
-      .when(EraseOrder, {})
-      .makes({ type: 'PersonalDataErased', data: {} });
-    given(...events)
-      .when(ArchiveOrder, {})
-      .makes({ type: 'OrderArchived', data: {} });
-  });
-
-  it('owes what it owed when a dispute is won', () => {
-    for (const events of [cameBack, refused]) {
-      const state = fold(...events, disputed, closedAs('won'));
-      expect([state.owed, statusOf(state)]).toEqual([2_000, 'refund_pending']);
-    }
-  });
-});
-
-it('knows from the first attempt when the promise ends', () => {
-  expect(fold(placed()).closesAt).toBeNull();
-  expect(fold(placed(), started()).closesAt).toBe(CLOSES);
-});
-
-it('keeps what was bought, also when it came in another size', () => {
-  const state = fold(placed(), started(1, 'l'), succeeded({ size: 'l' }), chargeStarted(), charged());
-  expect(state.bought).toMatchObject({ size: 'l', style: 'Red' });
 });

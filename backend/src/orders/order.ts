@@ -1,35 +1,25 @@
-import type { Size } from '../contract/limits.js';
-import type { OrderStatus } from '../contract/statuses.js';
+import { Command, type Decider, Refused } from '../platform/decider.js';
 import type { Slot } from '../products/product.js';
-import { isOwnCode } from '../profiles/own-codes.js';
+import {
+  type CheckoutCommand,
+  type CheckoutEvent,
+  type CheckoutState,
+  decideCheckout,
+  evolveCheckout,
+  NO_CHECKOUT,
+} from './order-checkout.js';
+import { decideFee, evolveFee, type FeeCommand, type FeeEvent, type FeeState, NO_FEE } from './order-fee.js';
+import { isEnded, statusOf } from './order-status.js';
 
-/** One order's life: reserved, checked out, charged, refunded or closed. What happens at the retailer and at Stripe is an event. */
+/** One order's life: placed, checked out, charged, closed. What happens at the retailer and at Stripe is an event. */
 
 // ---- events
-
-export type EvidenceKind = 'retailer' | 'forwarded-email' | 'card-charge';
-/** Proof that something was bought; without one there is no success and no fee. */
-export interface Evidence {
-  kind: EvidenceKind;
-  reference: string;
-  /** of the receipt, the mail or the statement line; base64url */
-  sha256: string;
-}
-
-/** A claim: until `leaseUntil` (ms UTC) nobody else works on it. */
-interface Claim {
-  by: string;
-  leaseUntil: number;
-}
 
 /** Who gave the slot back, and why. */
 export interface Withdrawal {
   by: 'holder' | 'admin';
   reason: string;
 }
-
-/** Why nothing could be submitted while a checkout waits for its security code. */
-export const CODE_GONE = 'code-gone';
 
 export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
 
@@ -38,42 +28,8 @@ export type PlacedOrder = Omit<Slot, 'slotNumber'> & { slotNumber: number | null
 
 export type OrderEvent =
   | { type: 'OrderPlaced'; data: PlacedOrder & { personal?: { email: string; name: string } }; subject?: string }
-  | {
-      type: 'CheckoutStarted';
-      data: Claim & { attempt: number; reference: string; size: Size; style: string; closesAt: number };
-    }
-  | {
-      type: 'CheckoutSucceeded';
-      /** `late`: the order had ended before; recorded, and never charged */
-      data: { attempt: number; reference: string; size: Size; style: string; evidence: Evidence; late: boolean };
-    }
-  | { type: 'CheckoutRefused'; data: { attempt: number; reference: string; reason: string; retryAt: number | null } }
-  /** `replaces`: the record before it; `retryAt` ms UTC where the checkout waited for it, else null */
-  | { type: 'SecurityCodeGiven'; data: { codeRecord: string; replaces: string | null; retryAt: number | null } }
-  | {
-      type: 'CheckoutOutcomeUnknown';
-      data: Claim & { attempt: number; reference: string; reason: string; retryAt: number };
-    }
-  | {
-      type: 'FeeChargeStarted';
-      data: Claim & { attempt: number; intentId: string; paymentMethodId: string; amount: number; currency: string };
-    }
-  | {
-      type: 'FeeCharged';
-      /** `late`: the order had ended before; the money goes back */
-      data: { attempt: number; intentId: string; chargeId: string; amount: number; currency: string; late: boolean };
-    }
-  | { type: 'FeeDeclined'; data: { attempt: number; intentId: string; reason: string } }
-  | { type: 'FeeWaived'; data: { reason: string } }
-  | {
-      type: 'RefundRequested';
-      data: { refundId: string; intentId: string; amount: number; currency: string; reason: string };
-    }
-  | { type: 'RefundStarted'; data: Claim & { refundId: string } }
-  | { type: 'FeeRefunded'; data: { refundId: string; stripeRefundId: string; amount: number; currency: string } }
-  | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
-  | { type: 'FeeDisputed'; data: { disputeId: string; amount: number } }
-  | { type: 'DisputeClosed'; data: { disputeId: string; outcome: 'won' | 'lost' } }
+  | CheckoutEvent
+  | FeeEvent
   | { type: 'OrderWithdrawn'; data: { productId: string; slotNumber: number | null } & Withdrawal }
   | { type: 'OrderClosed'; data: { reason: CloseReason } }
   | { type: 'OrderArchived'; data: Record<string, never> }
@@ -88,55 +44,60 @@ export type OrderEvent =
   /** nothing of the guest is left */
   | { type: 'ErasureFinished'; data: Record<string, never> };
 
+// ---- commands
+
+export class PlaceOrder extends Command<PlacedOrder & { personal?: { email: string; name: string } }> {
+  readonly type = 'PlaceOrder';
+}
+export class WithdrawOrder extends Command<Withdrawal> {
+  readonly type = 'WithdrawOrder';
+}
+export class CloseOrder extends Command<{ reason: CloseReason }> {
+  readonly type = 'CloseOrder';
+}
+export class ArchiveOrder extends Command<Record<string, never>> {
+  readonly type = 'ArchiveOrder';
+}
+export class RecordAcoAccess extends Command<{ reason: string }> {
+  readonly type = 'RecordAcoAccess';
+}
+export class RequestMail extends Command<{ mailId: string; kind: string }> {
+  readonly type = 'RequestMail';
+}
+export class RecordMailSent extends Command<{ mailId: string; kind: string }> {
+  readonly type = 'RecordMailSent';
+}
+export class RecordMailSuppressed extends Command<{ mailId: string; kind: string }> {
+  readonly type = 'RecordMailSuppressed';
+}
+export class EraseOrder extends Command<Record<string, never>> {
+  readonly type = 'EraseOrder';
+}
+export class FinishErasure extends Command<Record<string, never>> {
+  readonly type = 'FinishErasure';
+}
+
+export type OrderCommand =
+  | PlaceOrder
+  | CheckoutCommand
+  | FeeCommand
+  | WithdrawOrder
+  | CloseOrder
+  | ArchiveOrder
+  | RecordAcoAccess
+  | RequestMail
+  | RecordMailSent
+  | RecordMailSuppressed
+  | EraseOrder
+  | FinishErasure;
+
 // ---- state
 
-export interface OpenCheckout extends Claim {
-  /** the security code it was begun with; null when there was none to use */
-  codeRecord: string | null;
-  attempt: number;
-  reference: string;
-  size: Size;
-  style: string;
-}
-export interface OpenCharge extends Claim {
-  attempt: number;
-  intentId: string;
-  paymentMethodId: string;
-}
-export interface Refund {
-  refundId: string;
-  amount: number;
-  status: 'requested' | 'started' | 'done' | 'failed';
-  leaseUntil: number;
-}
-
 /** Plain JSON: the orders read model keeps it too, so that both say the same. */
-export interface OrderState {
+export interface OrderState extends CheckoutState, FeeState {
   placed: PlacedOrder | null;
   /** fee to be charged, minor units */
   price: number;
-  attempts: number;
-  /** a reference whose outcome is not known yet */
-  checkout: OpenCheckout | null;
-  /** vault record of the security code that checkouts use */
-  codeRecord: string | null;
-  /** the code has served or was found gone: its owner is to give it again */
-  codeWanted: boolean;
-  /** what the retailer refused as sold out, `size/style` */
-  soldOut: string[];
-  bought: { size: Size; style: string; evidence: Evidence } | null;
-  /** ms UTC; the promise's end, once an attempt has started */
-  closesAt: number | null;
-  charge: OpenCharge | null;
-  chargeAttempts: number;
-  intentId: string | null;
-  declined: string | null;
-  charged: { amount: number; chargeId: string } | null;
-  waived: boolean;
-  refunds: Refund[];
-  /** minor units that failed refunds still owe; later refunds make good for them first, and a lost dispute for all */
-  owed: number;
-  disputes: Record<string, 'open' | 'won' | 'lost'>;
   withdrawn: Withdrawal | null;
   closed: CloseReason | null;
   archived: boolean;
@@ -150,22 +111,8 @@ export interface OrderState {
 export const NEW_ORDER: OrderState = {
   placed: null,
   price: 0,
-  attempts: 0,
-  checkout: null,
-  codeRecord: null,
-  codeWanted: false,
-  soldOut: [],
-  bought: null,
-  closesAt: null,
-  charge: null,
-  chargeAttempts: 0,
-  intentId: null,
-  declined: null,
-  charged: null,
-  waived: false,
-  refunds: [],
-  owed: 0,
-  disputes: {},
+  ...NO_CHECKOUT,
+  ...NO_FEE,
   withdrawn: null,
   closed: null,
   archived: false,
@@ -176,38 +123,125 @@ export const NEW_ORDER: OrderState = {
   mailsSuppressed: [],
 };
 
-/** Sum of the refunds in these states, minor units. */
-export function refundSum(state: OrderState, ...statuses: Refund['status'][]): number {
-  return state.refunds.reduce((sum, { amount, status }) => (statuses.includes(status) ? sum + amount : sum), 0);
-}
+// ---- decide
 
-/** The bank has given the money back: nothing more is owed. */
-export function isDisputeLost({ disputes }: OrderState): boolean {
-  return Object.values(disputes).includes('lost');
-}
-
-export function statusOf(state: OrderState): OrderStatus {
-  if (state.withdrawn) return 'withdrawn';
-  if (state.charged) {
-    if (refundSum(state, 'requested', 'started') > 0 || state.owed > 0) return 'refund_pending';
-    return refundSum(state, 'done') >= state.charged.amount ? 'refunded' : 'success';
+function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
+  if (command.type === 'PlaceOrder') {
+    return state.placed ? [] : place(command.data);
   }
-  if (state.closed) return 'fail';
-  if (state.waived) return 'success';
-  if (state.bought) return state.declined !== null && state.charge === null ? 'action_required' : 'processing';
-  return state.attempts > 0 ? 'processing' : 'pending';
+  const { placed } = state;
+  if (!placed) throw new Refused('not-found', 'not-found', 'There is no such order.');
+  switch (command.type) {
+    case 'WithdrawOrder':
+      return withdraw(command.data, state, placed);
+    case 'CloseOrder':
+      return close(command.data.reason, state);
+    case 'ArchiveOrder':
+      if (state.archived) return [];
+      if (!isEnded(state)) throw new Refused('order-open', 'conflict', 'This order has not ended yet.');
+      return [{ type: 'OrderArchived', data: {} }];
+    case 'RecordAcoAccess':
+      if (isEnded(state)) throw new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
+      return [{ type: 'AcoDataAccessed', data: { reason: command.data.reason } }];
+    case 'RequestMail':
+      return state.mailsRequested.includes(command.data.mailId) ? [] : [{ type: 'MailRequested', data: command.data }];
+    case 'RecordMailSent':
+      return state.mailsSent.includes(command.data.mailId) ? [] : [{ type: 'MailSent', data: command.data }];
+    case 'RecordMailSuppressed': {
+      const { mailId } = command.data;
+      const hasEnded = state.mailsSent.includes(mailId) || state.mailsSuppressed.includes(mailId);
+      return hasEnded ? [] : [{ type: 'MailSuppressed', data: command.data }];
+    }
+    case 'EraseOrder':
+      return erase(state, placed);
+    case 'FinishErasure':
+      return state.erased && !state.erasureFinished ? [{ type: 'ErasureFinished', data: {} }] : [];
+    case 'StartCheckout':
+    case 'TakeOverCheckout':
+    case 'RecordCheckout':
+    case 'GiveCode':
+    case 'RecordEvidence':
+      return decideCheckout(command, state, placed, now);
+    default:
+      return decideFee(command, state, placed, now);
+  }
 }
 
-/** An order takes its security code along until something was bought with it, or nothing is to be bought any more. */
-export function needsCode(state: OrderState): boolean {
-  return state.bought === null && !isEnded(state);
+function place(data: PlaceOrder['data']): OrderEvent[] {
+  const { agreed, price } = data;
+  const placed: OrderEvent = { type: 'OrderPlaced', data, ...(data.personal ? { subject: data.subject } : {}) };
+  if (!agreed || agreed.price === price) return [placed];
+  return [placed, { type: 'PriceOverridden', data: { from: price, to: agreed.price, reason: agreed.reason } }];
 }
 
-/** The record that the next submission uses; null once the code in it has served. A code that orders share serves them all. */
-export function usableCode({ codeRecord, codeWanted }: OrderState): string | null {
-  return codeRecord !== null && codeWanted && isOwnCode(codeRecord) ? null : codeRecord;
+function withdraw({ by, reason }: Withdrawal, state: OrderState, placed: PlacedOrder): OrderEvent[] {
+  if (state.withdrawn) return [];
+  if (state.attempts > 0 || state.closed) {
+    throw new Refused('release-started', 'conflict', 'The release has started; this order can no longer be withdrawn.');
+  }
+  const { productId, slotNumber } = placed;
+  return [{ type: 'OrderWithdrawn', data: { productId, slotNumber, by, reason } }];
 }
 
-export function isEnded(state: OrderState): boolean {
-  return ['success', 'refunded', 'fail', 'withdrawn'].includes(statusOf(state));
+/** Closing needs certainty: an open reference or an open charge is settled first, with the other side. */
+function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
+  if (reason === null || isEnded(state)) return [];
+  if (state.checkout) throw new Refused('checkout-open', 'conflict', 'The outcome at the retailer is still open.');
+  if (state.charge) throw new Refused('charge-open', 'conflict', 'The outcome of the charge is still open.');
+  // Proof came in the meantime: now only the fee can lapse.
+  if (state.charged || (state.bought && reason !== 'fee-lapsed')) return [];
+  return [{ type: 'OrderClosed', data: { reason } }];
 }
+
+function erase(state: OrderState, { accountId }: PlacedOrder): OrderEvent[] {
+  if (state.erased) return [];
+  if (['processing', 'action_required', 'refund_pending'].includes(statusOf(state))) {
+    throw new Refused('order-open', 'conflict', 'An order is still open; erase your data once it has ended.');
+  }
+  return [{ type: 'PersonalDataErased', data: accountId === null ? { guest: true } : {} }];
+}
+
+// ---- evolve
+
+/** The order as its events have made it so far. */
+export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
+  switch (event.type) {
+    case 'OrderPlaced':
+      return { ...state, placed: event.data, price: event.data.price, codeRecord: event.data.codeRecord };
+    case 'PriceOverridden':
+      return { ...state, price: event.data.to };
+    case 'OrderWithdrawn':
+      return { ...state, withdrawn: { by: event.data.by, reason: event.data.reason } };
+    case 'OrderClosed':
+      return { ...state, closed: event.data.reason };
+    case 'OrderArchived':
+      return { ...state, archived: true };
+    case 'AcoDataAccessed':
+      return state;
+    case 'MailRequested':
+      return { ...state, mailsRequested: [...state.mailsRequested, event.data.mailId] };
+    case 'MailSent':
+      return { ...state, mailsSent: [...state.mailsSent, event.data.mailId] };
+    case 'MailSuppressed':
+      return { ...state, mailsSuppressed: [...state.mailsSuppressed, event.data.mailId] };
+    case 'PersonalDataErased':
+      return { ...state, erased: true };
+    case 'ErasureFinished':
+      return { ...state, erasureFinished: true };
+    case 'CheckoutStarted':
+    case 'CheckoutSucceeded':
+    case 'CheckoutRefused':
+    case 'CheckoutOutcomeUnknown':
+    case 'SecurityCodeGiven':
+      return evolveCheckout(state, event);
+    default:
+      return evolveFee(state, event);
+  }
+}
+
+export const order: Decider<OrderState, OrderCommand, OrderEvent> = {
+  category: 'order',
+  initial: NEW_ORDER,
+  decide,
+  evolve: evolveOrder,
+};

@@ -6,8 +6,8 @@ import { Needs } from '../platform/auth/guard.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
 import { csvLine } from '../platform/http/csv.js';
 import { priceOf } from '../platform/money.js';
-import { refundSum } from './order.js';
 import { OrderFilterQuery, OrderList } from './order-list.js';
+import { refundSum } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
 /** Column -> what an order has in it; prices in currency units, times ISO 8601 in UTC. */

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { fold } from '../platform/projections/fold.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
-import { order } from './decide-order.js';
 import { closed, ID, NOW, paid, placed, refunded, refundRequested, slot, started, withdrawn } from './order.fixture.js';
-import type { OrderEvent } from './order.js';
+import { type OrderEvent, order } from './order.js';
 import { histories } from './order-histories.fixture.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
 

@@ -8,8 +8,9 @@ import { wordsOf } from '../platform/read-models/search-words.js';
 import type { ProductEvent } from '../products/product.js';
 import type { ProductDoc } from '../products/products.projection.js';
 import type { ProfileDoc } from '../profiles/profiles.js';
-import { evolveOrder } from './evolve-order.js';
-import { NEW_ORDER, needsCode, type OrderEvent, type OrderState, refundSum, statusOf, usableCode } from './order.js';
+import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
+import { needsCode, usableCode } from './order-checkout.js';
+import { refundSum, statusOf } from './order-status.js';
 
 /** How a reference is held, so that it is found in any case. */
 export const spelt = (reference: string) => reference.trim().toLowerCase();

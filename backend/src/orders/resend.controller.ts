@@ -7,7 +7,7 @@ import { type Asked, Asks } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { RequestMail } from './order-commands.js';
+import { RequestMail } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderMails } from './order-mails.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';

@@ -3,7 +3,7 @@ import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-s
 import { product } from '../products/decide-product.js';
 import { facts } from '../products/product.fixture.js';
 import { CreateProduct, EditProduct, StartRelease } from '../products/product-commands.js';
-import { RecordCheckout, StartCheckout } from './order-commands.js';
+import { RecordCheckout, StartCheckout } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { storyOf } from './story.js';
 

@@ -1,9 +1,8 @@
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
 import { DAY, origin } from '../accounts/given.fixture.js';
-import { order } from '../orders/decide-order.js';
 import { ForgetCodes } from '../orders/forget-codes.js';
 import { slot } from '../orders/order.fixture.js';
-import { PlaceOrder } from '../orders/order-commands.js';
+import { order, PlaceOrder } from '../orders/order.js';
 import { randomId } from '../platform/ids.js';
 import { VaultSweep } from '../platform/vault/sweep.js';
 import type { VaultKind } from '../platform/vault/vault.js';

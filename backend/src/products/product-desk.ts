@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminProduct } from '../contract/api-types.js';
-import { order } from '../orders/decide-order.js';
-import { isEnded } from '../orders/order.js';
+import { order } from '../orders/order.js';
+import { isEnded } from '../orders/order-status.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { uuidV5 } from '../platform/ids.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RequestMail } from '../orders/order-commands.js';
+import { RequestMail } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { statusOf } from '../orders/order.js';
+import { statusOf } from '../orders/order-status.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
 
 const SECOND = 1_000;

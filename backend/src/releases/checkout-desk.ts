@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '../contract/limits.js';
-import { claimed } from '../orders/decide-checkout.js';
 import type { OpenReferences } from '../orders/open-references.js';
-import { isEnded, type OrderState } from '../orders/order.js';
-import { CloseOrder, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-commands.js';
+import { CloseOrder, type OrderState } from '../orders/order.js';
+import { claimed, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { OrderDesk } from '../orders/order-desk.js';
+import { isEnded } from '../orders/order-status.js';
 import { Refused } from '../platform/decider.js';
 import type { LookAgain } from '../platform/due/due-work.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';

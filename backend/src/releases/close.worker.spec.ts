@@ -1,6 +1,6 @@
 import { LEASE } from '../fees/fee-attempt.js';
 import { CARDS, PaymentsBench } from '../fees/fees.fixture.js';
-import { statusOf } from '../orders/order.js';
+import { statusOf } from '../orders/order-status.js';
 import { workerOrigin } from '../platform/origins.js';
 
 const PROMISE = 72 * 3_600_000;

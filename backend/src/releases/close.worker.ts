@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { FeeAttempt } from '../fees/fee-attempt.js';
-import { order } from '../orders/decide-order.js';
 import { OpenReferences } from '../orders/open-references.js';
 import { CLOSE } from '../orders/order.due.js';
-import { isEnded, type OrderState } from '../orders/order.js';
-import { CloseOrder } from '../orders/order-commands.js';
+import { CloseOrder, type OrderState, order } from '../orders/order.js';
+import { isEnded } from '../orders/order-status.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';

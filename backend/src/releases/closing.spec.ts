@@ -1,6 +1,7 @@
 import { PROMISE_MS } from '../contract/limits.js';
-import { statusOf } from '../orders/order.js';
-import { CloseOrder, RecordCheckout, RecordEvidence } from '../orders/order-commands.js';
+import { CloseOrder } from '../orders/order.js';
+import { RecordCheckout, RecordEvidence } from '../orders/order-checkout.js';
+import { statusOf } from '../orders/order-status.js';
 import { aSubmission } from '../partners/sandbox-retailer/retailer.fixture.js';
 import { workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isOwnLetter } from '../mail/letter-text.js';
-import { order } from '../orders/decide-order.js';
-import { RecordEvidence } from '../orders/order-commands.js';
+import { order } from '../orders/order.js';
+import { RecordEvidence } from '../orders/order-checkout.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';

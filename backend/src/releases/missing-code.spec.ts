@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import { CODE_GONE, statusOf, usableCode } from '../orders/order.js';
+import { CODE_GONE, usableCode } from '../orders/order-checkout.js';
+import { statusOf } from '../orders/order-status.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
 
 const [SECOND, HOUR] = [1_000, 3_600_000];

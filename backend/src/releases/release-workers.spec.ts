@@ -1,6 +1,6 @@
-import { order } from '../orders/decide-order.js';
-import { statusOf } from '../orders/order.js';
+import { order } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
+import { statusOf } from '../orders/order-status.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Streams } from '../platform/streams.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { PROMISE_MS } from '../contract/limits.js';
-import { statusOf } from '../orders/order.js';
-import { WithdrawOrder } from '../orders/order-commands.js';
+import { WithdrawOrder } from '../orders/order.js';
+import { statusOf } from '../orders/order-status.js';
 import { workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
 import { never } from './checkout-process.fixture.js';

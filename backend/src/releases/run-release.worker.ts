@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isEnded } from '../orders/order.js';
-import { CloseOrder } from '../orders/order-commands.js';
+import { CloseOrder } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
+import { isEnded } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';

@@ -1,4 +1,4 @@
-import { StartCheckout } from '../orders/order-commands.js';
+import { StartCheckout } from '../orders/order-checkout.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
 import { LEASE } from './checkout-desk.js';

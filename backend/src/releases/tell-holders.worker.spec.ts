@@ -1,4 +1,4 @@
-import { order } from '../orders/decide-order.js';
+import { order } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
 import { product } from '../products/decide-product.js';

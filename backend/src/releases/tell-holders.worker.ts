@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RequestMail } from '../orders/order-commands.js';
+import { RequestMail } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';

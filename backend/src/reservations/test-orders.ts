@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { order } from '../orders/decide-order.js';
-import { PlaceOrder } from '../orders/order-commands.js';
+import { order, PlaceOrder } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';

@@ -10,7 +10,7 @@ const STREAMS = [
   { name: 'email-{hmac}', file: 'accounts/email.ts', union: 'EmailEvent' },
   { name: 'profile-{profileId}', file: 'profiles/profile.ts', union: 'ProfileEvent' },
   { name: 'promo-{code}', file: 'promos/promo.ts', union: 'PromoEvent' },
-  { name: 'stripe-{eventId}', file: 'payments/inbox.ts', union: 'InboxEvent' },
+  { name: 'stripe-{eventId}', file: 'stripe/inbox.ts', union: 'InboxEvent' },
   { name: 'invitation-{id}', file: 'accounts/invitation.ts', union: 'InvitationEvent' },
   { name: 'staff-all', file: 'accounts/staff.ts', union: 'StaffEvent' },
   { name: 'system-installation', file: 'platform/log/installation.ts', union: 'InstallationEvent' },
@@ -51,10 +51,19 @@ export function describeEvents(root: string): string {
       (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === union,
     );
     if (!alias || !ts.isTypeAliasDeclaration(alias)) throw new Error(`no ${union} in ${file}`);
-    const members = ts.isUnionTypeNode(alias.type) ? alias.type.types : [alias.type];
-    return `\n## ${name}\n${members.map((member) => describeEvent(program.getTypeChecker(), member)).join('')}`;
+    const checker = program.getTypeChecker();
+    return `\n## ${name}\n${membersOf(checker, alias.type)
+      .map((member) => describeEvent(checker, member))
+      .join('')}`;
   });
   return HEAD + pages.join('');
+}
+
+/** The events of a union, in their order; one that it names by an alias is told in its place. */
+function membersOf(checker: ts.TypeChecker, node: ts.TypeNode): ts.TypeNode[] {
+  if (ts.isUnionTypeNode(node)) return node.types.flatMap((member) => membersOf(checker, member));
+  const alias = ts.isTypeReferenceNode(node) && checker.getTypeFromTypeNode(node).aliasSymbol?.declarations?.[0];
+  return alias && ts.isTypeAliasDeclaration(alias) ? membersOf(checker, alias.type) : [node];
 }
 
 function describeEvent(checker: ts.TypeChecker, node: ts.TypeNode): string {

@@ -1,6 +1,8 @@
 import {
   bought,
   CLOSES,
+  charged,
+  chargeStarted,
   claim,
   closed,
   evidence,
@@ -17,8 +19,15 @@ import {
   succeeded,
   withdrawn,
 } from './order.fixture.js';
-import { type OrderEvent, usableCode } from './order.js';
-import { GiveCode, RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-commands.js';
+import type { OrderEvent } from './order.js';
+import {
+  GiveCode,
+  RecordCheckout,
+  RecordEvidence,
+  StartCheckout,
+  TakeOverCheckout,
+  usableCode,
+} from './order-checkout.js';
 
 const reference = `${ID}:1`;
 const next = { ...claim, size: 'm', style: 'Red', closesAt: CLOSES } as const;
@@ -207,4 +216,14 @@ describe('a security code', () => {
     expect(usableCode(fold(...events, refusedAtRetailer('code-gone', NOW)))).toBe(give.codeRecord);
     expect(usableCode(fold(...events, refusedAtRetailer('declined', NOW)))).toBe(give.codeRecord);
   });
+});
+
+it('knows from the first attempt when the promise ends', () => {
+  expect(fold(placed()).closesAt).toBeNull();
+  expect(fold(placed(), started()).closesAt).toBe(CLOSES);
+});
+
+it('keeps what was bought, also when it came in another size', () => {
+  const state = fold(placed(), started(1, 'l'), succeeded({ size: 'l' }), chargeStarted(), charged());
+  expect(state.bought).toMatchObject({ size: 'l', style: 'Red' });
 });

@@ -1,0 +1,262 @@
+import type { Size } from '../contract/limits.js';
+import { Command, Refused, unreachable } from '../platform/decider.js';
+import { isOwnCode } from '../profiles/own-codes.js';
+import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
+import { isEnded } from './order-status.js';
+
+/** Attempts at the retailer. One reference is open at a time; a new one follows only a definite refusal. */
+
+// ---- events
+
+export type EvidenceKind = 'retailer' | 'forwarded-email' | 'card-charge';
+/** Proof that something was bought; without one there is no success and no fee. */
+export interface Evidence {
+  kind: EvidenceKind;
+  reference: string;
+  /** of the receipt, the mail or the statement line; base64url */
+  sha256: string;
+}
+
+/** A claim: until `leaseUntil` (ms UTC) nobody else works on it. Made by workers, with a fresh command id per try. */
+export interface Claim {
+  by: string;
+  leaseUntil: number;
+}
+
+/** Why nothing could be submitted while a checkout waits for its security code. */
+export const CODE_GONE = 'code-gone';
+
+export type CheckoutEvent =
+  | {
+      type: 'CheckoutStarted';
+      data: Claim & { attempt: number; reference: string; size: Size; style: string; closesAt: number };
+    }
+  | {
+      type: 'CheckoutSucceeded';
+      /** `late`: the order had ended before; recorded, and never charged */
+      data: { attempt: number; reference: string; size: Size; style: string; evidence: Evidence; late: boolean };
+    }
+  | { type: 'CheckoutRefused'; data: { attempt: number; reference: string; reason: string; retryAt: number | null } }
+  /** `replaces`: the record before it; `retryAt` ms UTC where the checkout waited for it, else null */
+  | { type: 'SecurityCodeGiven'; data: { codeRecord: string; replaces: string | null; retryAt: number | null } }
+  | {
+      type: 'CheckoutOutcomeUnknown';
+      data: Claim & { attempt: number; reference: string; reason: string; retryAt: number };
+    };
+
+// ---- commands
+
+export type CheckoutOutcome =
+  | { kind: 'succeeded'; evidence: Evidence }
+  /** `retryAt` null: a definite no, nothing else to try */
+  | { kind: 'refused'; reason: string; retryAt: number | null }
+  | ({ kind: 'unknown'; reason: string; retryAt: number } & Claim);
+
+export class StartCheckout extends Command<Claim & { size: Size; style: string; closesAt: number }> {
+  readonly type = 'StartCheckout';
+}
+export class TakeOverCheckout extends Command<Claim> {
+  readonly type = 'TakeOverCheckout';
+}
+export class RecordCheckout extends Command<{ reference: string; outcome: CheckoutOutcome }> {
+  readonly type = 'RecordCheckout';
+}
+/** The owner of the card gives its security code, in a vault record of the order's own. */
+export class GiveCode extends Command<{ codeRecord: string }> {
+  readonly type = 'GiveCode';
+}
+/** Evidence from outside: a forwarded confirmation, a line on the card's statement. */
+export class RecordEvidence extends Command<{ evidence: Evidence }> {
+  readonly type = 'RecordEvidence';
+}
+export type CheckoutCommand = StartCheckout | TakeOverCheckout | RecordCheckout | GiveCode | RecordEvidence;
+
+// ---- state
+
+export interface OpenCheckout extends Claim {
+  /** the security code it was begun with; null when there was none to use */
+  codeRecord: string | null;
+  attempt: number;
+  reference: string;
+  size: Size;
+  style: string;
+}
+
+export interface CheckoutState {
+  attempts: number;
+  /** a reference whose outcome is not known yet */
+  checkout: OpenCheckout | null;
+  /** vault record of the security code that checkouts use */
+  codeRecord: string | null;
+  /** the code has served or was found gone: its owner is to give it again */
+  codeWanted: boolean;
+  /** what the retailer refused as sold out, `size/style` */
+  soldOut: string[];
+  bought: { size: Size; style: string; evidence: Evidence } | null;
+  /** ms UTC; the promise's end, once an attempt has started */
+  closesAt: number | null;
+}
+
+export const NO_CHECKOUT: CheckoutState = {
+  attempts: 0,
+  checkout: null,
+  codeRecord: null,
+  codeWanted: false,
+  soldOut: [],
+  bought: null,
+  closesAt: null,
+};
+
+/** An order takes its security code along until something was bought with it, or nothing is to be bought any more. */
+export function needsCode(state: OrderState): boolean {
+  return state.bought === null && !isEnded(state);
+}
+
+/** The record that the next submission uses; null once the code in it has served. A code that orders share serves them all. */
+export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {
+  return codeRecord !== null && codeWanted && isOwnCode(codeRecord) ? null : codeRecord;
+}
+
+// ---- decide
+
+export function decideCheckout(
+  command: CheckoutCommand,
+  state: OrderState,
+  placed: PlacedOrder,
+  now: number,
+): OrderEvent[] {
+  switch (command.type) {
+    case 'StartCheckout': {
+      if (state.checkout) throw claimed();
+      if (state.bought || isEnded(state)) throw new Refused('order-ended', 'conflict', 'This order has ended.');
+      const attempt = state.attempts + 1;
+      const reference = `${placed.orderId}:${attempt}`;
+      return [{ type: 'CheckoutStarted', data: { attempt, reference, ...command.data } }];
+    }
+    case 'TakeOverCheckout': {
+      const { checkout } = state;
+      if (!checkout || now < checkout.leaseUntil) throw claimed();
+      const { attempt, reference } = checkout;
+      const data = { attempt, reference, reason: 'lease-expired', retryAt: command.data.leaseUntil, ...command.data };
+      return [{ type: 'CheckoutOutcomeUnknown', data }];
+    }
+    case 'RecordCheckout':
+      return record(command, state, placed, now);
+    case 'GiveCode':
+      return giveCode(command.data.codeRecord, state, now);
+    case 'RecordEvidence':
+      if (state.bought) return [];
+      if (state.attempts === 0)
+        throw new Refused('not-attempted', 'conflict', 'Nothing has been attempted for this order yet.');
+      return [success(state, placed, command.data.evidence)];
+    default:
+      return unreachable(command);
+  }
+}
+
+/** The checkout that waits for it goes on at once. */
+function giveCode(codeRecord: string, state: OrderState, now: number): OrderEvent[] {
+  if (state.codeRecord === codeRecord) return [];
+  if (!needsCode(state)) throw codeNotNeeded();
+  const isWaiting = state.codeWanted && !state.checkout;
+  const data = { codeRecord, replaces: state.codeRecord, retryAt: isWaiting ? now : null };
+  return [{ type: 'SecurityCodeGiven', data }];
+}
+
+function record(
+  { data: { reference, outcome } }: RecordCheckout,
+  state: OrderState,
+  placed: PlacedOrder,
+  now: number,
+): OrderEvent[] {
+  if (state.bought) return [];
+  if (state.checkout?.reference !== reference) {
+    // Late news of a reference that was given up: a purchase is a fact, a refusal is none any more.
+    return outcome.kind === 'succeeded' ? [success(state, placed, outcome.evidence)] : [];
+  }
+  // The code was given while the attempt found none: nothing is left to wait for.
+  const isGone = outcome.kind === 'refused' && outcome.reason === CODE_GONE;
+  const isNews = isGone && state.checkout.codeRecord !== usableCode(state);
+  return recorded(isNews ? { ...outcome, retryAt: now } : outcome, state, placed);
+}
+
+function recorded(outcome: CheckoutOutcome, state: OrderState, placed: PlacedOrder): OrderEvent[] {
+  const { attempt, reference } = state.checkout ?? { attempt: state.attempts, reference: '' };
+  switch (outcome.kind) {
+    case 'succeeded':
+      return [success(state, placed, outcome.evidence)];
+    case 'refused': {
+      const { reason, retryAt } = outcome;
+      const refused: OrderEvent = { type: 'CheckoutRefused', data: { attempt, reference, reason, retryAt } };
+      if (retryAt !== null) return [refused];
+      return state.closed ? [refused] : [refused, { type: 'OrderClosed', data: { reason: closeReason(reason) } }];
+    }
+    case 'unknown': {
+      const { kind: _, ...data } = outcome;
+      return [{ type: 'CheckoutOutcomeUnknown', data: { attempt, reference, ...data } }];
+    }
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function success(state: OrderState, placed: PlacedOrder, evidence: Evidence): OrderEvent {
+  if (evidence.reference === '' || evidence.sha256 === '') throw new Error('a success needs evidence');
+  const { attempt, reference, size, style } = state.checkout ?? {
+    attempt: state.attempts,
+    reference: `${placed.orderId}:${state.attempts}`,
+    size: placed.size,
+    style: placed.style,
+  };
+  return { type: 'CheckoutSucceeded', data: { attempt, reference, size, style, evidence, late: isEnded(state) } };
+}
+
+export function codeNotNeeded(): Refused {
+  return new Refused('order-ended', 'conflict', 'This order needs no security code any more.');
+}
+
+/** Another worker holds the claim. */
+export function claimed(): Refused {
+  return new Refused('claimed', 'conflict', 'Another worker is on it.');
+}
+
+function closeReason(refusal: string): CloseReason {
+  if (refusal === 'sold-out' || refusal === 'card-data-gone') return refusal;
+  // We closed the reference ourselves: the promise's time was up without evidence.
+  return refusal === 'closed' ? 'no-evidence' : 'retailer-refused';
+}
+
+// ---- evolve
+
+/** refusals after which the code at hand serves no more: the card was refused with it, or it was gone */
+const CODE_SERVED = ['declined', CODE_GONE];
+
+export function evolveCheckout(state: OrderState, event: CheckoutEvent): OrderState {
+  switch (event.type) {
+    case 'CheckoutStarted': {
+      const { closesAt, ...checkout } = event.data;
+      const codeRecord = usableCode(state);
+      return { ...state, attempts: checkout.attempt, checkout: { ...checkout, codeRecord }, closesAt };
+    }
+    case 'CheckoutSucceeded': {
+      const { size, style, evidence } = event.data;
+      return { ...state, checkout: null, bought: { size, style, evidence } };
+    }
+    case 'CheckoutRefused': {
+      const tried = state.checkout ? `${state.checkout.size}/${state.checkout.style}` : '';
+      const soldOut = event.data.reason === 'sold-out' ? [...state.soldOut, tried] : state.soldOut;
+      // Another one may have been given meanwhile.
+      const hasServed = CODE_SERVED.includes(event.data.reason) && state.checkout?.codeRecord === usableCode(state);
+      const codeWanted = state.codeWanted || hasServed;
+      return { ...state, checkout: null, soldOut, codeWanted };
+    }
+    case 'CheckoutOutcomeUnknown': {
+      const { by, leaseUntil } = event.data;
+      return { ...state, checkout: state.checkout && { ...state.checkout, by, leaseUntil } };
+    }
+    case 'SecurityCodeGiven':
+      return { ...state, codeRecord: event.data.codeRecord, codeWanted: false };
+    default:
+      return unreachable(event);
+  }
+}

@@ -1,0 +1,163 @@
+import { Command, Refused } from '../platform/decider.js';
+import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
+import { type Claim, claimed } from './order-checkout.js';
+import {
+  decideRefund,
+  evolveRefund,
+  NO_REFUNDS,
+  type RefundCommand,
+  type RefundEvent,
+  type RefundState,
+} from './order-refund.js';
+import { isEnded, statusOf } from './order-status.js';
+
+/** The fee: charged once and only after evidence. Money that goes back has a file of its own. */
+
+// ---- events
+
+export type FeeEvent =
+  | {
+      type: 'FeeChargeStarted';
+      data: Claim & { attempt: number; intentId: string; paymentMethodId: string; amount: number; currency: string };
+    }
+  | {
+      type: 'FeeCharged';
+      /** `late`: the order had ended before; the money goes back */
+      data: { attempt: number; intentId: string; chargeId: string; amount: number; currency: string; late: boolean };
+    }
+  | { type: 'FeeDeclined'; data: { attempt: number; intentId: string; reason: string } }
+  | { type: 'FeeWaived'; data: { reason: string } }
+  | RefundEvent;
+
+// ---- commands
+
+export type ChargeOutcome =
+  | { kind: 'charged'; chargeId: string; amount: number }
+  | { kind: 'declined'; reason: string };
+
+/** Claims the charge of the fee, or takes it over once its lease has passed. */
+export class ChargeFee extends Command<Claim & { intentId: string; paymentMethodId: string }> {
+  readonly type = 'ChargeFee';
+}
+export class RecordCharge extends Command<{ intentId: string; outcome: ChargeOutcome }> {
+  readonly type = 'RecordCharge';
+}
+export class WaiveFee extends Command<{ reason: string }> {
+  readonly type = 'WaiveFee';
+}
+export type FeeCommand = ChargeFee | RecordCharge | WaiveFee | RefundCommand;
+
+// ---- state
+
+export interface OpenCharge extends Claim {
+  attempt: number;
+  intentId: string;
+  paymentMethodId: string;
+}
+
+export interface FeeState extends RefundState {
+  charge: OpenCharge | null;
+  chargeAttempts: number;
+  intentId: string | null;
+  declined: string | null;
+  charged: { amount: number; chargeId: string } | null;
+  waived: boolean;
+}
+
+export const NO_FEE: FeeState = {
+  charge: null,
+  chargeAttempts: 0,
+  intentId: null,
+  declined: null,
+  charged: null,
+  waived: false,
+  ...NO_REFUNDS,
+};
+
+// ---- decide
+
+export function decideFee(command: FeeCommand, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+  switch (command.type) {
+    case 'ChargeFee':
+      return charge(command, state, placed, now);
+    case 'RecordCharge':
+      return recordCharge(command, state, placed);
+    case 'WaiveFee':
+      if (state.waived || state.charged || isEnded(state)) return [];
+      assertBought(state);
+      if (state.charge) throw new Refused('charge-open', 'conflict', 'The outcome of the charge is still open.');
+      return [{ type: 'FeeWaived', data: command.data }];
+    default:
+      return decideRefund(command, state, placed, now);
+  }
+}
+
+/** A claim, or past the lease its takeover under the same attempt and so the same idempotency key. */
+function charge({ data }: ChargeFee, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+  assertBought(state);
+  if (!placed.livemode) throw new Refused('test-order', 'conflict', 'A test order is never charged.');
+  if (state.charged || state.waived || isEnded(state))
+    throw new Refused('order-ended', 'conflict', 'This order has ended.');
+  const open = state.charge;
+  if (open && now < open.leaseUntil) throw claimed();
+  if (state.intentId !== null && state.intentId !== data.intentId) throw new Error('one payment intent per order');
+  const attempt = open ? open.attempt : state.chargeAttempts + 1;
+  const paymentMethodId = open ? open.paymentMethodId : data.paymentMethodId;
+  const { price: amount } = state;
+  return [{ type: 'FeeChargeStarted', data: { ...data, paymentMethodId, attempt, amount, currency: placed.currency } }];
+}
+
+function recordCharge(
+  { data: { intentId, outcome } }: RecordCharge,
+  state: OrderState,
+  placed: PlacedOrder,
+): OrderEvent[] {
+  if (state.charged || (state.intentId !== null && state.intentId !== intentId)) return [];
+  if (outcome.kind === 'declined') return declined(intentId, outcome.reason, state);
+  assertBought(state);
+  const attempt = state.chargeAttempts;
+  const { amount, chargeId } = outcome;
+  const { currency, orderId } = placed;
+  const late = isEnded(state);
+  const charged: OrderEvent = { type: 'FeeCharged', data: { attempt, intentId, chargeId, amount, currency, late } };
+  if (!late) return [charged];
+  // Paid after the order had ended: the money goes back at once.
+  const back = { refundId: `${orderId}-late`, intentId, amount, currency, reason: 'paid after closing' };
+  return [charged, { type: 'RefundRequested', data: back }];
+}
+
+/** Of the open attempt; or, where Stripe would not even make the intent, of the first one. */
+function declined(intentId: string, reason: string, state: OrderState): OrderEvent[] {
+  const isUnmade = state.bought !== null && state.intentId === null && state.declined === null;
+  if ((!state.charge && !isUnmade) || isEnded(state)) return [];
+  const attempt = state.charge ? state.charge.attempt : state.chargeAttempts + 1;
+  return [{ type: 'FeeDeclined', data: { attempt, intentId, reason } }];
+}
+
+function assertBought(state: OrderState): void {
+  if (state.bought) return;
+  throw new Refused('no-evidence', 'conflict', `Nothing was bought; the order is ${statusOf(state)}.`);
+}
+
+// ---- evolve
+
+export function evolveFee(state: OrderState, event: FeeEvent): OrderState {
+  switch (event.type) {
+    case 'FeeChargeStarted': {
+      const { amount: _, currency: __, ...charge } = event.data;
+      return { ...state, charge, chargeAttempts: charge.attempt, intentId: charge.intentId, declined: null };
+    }
+    case 'FeeCharged': {
+      const { amount, chargeId, intentId } = event.data;
+      return { ...state, charge: null, declined: null, intentId, charged: { amount, chargeId } };
+    }
+    case 'FeeDeclined': {
+      const { attempt, reason } = event.data;
+      return { ...state, charge: null, chargeAttempts: Math.max(state.chargeAttempts, attempt), declined: reason };
+    }
+    case 'FeeWaived':
+      return { ...state, waived: true, declined: null };
+    default:
+      return evolveRefund(state, event);
+  }
+}

@@ -1,0 +1,25 @@
+import type { OrderStatus } from '../contract/statuses.js';
+import type { OrderState } from './order.js';
+import type { Refund } from './order-refund.js';
+
+/** What an order is called, from everything that has happened to it. */
+export function statusOf(state: OrderState): OrderStatus {
+  if (state.withdrawn) return 'withdrawn';
+  if (state.charged) {
+    if (refundSum(state, 'requested', 'started') > 0 || state.owed > 0) return 'refund_pending';
+    return refundSum(state, 'done') >= state.charged.amount ? 'refunded' : 'success';
+  }
+  if (state.closed) return 'fail';
+  if (state.waived) return 'success';
+  if (state.bought) return state.declined !== null && state.charge === null ? 'action_required' : 'processing';
+  return state.attempts > 0 ? 'processing' : 'pending';
+}
+
+export function isEnded(state: OrderState): boolean {
+  return ['success', 'refunded', 'fail', 'withdrawn'].includes(statusOf(state));
+}
+
+/** Sum of the refunds in these states, minor units. */
+export function refundSum(state: OrderState, ...statuses: Refund['status'][]): number {
+  return state.refunds.reduce((sum, { amount, status }) => (statuses.includes(status) ? sum + amount : sum), 0);
+}
