@@ -3,11 +3,12 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY backend/package.json backend/
+COPY backend/src/contract/package.json backend/src/contract/
 COPY storefront/package.json storefront/
 COPY admin/package.json admin/
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf backend/src
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund && find backend/src -name '*.ts' -delete
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -50,6 +50,13 @@ async function step(text, command, args) {
 /** `for`: what needs it - pages for serving, tools for the demo and the benchmarks */
 const PARTS = [
   {
+    name: 'the contract',
+    from: ['backend/src/contract'],
+    to: 'backend/src/contract/dist/limits.js',
+    tsc: 'backend/src/contract/tsconfig.build.json',
+    for: ['pages', 'tools'],
+  },
+  {
     name: 'the server',
     from: ['backend/src', 'backend/tsconfig.build.json'],
     to: 'backend/dist/main.js',

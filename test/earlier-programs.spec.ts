@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Order } from '../backend/src/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { events } from '../backend/src/platform/log/event-log.fixture.js';
 import { readInstallation } from '../backend/src/platform/log/installation.js';
 import { openLmdbEventLog } from '../backend/src/platform/log/lmdb-event-log.js';

@@ -1,6 +1,6 @@
+import type { AccountInfo, Session } from '@supreme-access/contract/api-types.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { type AuthProvider, HttpError } from 'react-admin';
-import type { AccountInfo, Session } from '../../backend/src/contract/api-types.js';
-import type { Role } from '../../backend/src/contract/statuses.js';
 import { http } from './http.js';
 import { clearSession, isAdmin, isStaff, readSession, type StoredSession, writeSession } from './session.js';
 

@@ -1,6 +1,6 @@
+import type { AdminOrder, BrowserKeys, JweAudience, StoryEntry } from '@supreme-access/contract/api-types.js';
+import { seal } from '@supreme-access/contract/sealing.js';
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { AdminOrder, BrowserKeys, JweAudience, StoryEntry } from '../../backend/src/contract/api-types.js';
-import { seal } from '../../backend/src/contract/sealing.js';
 import { http } from './http.js';
 import { readSession } from './session.js';
 

@@ -1,5 +1,5 @@
-import type { AccountInfo } from '../../backend/src/contract/api-types.js';
-import type { Role } from '../../backend/src/contract/statuses.js';
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 
 /** Storefront and admin share this local storage entry; its presence means logged in. */
 const ENTRY = 'user';

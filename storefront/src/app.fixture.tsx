@@ -1,8 +1,8 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
+import type { Order, PageSettings } from '@supreme-access/contract/api-types.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import type { Order, PageSettings } from '../../backend/src/contract/api-types.js';
 import { PRODUCT } from './features/shop/product.fixture.js';
 
 // jsdom leaves out what the router needs when it is loaded

@@ -1,6 +1,6 @@
+import type { BrowserKeys, JweAudience } from '@supreme-access/contract/api-types.js';
+import { KEY_AGREEMENT, seal } from '@supreme-access/contract/sealing.js';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
-import type { BrowserKeys, JweAudience } from '../../backend/src/contract/api-types.js';
-import { KEY_AGREEMENT, seal } from '../../backend/src/contract/sealing.js';
 import { ApiError, api } from './api.js';
 import { readSession } from './session.js';
 

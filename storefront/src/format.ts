@@ -1,4 +1,4 @@
-import { CURRENCY, ONE_SIZE } from '../../backend/src/contract/limits.js';
+import { CURRENCY, ONE_SIZE } from '@supreme-access/contract/limits.js';
 
 /** A price in currency units, as people read it. */
 export function money(amount: number, currency: string = CURRENCY): string {

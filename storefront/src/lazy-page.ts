@@ -1,5 +1,5 @@
+import { DELAYS } from '@supreme-access/contract/limits.js';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { DELAYS } from '../../backend/src/contract/limits.js';
 import { whenOnline } from './connection.js';
 
 type Load<T> = () => Promise<T>;

@@ -1,5 +1,5 @@
+import type { PageSettings } from '@supreme-access/contract/api-types.js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { PageSettings } from '../../backend/src/contract/api-types.js';
 import { api } from './api.js';
 
 export const pageSettings = queryOptions({

@@ -1,5 +1,5 @@
+import type { Session } from '@supreme-access/contract/api-types.js';
 import { useSyncExternalStore } from 'react';
-import type { Session } from '../../backend/src/contract/api-types.js';
 import { storageChanges } from './storage-changes.js';
 
 const ENTRY = 'user';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckedCard } from '../../backend/src/contract/cards.js';
+import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';
 import { CARDS, person } from '../support/people.js';

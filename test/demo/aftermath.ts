@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AdminProduct, Order } from '../../backend/src/contract/api-types.js';
+import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
 import { expectOk } from '../support/api.js';
 import { each } from '../support/crowd.js';
 import { allEvents, allOrders, eventually } from '../support/drops.js';

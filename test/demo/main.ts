@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AdminProduct } from '../../backend/src/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { expectOk } from '../support/api.js';
 import { allEvents, createDrop, eventually } from '../support/drops.js';
 import { payAgain, refunds, settle } from './aftermath.js';

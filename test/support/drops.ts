@@ -1,4 +1,4 @@
-import type { AdminProduct, Order } from '../../backend/src/contract/api-types.js';
+import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
 import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
 import { type Api, expectOk } from './api.js';
 

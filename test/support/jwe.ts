@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { JweAudience } from '@supreme-access/contract/api-types.js';
 import { EncryptJWT, importJWK, type JWK } from 'jose';
-import type { JweAudience } from '../../backend/src/contract/api-types.js';
 import { type Api, expectOk } from './api.js';
 
 /** What may be wrong about what a browser encrypts; everything else is as it should be. */

@@ -4,7 +4,7 @@ import type {
   CardInput,
   ProfileAddress,
   ProfileInput,
-} from '../../backend/src/contract/api-types.js';
+} from '@supreme-access/contract/api-types.js';
 
 const FIRST = [
   'Ada',

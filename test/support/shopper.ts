@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Order, Session } from '../../backend/src/contract/api-types.js';
+import type { Order, Session } from '@supreme-access/contract/api-types.js';
 import { type Answer, type Api, expectOk } from './api.js';
 import type { BrowserCrypto } from './jwe.js';
 import { billingAddress, CARDS, card, type Person, profileInput } from './people.js';

@@ -1,5 +1,5 @@
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import type { Browser } from 'playwright-core';
-import type { AdminProduct } from '../../backend/src/contract/api-types.js';
 import { type Api, expectOk } from './api.js';
 import { openBrowser, openWindow, type Window } from './browser.js';
 import { createDrop, type Drop } from './drops.js';

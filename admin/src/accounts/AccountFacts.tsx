@@ -1,4 +1,4 @@
-import type { ListedAccount } from '../../../backend/src/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { Facts } from '../ui/Facts.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';

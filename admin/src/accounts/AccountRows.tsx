@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { RecordContextProvider, useListContext } from 'react-admin';
-import type { ListedAccount } from '../../../backend/src/contract/api-types.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { ShowLink } from '../ui/ShowLink.js';

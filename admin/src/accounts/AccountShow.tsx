@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { ReferenceManyField, ShowBase, useShowContext } from 'react-admin';
-import type { ListedAccount } from '../../../backend/src/contract/api-types.js';
 import { OrderRows } from '../orders/OrderRows.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';

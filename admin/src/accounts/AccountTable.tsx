@@ -1,5 +1,5 @@
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { DataTable } from 'react-admin';
-import type { ListedAccount } from '../../../backend/src/contract/api-types.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { ShowLink } from '../ui/ShowLink.js';

@@ -1,6 +1,6 @@
 import { type Theme, useMediaQuery } from '@mui/material';
+import { ROLES } from '@supreme-access/contract/statuses.js';
 import { CreateButton, SearchInput, SelectInput } from 'react-admin';
-import { ROLES } from '../../../backend/src/contract/statuses.js';
 import { ListPage } from '../ui/ListPage.js';
 import { InvitationRows } from './InvitationRows.js';
 import { STATE_NAMES } from './InvitationState.js';

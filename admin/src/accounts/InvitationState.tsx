@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { AdminInvitation, InvitationStanding } from '../../../backend/src/contract/api-types.js';
+import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/api-types.js';
 
 export const STATE_NAMES: Record<InvitationStanding, string> = {
   open: 'Open',

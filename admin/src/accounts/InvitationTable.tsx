@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { AdminInvitation } from '@supreme-access/contract/api-types.js';
 import { DataTable, ReferenceField } from 'react-admin';
-import type { AdminInvitation } from '../../../backend/src/contract/api-types.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { useMayWrite } from '../ui/may-write.js';

@@ -1,5 +1,5 @@
+import type { AdminInvitation } from '@supreme-access/contract/api-types.js';
 import { useRecordContext } from 'react-admin';
-import type { AdminInvitation } from '../../../backend/src/contract/api-types.js';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 

@@ -1,5 +1,5 @@
 import AccountIcon from '@mui/icons-material/PeopleOutlined';
-import type { ListedAccount } from '../../../backend/src/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { AccountList } from './AccountList.js';
 import { AccountShow } from './AccountShow.js';
 import { nameOf } from './roles.js';

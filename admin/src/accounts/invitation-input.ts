@@ -1,4 +1,4 @@
-import type { Role } from '../../../backend/src/contract/statuses.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 
 export interface InvitationForm {
   email?: string | null;

@@ -1,5 +1,5 @@
-import type { ListedAccount } from '../../../backend/src/contract/api-types.js';
-import type { Role } from '../../../backend/src/contract/statuses.js';
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 
 export const ROLE_NAMES: Record<Role, string> = { shopper: 'Shopper', auditor: 'Auditor', admin: 'Admin' };
 

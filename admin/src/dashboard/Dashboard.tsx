@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useGetList } from 'react-admin';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { Refusal } from '../ui/Refusal.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { Departures } from './Departures.js';

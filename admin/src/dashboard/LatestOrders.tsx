@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { useGetList } from 'react-admin';
-import type { Order } from '../../../backend/src/contract/api-types.js';
 import { OrderRow } from '../orders/OrderRow.js';
 import { Section } from '../ui/Section.js';
 

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { instant, zoneName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { SlotMeter } from '../ui/SlotMeter.js';

@@ -1,8 +1,8 @@
 import { Box } from '@mui/material';
+import { ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
 import { useQueries } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { ORDER_STATUSES, type OrderStatus } from '../../../backend/src/contract/statuses.js';
 import { Mono } from '../ui/Mono.js';
 import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';

@@ -1,6 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { useMutation } from '@tanstack/react-query';
-import type { AdminOrder } from '../../../backend/src/contract/api-types.js';
 import { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/may-write.js';
 import { Refusal } from '../ui/Refusal.js';

@@ -1,5 +1,5 @@
 import CheckOutIcon from '@mui/icons-material/ShoppingBagOutlined';
-import { statusLabel } from '../../../backend/src/contract/statuses.js';
+import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { dataProvider, type OrderAnswer } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { useOffered } from './offered.js';

@@ -1,8 +1,8 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Button } from '@mui/material';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { useMutation } from '@tanstack/react-query';
 import { useNotify, useRecordContext } from 'react-admin';
-import type { AdminOrder } from '../../../backend/src/contract/api-types.js';
 import { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/may-write.js';
 import { saveJson } from '../ui/save-as.js';

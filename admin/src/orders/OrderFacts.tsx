@@ -1,4 +1,4 @@
-import type { Order } from '../../../backend/src/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { Facts } from '../ui/Facts.js';
 import { instant, money, sizeName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';

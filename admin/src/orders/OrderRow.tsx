@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Order } from '../../../backend/src/contract/api-types.js';
 import { instant, money, slotName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { StatusMark } from '../ui/StatusMark.js';

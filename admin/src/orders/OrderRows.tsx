@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { RecordContextProvider, useListContext } from 'react-admin';
-import type { AdminOrder } from '../../../backend/src/contract/api-types.js';
 import { OrderRow } from './OrderRow.js';
 import { OrderRowActions } from './OrderRowActions.js';
 

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { ShowBase, useShowContext } from 'react-admin';
-import type { AdminOrder } from '../../../backend/src/contract/api-types.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';

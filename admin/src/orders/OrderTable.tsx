@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { DataTable } from 'react-admin';
-import type { AdminOrder } from '../../../backend/src/contract/api-types.js';
 import { instant, money, sizeName, slotName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { ShowLink } from '../ui/ShowLink.js';

@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { Order } from '../../../backend/src/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { money, sizeName, slotDigits, styleName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { ProductPicture } from '../ui/ProductPicture.js';

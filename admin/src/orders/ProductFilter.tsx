@@ -1,5 +1,5 @@
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useGetList, useListContext } from 'react-admin';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { Choice, Choices } from '../ui/Choice.js';
 
 /** products that have a badge: the newest; others are found by the filter of that name */

@@ -1,5 +1,5 @@
+import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import { useListContext } from 'react-admin';
-import { ORDER_STATUSES, type OrderStatus, statusLabel } from '../../../backend/src/contract/statuses.js';
 import { Choice, Choices } from '../ui/Choice.js';
 import { StatusGlyph } from '../ui/StatusMark.js';
 

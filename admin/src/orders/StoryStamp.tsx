@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { StoryEntry } from '../../../backend/src/contract/api-types.js';
+import type { StoryEntry } from '@supreme-access/contract/api-types.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { storyFacts } from './story-facts.js';

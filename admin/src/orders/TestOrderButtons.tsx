@@ -1,7 +1,7 @@
+import { SIZES } from '@supreme-access/contract/limits.js';
+import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { useRef } from 'react';
 import { AutocompleteInput, email, ReferenceInput, required, SelectInput, TextInput } from 'react-admin';
-import { SIZES } from '../../../backend/src/contract/limits.js';
-import { statusLabel } from '../../../backend/src/contract/statuses.js';
 import { dataProvider, type OrderAnswer } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { sizeName } from '../ui/format.js';

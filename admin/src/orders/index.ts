@@ -1,5 +1,5 @@
 import OrderIcon from '@mui/icons-material/ConfirmationNumberOutlined';
-import type { Order } from '../../../backend/src/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { OrderList } from './OrderList.js';
 import { OrderShow } from './OrderShow.js';
 

@@ -1,5 +1,5 @@
+import type { AdminOrder, OrderAction } from '@supreme-access/contract/api-types.js';
 import { useRecordContext } from 'react-admin';
-import type { AdminOrder, OrderAction } from '../../../backend/src/contract/api-types.js';
 
 /** The order at hand, where the server says that this action can succeed now; null where it would be refused. */
 export function useOffered(action: OrderAction): AdminOrder | null {

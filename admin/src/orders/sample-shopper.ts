@@ -1,4 +1,4 @@
-import type { AcoInput, ProfileAddress } from '../../../backend/src/contract/api-types.js';
+import type { AcoInput, ProfileAddress } from '@supreme-access/contract/api-types.js';
 
 const ADDRESS: ProfileAddress = {
   firstName: 'Test',

@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../../backend/src/contract/limits.js';
+import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { instant, minorMoney } from '../ui/format.js';
 
 /** fields that hold money in events, in minor units */

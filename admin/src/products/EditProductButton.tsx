@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useMemo, useState } from 'react';
 import { EditBase, useCreatePath, useNotify, useRecordContext } from 'react-admin';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { FormDialog } from '../ui/FormDialog.js';
 import { useMayWrite } from '../ui/may-write.js';
 import { RefusedButton } from '../ui/RefusedButton.js';

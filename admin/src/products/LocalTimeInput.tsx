@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import { resolveInstant } from '@supreme-access/contract/schedules.js';
 import { DateTimeInput, FormDataConsumer, RadioButtonGroupInput } from 'react-admin';
-import { resolveInstant } from '../../../backend/src/contract/schedules.js';
 import { zoneName } from '../ui/format.js';
 import type { ProductForm } from './product-input.js';
 

@@ -1,5 +1,5 @@
+import { PICTURE_BYTES_MAX, PICTURE_TYPES } from '@supreme-access/contract/limits.js';
 import { ImageField, ImageInput, useNotify } from 'react-admin';
-import { PICTURE_BYTES_MAX, PICTURE_TYPES } from '../../../backend/src/contract/limits.js';
 import type { ChosenPicture } from './product-input.js';
 
 const KINDS = 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.';

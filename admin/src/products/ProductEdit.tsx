@@ -1,6 +1,6 @@
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useMemo } from 'react';
 import { EditBase, useEditContext } from 'react-admin';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { FormPage } from '../ui/FormPage.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { ProductFields } from './ProductFields.js';

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { Facts } from '../ui/Facts.js';
 import { instant, money, zoneName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';

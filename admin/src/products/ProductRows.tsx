@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { money } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { ProductPicture } from '../ui/ProductPicture.js';

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { PageHead } from '../ui/PageHead.js';
 import { ProductPicture } from '../ui/ProductPicture.js';
 import { Refusal, stay } from '../ui/Refusal.js';

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { Mono } from '../ui/Mono.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { INK, VOLT } from '../ui/tokens.js';

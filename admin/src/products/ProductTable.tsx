@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { DataTable } from 'react-admin';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { money } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { useMayWrite } from '../ui/may-write.js';

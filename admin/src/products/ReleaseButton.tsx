@@ -1,6 +1,6 @@
 import ReleaseIcon from '@mui/icons-material/FlightTakeoff';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useRecordContext } from 'react-admin';
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 

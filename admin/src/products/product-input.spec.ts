@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { newProduct, toForm, toProductInput } from './product-input.js';
 
 const NEW_YORK = 'America/New_York';

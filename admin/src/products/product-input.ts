@@ -1,6 +1,6 @@
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
-import { ONE_SIZE } from '../../../backend/src/contract/limits.js';
-import { localTime, resolveInstant } from '../../../backend/src/contract/schedules.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { ONE_SIZE } from '@supreme-access/contract/limits.js';
+import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 
 /** As react-admin's ImageInput holds it. */
 export interface ChosenPicture {

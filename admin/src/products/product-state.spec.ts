@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { productState } from './product-state.js';
 
 const NOW = Date.UTC(2026, 10, 20, 16);

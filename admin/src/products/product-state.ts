@@ -1,4 +1,4 @@
-import type { AdminProduct } from '../../../backend/src/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 
 export type ProductState =
   | 'Delisted'

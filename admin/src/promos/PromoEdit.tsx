@@ -1,5 +1,5 @@
+import type { AdminPromo } from '@supreme-access/contract/api-types.js';
 import { EditBase, useEditContext } from 'react-admin';
-import type { AdminPromo } from '../../../backend/src/contract/api-types.js';
 import { FormPage } from '../ui/FormPage.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { PromoFields } from './PromoFields.js';

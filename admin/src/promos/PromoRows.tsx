@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
+import type { AdminPromo } from '@supreme-access/contract/api-types.js';
 import { RecordContextProvider, useListContext } from 'react-admin';
-import type { AdminPromo } from '../../../backend/src/contract/api-types.js';
 import { EditLink } from '../ui/EditLink.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';

@@ -1,4 +1,4 @@
-import type { AdminPromo } from '../../../backend/src/contract/api-types.js';
+import type { AdminPromo } from '@supreme-access/contract/api-types.js';
 
 type PromoInput = Omit<AdminPromo, 'id' | 'redeemed' | 'ended'>;
 

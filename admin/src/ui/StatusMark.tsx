@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { type OrderStatus, statusLabel } from '../../../backend/src/contract/statuses.js';
+import { type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 
 type Tone = 'success.main' | 'warning.main' | 'error.main' | 'text.secondary';
 

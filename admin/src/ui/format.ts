@@ -1,4 +1,4 @@
-import type { Size } from '../../../backend/src/contract/limits.js';
+import type { Size } from '@supreme-access/contract/limits.js';
 
 const LOCALE = 'en-US';
 

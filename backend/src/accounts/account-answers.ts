@@ -1,4 +1,4 @@
-import { ROLES } from '../contract/statuses.js';
+import { ROLES } from '@supreme-access/contract/statuses.js';
 import { ACCOUNT_INFO } from '../platform/http/answer-schemas.js';
 import { objectOf, type Schema } from '../platform/http/answers.js';
 

@@ -1,5 +1,5 @@
-import type { BillingAddress } from '../contract/api-types.js';
-import type { Role } from '../contract/statuses.js';
+import type { BillingAddress } from '@supreme-access/contract/api-types.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import type { MailOutcome } from '../mail/mailing.js';
 import { Command } from '../platform/decider.js';
 import type { Details, LeftAddress, SavedCard } from './account.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LinkProof, Session } from '../contract/api-types.js';
+import type { LinkProof, Session } from '@supreme-access/contract/api-types.js';
 import { Refused } from '../platform/decider.js';
 import type { Asked, Session as SignedInAs } from '../platform/http/request.js';
 import type { AccountState } from './account.js';

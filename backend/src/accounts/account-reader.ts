@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountInfo } from '../contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { Refused } from '../platform/decider.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectClock, InjectEventLog } from '../platform/platform.js';

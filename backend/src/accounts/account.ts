@@ -1,6 +1,6 @@
-import type { BillingAddress } from '../contract/api-types.js';
-import type { CardBrand } from '../contract/limits.js';
-import type { Role } from '../contract/statuses.js';
+import type { BillingAddress } from '@supreme-access/contract/api-types.js';
+import type { CardBrand } from '@supreme-access/contract/limits.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { unreachable } from '../platform/decider.js';
 
 /** An account: who may sign in, how to reach them, and the card their fees are charged to. */

@@ -1,8 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
-import type { Session } from '../contract/api-types.js';
-import { TEXTS } from '../contract/texts.js';
+import type { Session } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { SESSION } from '../platform/http/answer-schemas.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { toBillingAddress } from '../contract/addresses.js';
-import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
+import { toBillingAddress } from '@supreme-access/contract/addresses.js';
+import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { CardSaves } from '../stripe/card-saves.js';
 import type { SavedCard } from './account.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CardInput } from '../contract/api-types.js';
-import { ZIP_MAX } from '../contract/limits.js';
-import { TEXTS } from '../contract/texts.js';
+import type { CardInput } from '@supreme-access/contract/api-types.js';
+import { ZIP_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
 import { InjectVault } from '../platform/platform.js';

@@ -1,4 +1,4 @@
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type Decider, Refused, unreachable } from '../platform/decider.js';
 import { type AccountEvent, type AccountState, evolveAccount, NO_ACCOUNT } from './account.js';
 import type { AccountCommand, RegisterAccount, SetBilling } from './account-commands.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PROMISE_MS } from '../contract/limits.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import type { AccountState, Details } from './account.js';

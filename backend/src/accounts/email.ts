@@ -1,4 +1,4 @@
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
 
 /** Who holds an e-mail address. The stream is named by the address's key, so that an address has one holder. */

@@ -1,5 +1,5 @@
-import type { AdminInvitation, InvitationStanding } from '../contract/api-types.js';
-import type { Role } from '../contract/statuses.js';
+import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/api-types.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';

@@ -1,4 +1,4 @@
-import type { Role } from '../contract/statuses.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import type { MailOutcome } from '../mail/mailing.js';
 import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
 

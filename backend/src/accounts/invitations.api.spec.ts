@@ -1,4 +1,4 @@
-import type { AdminInvitation } from '../contract/api-types.js';
+import type { AdminInvitation } from '@supreme-access/contract/api-types.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { FirstAdmin } from './first-admin.js';
 import { InvitationMails } from './invitation-mails.js';

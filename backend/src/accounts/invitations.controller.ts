@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ROLES } from '@supreme-access/contract/statuses.js';
 import type { FastifyReply } from 'fastify';
-import { ROLES } from '../contract/statuses.js';
 import { Needs } from '../platform/auth/guard.js';
 import {
   heldAs,

@@ -1,6 +1,6 @@
 import * as argon2 from '@node-rs/argon2';
+import { PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
 import commonPasswords from 'fxa-common-password-list';
-import { PASSWORD_MAX, PASSWORD_MIN } from '../contract/limits.js';
 import { Refused } from '../platform/decider.js';
 import { Turns } from '../platform/turns.js';
 

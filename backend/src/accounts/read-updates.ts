@@ -1,8 +1,8 @@
+import { type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import { mobilePhone } from '@supreme-access/contract/phones.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { isEmail } from 'class-validator';
-import { type Country, DEFAULT_COUNTRY } from '../contract/countries.js';
-import { PHONE_MAX } from '../contract/limits.js';
-import { mobilePhone } from '../contract/phones.js';
-import { TEXTS } from '../contract/texts.js';
 import { Refused } from '../platform/decider.js';
 import type { Details } from './account.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '../contract/statuses.js';
-import { TERMS_VERSION, TEXTS } from '../contract/texts.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import type { AccountState } from './account.js';

@@ -1,5 +1,5 @@
-import { PASSWORD_MAX } from '../contract/limits.js';
-import { TEXTS } from '../contract/texts.js';
+import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Choice, Email, Encrypted, Structure, Text } from '../platform/http/fields.js';
 import { Says } from '../platform/http/validation.js';
 

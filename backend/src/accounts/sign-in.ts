@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountInfo, Session } from '../contract/api-types.js';
+import type { AccountInfo, Session } from '@supreme-access/contract/api-types.js';
 import type { Origin } from '../platform/decider.js';
 import type { AccountState } from './account.js';
 import { AccountDesk } from './account-desk.js';

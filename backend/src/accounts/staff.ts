@@ -1,4 +1,4 @@
-import type { Role } from '../contract/statuses.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
 
 /** Who works here, all on one stream: of two last admins who leave at once, one is told to stay. Accounts follow it. */

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { AccountInfo } from '../contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { ACCOUNT_INFO } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../contract/statuses.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 
 /** What the other sides say happened; the parts of their ledgers that are compared with the log. */
 

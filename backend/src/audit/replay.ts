@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../contract/statuses.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 import { currentData } from '../platform/log/codec.js';

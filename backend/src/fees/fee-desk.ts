@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MANDATE_VERSION } from '../contract/texts.js';
+import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';

@@ -1,4 +1,4 @@
-import type { Role } from '../contract/statuses.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { greeting, type Letter, shownTime } from './letter.js';
 import type { MailData } from './mail-content.js';
 

@@ -1,5 +1,5 @@
-import type { Size } from '../contract/limits.js';
-import type { Role } from '../contract/statuses.js';
+import type { Size } from '@supreme-access/contract/limits.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import type { CloseReason } from '../orders/order.js';
 import type { Money } from '../platform/money.js';
 

@@ -1,4 +1,4 @@
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { CloseReason } from '../orders/order.js';
 import { greeting, type Letter, oneLine, shownMoney, shownSlot, shownTime, type TicketView } from './letter.js';
 import type { MailData, Ticket } from './mail-content.js';

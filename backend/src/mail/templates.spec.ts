@@ -1,4 +1,4 @@
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { contentOf, ticket } from './mail-content.fixture.js';
 import type { MailContent, MailKind } from './mail-content.js';
 import { MAIL_KINDS, renderMail } from './templates.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Order } from '../contract/api-types.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { type Answer, OrderServer, type Shopper } from './order-server.fixture.js';
 
 describe('orders as admins work on them', () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MANDATE_VERSION, TEXTS } from '../contract/texts.js';
+import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { CodeDesk } from '../profiles/code-desk.js';

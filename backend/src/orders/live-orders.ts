@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderStatus } from '../contract/statuses.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { ordersProjection } from './orders.projection.js';

@@ -1,5 +1,5 @@
-import { SIZES } from '../contract/limits.js';
-import { ORDER_STATUSES } from '../contract/statuses.js';
+import { SIZES } from '@supreme-access/contract/limits.js';
+import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { INSTANT, ORDER, oneOf, orNull, PRICE, PROFILE_ADDRESS, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { objectOf, type Schema } from '../platform/http/answers.js';
 import type { BuyerData } from '../profiles/checkout-data.js';

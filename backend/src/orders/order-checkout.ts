@@ -1,4 +1,4 @@
-import type { Size } from '../contract/limits.js';
+import type { Size } from '@supreme-access/contract/limits.js';
 import { Command, Refused, unreachable } from '../platform/decider.js';
 import { isOwnCode } from '../profiles/own-codes.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { PROMISE_MS } from '../contract/limits.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES } from '../contract/statuses.js';
+import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import {
   both,
   heldAs,

@@ -1,4 +1,4 @@
-import type { OrderAction } from '../contract/api-types.js';
+import type { OrderAction } from '@supreme-access/contract/api-types.js';
 import {
   bought,
   charged,

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../contract/statuses.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import type { OrderState } from './order.js';
 import type { Refund } from './order-refund.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdminOrder, Order } from '../contract/api-types.js';
+import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';

@@ -1,6 +1,6 @@
-import type { Order } from '../contract/api-types.js';
-import type { OrderStatus } from '../contract/statuses.js';
-import { statusLabel } from '../contract/statuses.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
+import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { priceOf } from '../platform/money.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StoryEntry } from '../contract/api-types.js';
-import { PROMISE_MS } from '../contract/limits.js';
+import type { StoryEntry } from '@supreme-access/contract/api-types.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { currentData } from '../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { AccountReader } from '../accounts/account-reader.js';
 import { Login } from '../accounts/login.js';
 import { PASSWORD } from '../accounts/requests.js';
-import { TEXTS } from '../contract/texts.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import type { FastifyReply } from 'fastify';
-import type { AdminProduct } from '../contract/api-types.js';
 import { Needs } from '../platform/auth/guard.js';
 import { ListQuery, rangeOf } from '../platform/http/admin-list.js';
 import { ADMIN_PRODUCT } from '../platform/http/answer-schemas.js';

@@ -1,4 +1,4 @@
-import { PROMISE_MS } from '../contract/limits.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { type Decider, Refused, unreachable } from '../platform/decider.js';
 import { decideSlot } from './decide-slot.js';
 import {

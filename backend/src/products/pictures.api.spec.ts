@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { PICTURE_BYTES_MAX } from '@supreme-access/contract/limits.js';
 import sharp from 'sharp';
-import { PICTURE_BYTES_MAX } from '../contract/limits.js';
 import { type CatalogueUnderTest, startCatalogue } from './catalogue-server.fixture.js';
 import { avif, gif, jpeg, phoneJpeg, png, SCRIPT, SVG, tiff, webp } from './pictures.fixture.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { PICTURE_BYTES_MAX, PICTURE_TYPES } from '@supreme-access/contract/limits.js';
 import type { FastifyRequest } from 'fastify';
-import { PICTURE_BYTES_MAX, PICTURE_TYPES } from '../contract/limits.js';
 import { Needs } from '../platform/auth/guard.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { imageBytes, TakesImage } from '../platform/http/raw-images.js';

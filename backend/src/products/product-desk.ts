@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdminProduct } from '../contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { order } from '../orders/order.js';
 import { isEnded } from '../orders/order-status.js';
 import { Commands } from '../platform/commands.js';

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ONE_SIZE } from '@supreme-access/contract/limits.js';
+import { isTimeZone, resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Allow } from 'class-validator';
-import { ONE_SIZE } from '../contract/limits.js';
-import { isTimeZone, resolveInstant } from '../contract/schedules.js';
 import { Refused } from '../platform/decider.js';
 import type { Schema } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AdminProduct, PublicProduct } from '../contract/api-types.js';
-import { OPEN_STATUSES } from '../contract/statuses.js';
+import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Refused } from '../platform/decider.js';
 import {

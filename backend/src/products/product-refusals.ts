@@ -1,4 +1,4 @@
-import type { ProductAction } from '../contract/api-types.js';
+import type { ProductAction } from '@supreme-access/contract/api-types.js';
 
 /** What a product's aggregate and its read model both know. */
 interface Life {

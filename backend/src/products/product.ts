@@ -1,5 +1,5 @@
+import { CURRENCY, DEFAULT_STYLES, ONE_SIZE, SIZES, type Size } from '@supreme-access/contract/limits.js';
 import { Map as IMap, Set as ISet } from 'immutable';
-import { CURRENCY, DEFAULT_STYLES, ONE_SIZE, SIZES, type Size } from '../contract/limits.js';
 import { unreachable } from '../platform/decider.js';
 
 /** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */

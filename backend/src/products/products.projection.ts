@@ -1,4 +1,4 @@
-import type { AdminProduct, PublicProduct } from '../contract/api-types.js';
+import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import { priceOf } from '../platform/money.js';

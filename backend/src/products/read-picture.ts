@@ -1,5 +1,5 @@
+import { PICTURE_PIXELS_MAX } from '@supreme-access/contract/limits.js';
 import type { Metadata, SharpOptions } from 'sharp';
-import { PICTURE_PIXELS_MAX } from '../contract/limits.js';
 import { Refused } from '../platform/decider.js';
 import { Turns } from '../platform/turns.js';
 

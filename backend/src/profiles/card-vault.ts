@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckedCard } from '../contract/cards.js';
+import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import { randomId } from '../platform/ids.js';
 import { InjectVault } from '../platform/platform.js';
 import type { Vault, VaultEntry } from '../platform/vault/vault.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProfileAddress } from '../contract/api-types.js';
+import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { openPersonal } from '../platform/log/codec.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';

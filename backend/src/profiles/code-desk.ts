@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CARD_CODE_LENGTHS } from '../contract/limits.js';
-import { TEXTS } from '../contract/texts.js';
+import { CARD_CODE_LENGTHS } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
 import { sha256 } from '../platform/ids.js';

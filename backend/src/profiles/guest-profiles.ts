@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';

@@ -1,6 +1,6 @@
-import { toBillingAddress } from '../contract/addresses.js';
-import type { Place } from '../contract/api-types.js';
-import { COUNTRIES } from '../contract/countries.js';
+import { toBillingAddress } from '@supreme-access/contract/addresses.js';
+import type { Place } from '@supreme-access/contract/api-types.js';
+import { COUNTRIES } from '@supreme-access/contract/countries.js';
 import { Refused } from '../platform/decider.js';
 import { usPlaces } from './us-places.js';
 

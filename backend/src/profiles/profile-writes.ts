@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ProfileInput } from '../contract/api-types.js';
-import { TEXTS } from '../contract/texts.js';
+import type { ProfileInput } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys } from '../platform/encryption/browser-keys.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { PROFILE_VIEW } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, objectOf, Refuses } from '../platform/http/answers.js';
 import { Encrypted, Text } from '../platform/http/fields.js';

@@ -1,9 +1,9 @@
+import { isPoBox, toProfileAddress, withState } from '@supreme-access/contract/addresses.js';
+import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
+import { type CheckedCard, checkCard } from '@supreme-access/contract/cards.js';
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { isEmail } from 'class-validator';
-import { isPoBox, toProfileAddress, withState } from '../contract/addresses.js';
-import type { ProfileAddress } from '../contract/api-types.js';
-import { type CheckedCard, checkCard } from '../contract/cards.js';
-import { PHONE_MAX } from '../contract/limits.js';
-import { mobilePhone } from '../contract/phones.js';
 import { testCard } from '../stripe/test-cards.js';
 
 const NAME_MAX = 60;

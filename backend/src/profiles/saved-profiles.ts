@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProfileView } from '../contract/api-types.js';
+import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { Commands } from '../platform/commands.js';
 import { encryptForClient } from '../platform/encryption/seal-for-client.js';
 import { Reads } from '../platform/read-models/reads.js';

@@ -1,4 +1,4 @@
-import { toBillingAddress } from '../contract/addresses.js';
+import { toBillingAddress } from '@supreme-access/contract/addresses.js';
 import { Places } from './places.js';
 import { usPlaces } from './us-places.js';
 

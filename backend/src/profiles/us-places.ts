@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from '../contract/api-types.js';
-import { COUNTRIES, US_STATES, type UsState } from '../contract/countries.js';
+import type { Place } from '@supreme-access/contract/api-types.js';
+import { COUNTRIES, US_STATES, type UsState } from '@supreme-access/contract/countries.js';
 
 /** zip, city and state of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */
 const FILE = join(import.meta.dirname, '../../assets/places/us.tsv');

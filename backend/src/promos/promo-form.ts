@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Allow } from 'class-validator';
-import { resolveInstant } from '../contract/schedules.js';
 import { Refused } from '../platform/decider.js';
 import type { Schema } from '../platform/http/answers.js';
 import { Lenient } from '../platform/http/validation.js';

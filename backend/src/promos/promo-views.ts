@@ -1,4 +1,4 @@
-import type { AdminPromo } from '../contract/api-types.js';
+import type { AdminPromo } from '@supreme-access/contract/api-types.js';
 import { Refused } from '../platform/decider.js';
 import type { PromoFacts, PromoState } from './promo.js';
 

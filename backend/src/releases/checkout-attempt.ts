@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { cardBrand } from '@supreme-access/contract/cards.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { LRUCache } from 'lru-cache';
-import { cardBrand } from '../contract/cards.js';
-import { PROMISE_MS } from '../contract/limits.js';
 import type { PlacedOrder } from '../orders/order.js';
 import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/order-checkout.js';
 import type { Commands } from '../platform/commands.js';

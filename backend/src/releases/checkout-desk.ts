@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PROMISE_MS } from '../contract/limits.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { OpenReferences } from '../orders/open-references.js';
 import { CloseOrder, type OrderState } from '../orders/order.js';
 import { claimed, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';

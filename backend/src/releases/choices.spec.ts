@@ -1,5 +1,5 @@
+import { SIZES, type Size } from '@supreme-access/contract/limits.js';
 import fc from 'fast-check';
-import { SIZES, type Size } from '../contract/limits.js';
 import { choiceKey, choices, nextChoice } from './choices.js';
 
 const OFFERED: readonly Size[] = ['s', 'm', 'l', 'xl'];

@@ -1,4 +1,4 @@
-import type { Size } from '../contract/limits.js';
+import type { Size } from '@supreme-access/contract/limits.js';
 
 export interface Choice {
   size: Size;

@@ -1,4 +1,4 @@
-import { PROMISE_MS } from '../contract/limits.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CloseOrder } from '../orders/order.js';
 import { RecordCheckout, RecordEvidence } from '../orders/order-checkout.js';
 import { statusOf } from '../orders/order-status.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SIZES, type Size } from '../contract/limits.js';
+import { SIZES, type Size } from '@supreme-access/contract/limits.js';
 
 /** Answers of a retailer (docs/retailer-protocol.md) as closed results. Only a well-formed outcome is definite. */
 export interface CartLine {

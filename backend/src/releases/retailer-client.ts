@@ -1,5 +1,5 @@
-import type { ProfileAddress } from '../contract/api-types.js';
-import type { CardBrand } from '../contract/limits.js';
+import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
+import type { CardBrand } from '@supreme-access/contract/limits.js';
 import {
   type AvailabilityAnswer,
   type CartAnswer,

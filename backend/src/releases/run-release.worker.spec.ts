@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { PROMISE_MS } from '../contract/limits.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { WithdrawOrder } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 import { workerOrigin } from '../platform/origins.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AcoInput } from '../contract/api-types.js';
-import { TEXTS } from '../contract/texts.js';
+import type { AcoInput } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
 import { SlidingLimit } from '../platform/http/limits.js';

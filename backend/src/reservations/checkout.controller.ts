@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { RESERVED_ORDER } from '../orders/order-answers.js';
 import { Open } from '../platform/auth/guard.js';
 import { TEXT } from '../platform/http/answer-schemas.js';

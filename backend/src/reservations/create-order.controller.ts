@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { TEXTS } from '../contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Needs } from '../platform/auth/guard.js';

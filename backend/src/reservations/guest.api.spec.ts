@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AcoInput } from '@supreme-access/contract/api-types.js';
 import { verifyLog } from '../audit/verify.js';
-import type { AcoInput } from '../contract/api-types.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { cardOf, OrderServer, tokenOf } from '../orders/order-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';

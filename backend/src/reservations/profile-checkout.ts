@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type AccountDoc, accountsProjection } from '../accounts/accounts.js';
-import { TEXTS } from '../contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Size } from '../contract/limits.js';
+import type { Size } from '@supreme-access/contract/limits.js';
 import { subjectOf } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { localTime } from '../contract/schedules.js';
+import { localTime } from '@supreme-access/contract/schedules.js';
 import { SEED_PRODUCTS, seedRelease } from './demo-catalogue.js';
 
 const NOW = Date.UTC(2026, 9, 24, 23, 30);

@@ -1,4 +1,4 @@
-import { localTime, resolveInstant } from '../contract/schedules.js';
+import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 
 /** The part a product plays in the demo; days and minutes count from the first start. */
 export type SeedDrop =

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
+import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { AccountReader } from '../accounts/account-reader.js';
 import { Billing } from '../accounts/billing.js';
 import { EmailClaims } from '../accounts/email-claims.js';
 import { Registration } from '../accounts/registration.js';
-import type { BillingAddress, ProfileAddress } from '../contract/api-types.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { sha256, uuidV5 } from '../platform/ids.js';
 import { CLOCK } from '../platform/platform.js';

@@ -1,4 +1,4 @@
-import type { CardBrand } from '../contract/limits.js';
+import type { CardBrand } from '@supreme-access/contract/limits.js';
 
 /** Why the card was refused, as far as its holder is told: banks ask that lost or stolen cards read as plainly declined. */
 export type DeclineReason =

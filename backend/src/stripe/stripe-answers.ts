@@ -1,4 +1,4 @@
-import { brandOf, isBlockedPrefix } from '../contract/cards.js';
+import { brandOf, isBlockedPrefix } from '@supreme-access/contract/cards.js';
 import type { Charged, DeclineReason, RefundResult, SavedCardResult } from './payment-results.js';
 
 /** The parts of Stripe's objects that are read; the SDK's own types fit them. */

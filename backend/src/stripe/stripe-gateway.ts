@@ -1,5 +1,5 @@
+import { brandOf } from '@supreme-access/contract/cards.js';
 import Stripe from 'stripe';
-import { brandOf } from '../contract/cards.js';
 import { methodOf } from './card-methods.js';
 import type { CardData, Confirm, CreateIntent, RefundFee, SaveCard } from './payment-requests.js';
 import type {

@@ -1,6 +1,6 @@
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AccountInfo } from '../../../backend/src/contract/api-types.js';
 import { type Answers, given, refusal, SESSION } from '../app.fixture.js';
 
 const ACCOUNT: AccountInfo = {

@@ -1,4 +1,4 @@
-import type { AccountInfo } from '../../../backend/src/contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { useAccount } from '../features/account/account.js';
 import { AccountNav } from '../features/account/account-nav.js';
 import { CardOnAccount } from '../features/account/card-on-account.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
+import type { ActionPurpose, ActionView, LinkProof } from '@supreme-access/contract/api-types.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { act, fireEvent, screen } from '@testing-library/react';
-import type { ActionPurpose, ActionView, LinkProof } from '../../../backend/src/contract/api-types.js';
-import type { OrderStatus } from '../../../backend/src/contract/statuses.js';
 import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';
 
 const LINK = '/api/actions/link';

@@ -1,7 +1,7 @@
+import type { AccountInfo, Order } from '@supreme-access/contract/api-types.js';
+import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import type { AccountInfo, Order } from '../../../backend/src/contract/api-types.js';
-import { OPEN_STATUSES } from '../../../backend/src/contract/statuses.js';
 import { useAccount } from '../features/account/account.js';
 import { AccountNav } from '../features/account/account-nav.js';
 import { LatestTicket } from '../features/orders/latest-ticket.js';

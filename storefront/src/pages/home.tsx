@@ -1,4 +1,4 @@
-import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { DeparturesBoard } from '../features/shop/departures-board.js';
 import { FeaturedDrop } from '../features/shop/featured-drop.js';
 import { useProducts } from '../features/shop/products.js';

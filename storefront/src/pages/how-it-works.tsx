@@ -1,5 +1,5 @@
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
-import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { Steps } from '../features/shop/steps.js';
 import { ButtonLink } from '../ui/button.js';
 import { Ticket } from '../ui/ticket.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
+import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ProfileView } from '../../../backend/src/contract/api-types.js';
 
 // jsdom leaves out WebCrypto: here the server's answers are not encrypted
 const pageKey = async () => ({ header: 'key', open: async (sealed: string) => JSON.parse(sealed) });

@@ -1,7 +1,7 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import type { PublicProduct } from '../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { serverNow } from '../clock.js';
 import { PurchaseDone } from '../features/purchase/purchase-done.js';
 import { type Bought, PurchaseForm } from '../features/purchase/purchase-form.js';

@@ -1,5 +1,5 @@
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Link } from 'react-router-dom';
-import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { useAccount } from '../features/account/account.js';
 import { useOnward } from '../features/auth/return-to.js';
 import { shopGate } from '../features/setup/setup-stage.js';

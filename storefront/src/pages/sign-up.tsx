@@ -1,4 +1,4 @@
-import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { RegisterForm } from '../features/auth/register-form.js';
 import { FormPage } from '../ui/form-page.js';
 

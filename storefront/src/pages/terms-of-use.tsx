@@ -1,4 +1,4 @@
-import { TEXTS } from '../../../backend/src/contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type Clause, Prose } from '../ui/prose.js';
 
 const CLAUSES: Clause[] = [

@@ -1,6 +1,6 @@
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { TEXTS } from '../../../backend/src/contract/texts.js';
 import { useServerSecond } from '../clock.js';
 import { stampTime, viewerZone, zoneCity } from '../format.js';
 import { useSession } from '../session.js';

@@ -1,4 +1,4 @@
-import { type OrderStatus, statusLabel } from '../../../backend/src/contract/statuses.js';
+import { type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 
 type Meaning = 'good' | 'wait' | 'lost' | 'calm';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SIZES } from '../../contract/limits.js';
+import { SIZES } from '@supreme-access/contract/limits.js';
 import type { Outcome, Sale, Shelf, Shop } from './shop.js';
 
 const SHOWN = 200;

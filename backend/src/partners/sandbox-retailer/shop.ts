@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_STYLES, SIZES, type Size } from '../../contract/limits.js';
+import { DEFAULT_STYLES, SIZES, type Size } from '@supreme-access/contract/limits.js';
 import type { CartLine, RefusalReason, StockLine } from '../../releases/retailer-answers.js';
 
 /** What the ledger remembers, one line each. The least data: of a person only country and the card's last four digits. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { COUNTRIES } from '../../contract/countries.js';
-import { CARD_BRANDS, SIZES } from '../../contract/limits.js';
+import { COUNTRIES } from '@supreme-access/contract/countries.js';
+import { CARD_BRANDS, SIZES } from '@supreme-access/contract/limits.js';
 import type { CheckoutSubmission } from '../../releases/retailer-client.js';
 
 export type Submitted = Omit<CheckoutSubmission, 'reference'>;

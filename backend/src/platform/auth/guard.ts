@@ -1,8 +1,8 @@
 import { applyDecorators, type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import type { FastifyRequest } from 'fastify';
-import type { Role } from '../../contract/statuses.js';
 import { Refused } from '../decider.js';
 import type { Session } from '../http/request.js';
 import type { Sessions } from './sessions.js';

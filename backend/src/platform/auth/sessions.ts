@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
+import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
+import { ROLES, type Role } from '@supreme-access/contract/statuses.js';
 import { LRUCache } from 'lru-cache';
-import { SESSION_SECONDS } from '../../contract/limits.js';
-import { ROLES, type Role } from '../../contract/statuses.js';
 import type { Session } from '../http/request.js';
 import { endEventStreamsOf } from '../http/sse.js';
 

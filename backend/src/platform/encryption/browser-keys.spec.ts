@@ -1,5 +1,5 @@
+import type { JweAudience } from '@supreme-access/contract/api-types.js';
 import { EncryptJWT, importJWK, type JWTPayload } from 'jose';
-import type { JweAudience } from '../../contract/api-types.js';
 import type { Vault, VaultEntry } from '../vault/vault.js';
 import { BrowserKeys } from './browser-keys.js';
 

@@ -1,5 +1,5 @@
+import type { JweAudience } from '@supreme-access/contract/api-types.js';
 import { decodeProtectedHeader, type JWK, type JWTPayload, jwtDecrypt } from 'jose';
-import type { JweAudience } from '../../contract/api-types.js';
 import { sha256 } from '../ids.js';
 import type { Vault } from '../vault/vault.js';
 import { ALGORITHMS, type BrowserKey, KeyRing } from './key-ring.js';

@@ -17,10 +17,10 @@ import type {
   PublicProduct,
   Session,
   StoryEntry,
-} from '../../contract/api-types.js';
-import { COUNTRIES } from '../../contract/countries.js';
-import { CARD_BRANDS, SIZES } from '../../contract/limits.js';
-import { ORDER_STATUSES, ROLES } from '../../contract/statuses.js';
+} from '@supreme-access/contract/api-types.js';
+import { COUNTRIES } from '@supreme-access/contract/countries.js';
+import { CARD_BRANDS, SIZES } from '@supreme-access/contract/limits.js';
+import { ORDER_STATUSES, ROLES } from '@supreme-access/contract/statuses.js';
 import { objectOf, type Schema } from './answers.js';
 
 /** The API's shapes as JSON schemas. A field that a type gains does not compile until its schema has it. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import type { FastifyRequest } from 'fastify';
-import type { Role } from '../../contract/statuses.js';
 import type { ActorKind, Origin } from '../decider.js';
 import { Refused } from '../decider.js';
 import { canonicalJson, commandIdFrom, randomId, requestHash } from '../ids.js';

@@ -1,5 +1,5 @@
+import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_SECONDS } from '../../contract/limits.js';
 import type { Session } from './request.js';
 
 /** An open stream of server-sent events. */

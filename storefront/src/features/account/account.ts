@@ -1,6 +1,6 @@
+import type { AccountInfo, BillingAddress } from '@supreme-access/contract/api-types.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { AccountInfo, BillingAddress } from '../../../../backend/src/contract/api-types.js';
 import { api } from '../../api.js';
 import type { SendIntent } from '../../intent.js';
 import { useSession } from '../../session.js';

@@ -1,5 +1,5 @@
-import type { BillingAddress } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import type { BillingAddress } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

@@ -1,7 +1,7 @@
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { lazyPart } from '../../lazy-page.js';
 import { Button } from '../../ui/button.js';
 

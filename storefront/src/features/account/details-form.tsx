@@ -1,9 +1,9 @@
+import { toBillingAddress } from '@supreme-access/contract/addresses.js';
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
-import { toBillingAddress } from '../../../../backend/src/contract/addresses.js';
-import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
-import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError, messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { lazyPart } from '../../lazy-page.js';

@@ -1,5 +1,5 @@
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { useState } from 'react';
-import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
 import { Button } from '../../ui/button.js';
 import { addressLine, fromBilling } from '../contact/address-values.js';
 import { DetailsForm } from './details-form.js';

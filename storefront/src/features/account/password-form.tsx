@@ -1,6 +1,6 @@
+import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
-import { PASSWORD_MAX } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { readSession, signIn } from '../../session.js';

@@ -1,5 +1,5 @@
+import type { ActionOutcome, ActionView, Session } from '@supreme-access/contract/api-types.js';
 import { useState } from 'react';
-import type { ActionOutcome, ActionView, Session } from '../../../../backend/src/contract/api-types.js';
 import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';

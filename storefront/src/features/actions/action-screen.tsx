@@ -1,5 +1,5 @@
+import type { ActionView } from '@supreme-access/contract/api-types.js';
 import type { ReactNode } from 'react';
-import type { ActionView } from '../../../../backend/src/contract/api-types.js';
 import { useSession } from '../../session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { FormPage } from '../../ui/form-page.js';

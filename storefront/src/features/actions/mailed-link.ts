@@ -1,8 +1,8 @@
+import type { ActionView, Session } from '@supreme-access/contract/api-types.js';
+import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { ActionView, Session } from '../../../../backend/src/contract/api-types.js';
-import { OPEN_STATUSES } from '../../../../backend/src/contract/statuses.js';
 import { api } from '../../api.js';
 import { signIn, signOut } from '../../session.js';
 import { standingOf } from './standing.js';

@@ -1,8 +1,8 @@
+import type { LinkProof } from '@supreme-access/contract/api-types.js';
+import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { LinkProof } from '../../../../backend/src/contract/api-types.js';
-import { PASSWORD_MAX } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

@@ -1,5 +1,5 @@
-import type { ActionPurpose, ActionView, Order } from '../../../../backend/src/contract/api-types.js';
-import type { OrderStatus } from '../../../../backend/src/contract/statuses.js';
+import type { ActionPurpose, ActionView, Order } from '@supreme-access/contract/api-types.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { standingOf } from './standing.js';
 
 const link = (purpose: ActionPurpose, status?: OrderStatus): ActionView => ({

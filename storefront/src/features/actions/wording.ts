@@ -1,4 +1,4 @@
-import type { ActionPurpose } from '../../../../backend/src/contract/api-types.js';
+import type { ActionPurpose } from '@supreme-access/contract/api-types.js';
 import type { Standing } from './standing.js';
 
 interface Wording {

@@ -1,6 +1,6 @@
-import type { Session } from '../../../../backend/src/contract/api-types.js';
-import { PASSWORD_MIN } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import type { Session } from '@supreme-access/contract/api-types.js';
+import { PASSWORD_MIN } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { ApiError, api } from '../../api.js';
 import { signIn } from '../../session.js';
 

@@ -1,8 +1,8 @@
+import { DELAYS, PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { DELAYS, PASSWORD_MAX } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { api } from '../../api.js';
 import { signOut } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';

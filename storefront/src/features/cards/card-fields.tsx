@@ -1,6 +1,6 @@
+import { formatCardNumber } from '@supreme-access/contract/cards.js';
+import { CARD_FORMATTED_MAX } from '@supreme-access/contract/limits.js';
 import { useFormContext } from 'react-hook-form';
-import { formatCardNumber } from '../../../../backend/src/contract/cards.js';
-import { CARD_FORMATTED_MAX } from '../../../../backend/src/contract/limits.js';
 import { TextField } from '../../ui/field.js';
 import { brandName, type CardValues, formatExpiry } from './card-values.js';
 import { digitsOnly, formatted } from './formatted-field.js';

@@ -1,4 +1,4 @@
-import { formatCardNumber } from '../../../../backend/src/contract/cards.js';
+import { formatCardNumber } from '@supreme-access/contract/cards.js';
 
 /** digits that are shown as they are at each end; those between are dots */
 const SHOWN = 4;

@@ -1,5 +1,5 @@
 import './card-preview.css';
-import { cardBrand } from '../../../../backend/src/contract/cards.js';
+import { cardBrand } from '@supreme-access/contract/cards.js';
 import { cardPattern } from './card-pattern.js';
 import { brandName } from './card-values.js';
 

@@ -1,4 +1,4 @@
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { ApiError, messageOf } from '../../api.js';
 import { InlineAlert } from '../../ui/alert.js';
 

@@ -1,5 +1,5 @@
+import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { useQueryClient } from '@tanstack/react-query';
-import type { CardInput } from '../../../../backend/src/contract/api-types.js';
 import { type SendIntent, useIntent } from '../../intent.js';
 import { encryption } from '../../lazy-page.js';
 import { pageSettings } from '../../page-settings.js';

@@ -1,6 +1,6 @@
-import type { CardInput } from '../../../../backend/src/contract/api-types.js';
-import { type CardProblem, cardBrand, checkCard, parseExpiry } from '../../../../backend/src/contract/cards.js';
-import type { CardBrand } from '../../../../backend/src/contract/limits.js';
+import type { CardInput } from '@supreme-access/contract/api-types.js';
+import { type CardProblem, cardBrand, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
+import type { CardBrand } from '@supreme-access/contract/limits.js';
 
 /** A card as the forms hold it. */
 export interface CardValues {

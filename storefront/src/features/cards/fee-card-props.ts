@@ -1,5 +1,5 @@
+import type { CardInput } from '@supreme-access/contract/api-types.js';
 import type { ReactNode } from 'react';
-import type { CardInput } from '../../../../backend/src/contract/api-types.js';
 
 /** A card typed into Stripe's own fields. */
 export interface TokenOfCard {

@@ -1,9 +1,9 @@
 import { CardNumberElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
+import { brandOf } from '@supreme-access/contract/cards.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { brandOf } from '../../../../backend/src/contract/cards.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { CardError, cardProblem } from './card-problem.js';
 import { BRAND_NAMES, CARD_WORDS } from './card-values.js';

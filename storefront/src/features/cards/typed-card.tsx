@@ -1,6 +1,6 @@
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
 import { useIntent } from '../../intent.js';
 import { CardFields } from './card-fields.js';

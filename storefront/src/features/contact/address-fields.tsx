@@ -1,7 +1,7 @@
+import { zipOf } from '@supreme-access/contract/addresses.js';
+import { COUNTRIES, type Country, hasState, US_STATES } from '@supreme-access/contract/countries.js';
+import { ZIP_MAX } from '@supreme-access/contract/limits.js';
 import { useFormContext } from 'react-hook-form';
-import { zipOf } from '../../../../backend/src/contract/addresses.js';
-import { COUNTRIES, type Country, hasState, US_STATES } from '../../../../backend/src/contract/countries.js';
-import { ZIP_MAX } from '../../../../backend/src/contract/limits.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { AddressLookup } from './address-lookup.js';
 import { type AddressValues, countryOf } from './address-values.js';

@@ -1,7 +1,7 @@
+import type { Place } from '@supreme-access/contract/api-types.js';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { Place } from '../../../../backend/src/contract/api-types.js';
 import { api } from '../../api.js';
 import { usePageSettings } from '../../page-settings.js';
 import { TextField } from '../../ui/field.js';

@@ -1,5 +1,5 @@
-import type { BillingAddress, ProfileAddress } from '../../../../backend/src/contract/api-types.js';
-import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '../../../../backend/src/contract/countries.js';
+import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/api-types.js';
+import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
 
 /** An address as the forms hold it: all texts, the profiles' names. */
 export interface AddressValues {

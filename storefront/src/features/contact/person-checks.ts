@@ -1,5 +1,5 @@
-import type { Country } from '../../../../backend/src/contract/countries.js';
-import { mobilePhone } from '../../../../backend/src/contract/phones.js';
+import type { Country } from '@supreme-access/contract/countries.js';
+import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { splitName } from './names.js';
 
 /** What is wrong with how a person is called or reached, for people, or true. */

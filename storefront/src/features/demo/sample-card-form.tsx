@@ -1,7 +1,7 @@
+import { formatCardNumber, luhnValid } from '@supreme-access/contract/cards.js';
+import { CARD_FORMATTED_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
-import { formatCardNumber, luhnValid } from '../../../../backend/src/contract/cards.js';
-import { CARD_FORMATTED_MAX } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

@@ -1,5 +1,5 @@
-import type { Order } from '../../../../backend/src/contract/api-types.js';
-import type { OrderStatus } from '../../../../backend/src/contract/statuses.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { usePageSettings } from '../../page-settings.js';
 
 /** the purchase can still need a proof */

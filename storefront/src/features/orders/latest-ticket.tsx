@@ -1,4 +1,4 @@
-import type { Order } from '../../../../backend/src/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { ButtonLink } from '../../ui/button.js';
 import { StatusMark } from '../../ui/status-mark.js';
 import { Ticket } from '../../ui/ticket.js';

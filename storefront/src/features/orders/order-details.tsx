@@ -1,8 +1,8 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Order } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { api, messageOf } from '../../api.js';
 import { clockTime, day, sizeLabel, styleLabel } from '../../format.js';
 import { useIntent } from '../../intent.js';

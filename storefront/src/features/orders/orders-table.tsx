@@ -1,5 +1,5 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { Suspense, useState } from 'react';
-import type { Order } from '../../../../backend/src/contract/api-types.js';
 import { money, sizeLabel, styleLabel } from '../../format.js';
 import { StatusMark } from '../../ui/status-mark.js';
 import { OrderDetails } from './order-details.js';

@@ -1,6 +1,6 @@
+import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
+import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Order, StoryEntry } from '../../../../backend/src/contract/api-types.js';
-import { ORDER_STATUSES, type OrderStatus, statusLabel } from '../../../../backend/src/contract/statuses.js';
 import { api } from '../../api.js';
 import { type LiveEvent, MISSED, useLive } from '../../live.js';
 

@@ -1,5 +1,5 @@
-import type { Order, StoryEntry } from '../../../../backend/src/contract/api-types.js';
-import { statusLabel } from '../../../../backend/src/contract/statuses.js';
+import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
+import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { newestFirst, readNews, withNews } from './orders.js';
 import { momentsOf, stampsOf, toneOf } from './story.js';
 

@@ -1,5 +1,5 @@
-import type { Order, StoryEntry } from '../../../../backend/src/contract/api-types.js';
-import { ENDED_STATUSES } from '../../../../backend/src/contract/statuses.js';
+import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
+import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
 import { minorMoney, sizeLabel, styleLabel } from '../../format.js';
 import type { Stamp, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';

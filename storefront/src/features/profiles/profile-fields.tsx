@@ -1,5 +1,5 @@
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { useFormContext } from 'react-hook-form';
-import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
 import { TextField } from '../../ui/field.js';
 import { CHECKS } from '../auth/register.js';
 import { AddressFields } from '../contact/address-fields.js';

@@ -1,8 +1,8 @@
+import type { CardInput, ProfileView } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import type { CardInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError, messageOf } from '../../api.js';
 import { serverNow } from '../../clock.js';
 import { useDraft } from '../../draft.js';

@@ -1,6 +1,6 @@
+import type { ProfileView } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
-import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { lazyPart } from '../../lazy-page.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { fullName } from '../contact/names.js';

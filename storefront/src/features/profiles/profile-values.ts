@@ -1,6 +1,6 @@
-import { toProfileAddress } from '../../../../backend/src/contract/addresses.js';
-import type { CardInput, ProfileInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
-import { mobilePhone } from '../../../../backend/src/contract/phones.js';
+import { toProfileAddress } from '@supreme-access/contract/addresses.js';
+import type { CardInput, ProfileInput, ProfileView } from '@supreme-access/contract/api-types.js';
+import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { EMAIL } from '../auth/register.js';
 import { type CardValues, NO_CARD } from '../cards/card-values.js';
 import { type AddressValues, countryOf, fromProfileAddress, NO_ADDRESS } from '../contact/address-values.js';

@@ -1,5 +1,5 @@
+import type { ProfileInput, ProfileView } from '@supreme-access/contract/api-types.js';
 import { useQuery } from '@tanstack/react-query';
-import type { ProfileInput, ProfileView } from '../../../../backend/src/contract/api-types.js';
 import { api } from '../../api.js';
 import type { SendIntent } from '../../intent.js';
 import { encryption } from '../../lazy-page.js';

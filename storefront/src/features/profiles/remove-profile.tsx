@@ -1,5 +1,5 @@
+import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { useState } from 'react';
-import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
 import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { InlineAlert, useAlerts } from '../../ui/alert.js';

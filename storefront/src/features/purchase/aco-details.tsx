@@ -1,6 +1,6 @@
+import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Suspense, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { sizeLabel, styleLabel } from '../../format.js';
 import { lazyPart } from '../../lazy-page.js';
 import { Button } from '../../ui/button.js';

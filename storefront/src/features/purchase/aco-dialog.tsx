@@ -1,7 +1,7 @@
+import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { PURCHASE_COUNTRIES } from '@supreme-access/contract/countries.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
-import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { PURCHASE_COUNTRIES } from '../../../../backend/src/contract/countries.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';

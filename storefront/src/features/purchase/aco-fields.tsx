@@ -1,6 +1,6 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { useFormContext } from 'react-hook-form';
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
 import { sizeLabel, styleLabel } from '../../format.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { CHECKS } from '../auth/register.js';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { type AcoValues, coloursFor, NO_ACO, onlyChoice, readAco, sizesFor, typeOfNumber } from './aco-values.js';
 
 const NOW = Date.UTC(2026, 4, 2);

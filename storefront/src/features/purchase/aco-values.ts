@@ -1,9 +1,9 @@
-import { toProfileAddress, withState } from '../../../../backend/src/contract/addresses.js';
-import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { cardBrand } from '../../../../backend/src/contract/cards.js';
-import { type CardBrand, DEFAULT_STYLES, ONE_SIZE, PHONE_MAX, SIZES } from '../../../../backend/src/contract/limits.js';
-import { mobilePhone } from '../../../../backend/src/contract/phones.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
+import { toProfileAddress, withState } from '@supreme-access/contract/addresses.js';
+import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { cardBrand } from '@supreme-access/contract/cards.js';
+import { type CardBrand, DEFAULT_STYLES, ONE_SIZE, PHONE_MAX, SIZES } from '@supreme-access/contract/limits.js';
+import { mobilePhone } from '@supreme-access/contract/phones.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type CardValues, NO_CARD, readCard } from '../cards/card-values.js';
 import { type AddressValues, countryOf, NO_ADDRESS } from '../contact/address-values.js';
 import { splitName } from '../contact/names.js';

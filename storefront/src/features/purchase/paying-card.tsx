@@ -1,7 +1,7 @@
+import type { CardInput } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { CardInput } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
 import { lazyPart } from '../../lazy-page.js';
 import { usePageSettings } from '../../page-settings.js';

@@ -1,7 +1,7 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
+import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder });

@@ -1,8 +1,8 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { DELAYS } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { DELAYS } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { useSession } from '../../session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';

@@ -1,8 +1,8 @@
+import { isPoBox } from '@supreme-access/contract/addresses.js';
+import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
-import { isPoBox } from '../../../../backend/src/contract/addresses.js';
-import type { AcoInput, PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { discounted, money } from '../../format.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

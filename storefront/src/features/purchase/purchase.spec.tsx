@@ -1,9 +1,9 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
+import type { AcoInput } from '@supreme-access/contract/api-types.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { AcoInput } from '../../../../backend/src/contract/api-types.js';
 
 // jsdom leaves out what the router needs when it is loaded, and all of WebCrypto
 Object.assign(globalThis, { TextEncoder });

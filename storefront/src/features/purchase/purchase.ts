@@ -1,6 +1,6 @@
+import type { AcoInput, CardInput } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
-import type { AcoInput, CardInput } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { encryption } from '../../lazy-page.js';

@@ -1,5 +1,5 @@
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { FormProvider, useForm } from 'react-hook-form';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { useDraft } from '../../draft.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

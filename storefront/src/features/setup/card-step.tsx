@@ -1,7 +1,7 @@
+import type { AccountInfo, BillingAddress, CardInput } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
-import type { AccountInfo, BillingAddress, CardInput } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import { useAccount } from '../account/account.js';
 import { useOnward } from '../auth/return-to.js';

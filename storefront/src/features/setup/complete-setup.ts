@@ -1,9 +1,4 @@
-import type {
-  AccountInfo,
-  BillingAddress,
-  CardInput,
-  ProfileInput,
-} from '../../../../backend/src/contract/api-types.js';
+import type { AccountInfo, BillingAddress, CardInput, ProfileInput } from '@supreme-access/contract/api-types.js';
 import { useIntent } from '../../intent.js';
 import { setBilling, useRefresh } from '../account/account.js';
 import { fromBilling } from '../contact/address-values.js';

@@ -1,9 +1,9 @@
+import { formatCardNumber } from '@supreme-access/contract/cards.js';
+import { CARD_FORMATTED_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { formatCardNumber } from '../../../../backend/src/contract/cards.js';
-import { CARD_FORMATTED_MAX } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { serverNow } from '../../clock.js';
 import { useIntent } from '../../intent.js';
 import { Button } from '../../ui/button.js';

@@ -1,5 +1,5 @@
+import { CARD_YEARS_AHEAD } from '@supreme-access/contract/limits.js';
 import type { UseFormReturn } from 'react-hook-form';
-import { CARD_YEARS_AHEAD } from '../../../../backend/src/contract/limits.js';
 import { serverNow } from '../../clock.js';
 import { SelectField } from '../../ui/field.js';
 

@@ -1,6 +1,6 @@
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
-import { PHONE_MAX } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { useDraft } from '../../draft.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

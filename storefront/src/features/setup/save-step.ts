@@ -1,6 +1,6 @@
+import { toBillingAddress } from '@supreme-access/contract/addresses.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useNavigate } from 'react-router-dom';
-import { toBillingAddress } from '../../../../backend/src/contract/addresses.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { messageOf } from '../../api.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';

@@ -1,4 +1,4 @@
-import type { AccountInfo } from '../../../../backend/src/contract/api-types.js';
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 
 type SetupFacts = Pick<AccountInfo, 'name' | 'phone' | 'billingAddress' | 'customer_id'>;
 

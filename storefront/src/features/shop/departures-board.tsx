@@ -1,5 +1,5 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { clockTime, day, money, zoneCity } from '../../format.js';
 import { DropMark } from './drop-mark.js';
 import { boardOrder } from './drop-state.js';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { clockTime, day } from '../../format.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';

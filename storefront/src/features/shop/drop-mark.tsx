@@ -1,4 +1,4 @@
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { DROP_WORDS, type DropState, useDropState } from './drop-state.js';
 
 const LOOKS: Record<DropState, string> = {

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { boardOrder, dropState, nextDeparture } from './drop-state.js';
 import { PRODUCT } from './product.fixture.js';
 

@@ -1,5 +1,5 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { useByServerTime } from '../../clock.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { discounted, money } from '../../format.js';
 import { shownPrice } from './products.js';
 

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { clockTime, day, zoneCity } from '../../format.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
 import { DropMark } from './drop-mark.js';

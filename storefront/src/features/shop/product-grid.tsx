@@ -1,4 +1,4 @@
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { ProductCard } from './product-card.js';
 import { usePromo } from './promo.js';
 import type { Tab } from './tabs.js';

@@ -1,6 +1,6 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { FALLBACK_PRICE } from '@supreme-access/contract/limits.js';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { FALLBACK_PRICE } from '../../../../backend/src/contract/limits.js';
 import { api } from '../../api.js';
 import { type LiveEvent, MISSED, useLive } from '../../live.js';
 

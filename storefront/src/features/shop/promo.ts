@@ -1,7 +1,7 @@
+import type { PromoLookup } from '@supreme-access/contract/api-types.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { PromoLookup } from '../../../../backend/src/contract/api-types.js';
 import { api } from '../../api.js';
 
 const ENTRY = 'promoCode';

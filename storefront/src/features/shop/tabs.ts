@@ -1,4 +1,4 @@
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 
 export const TABS = ['All', 'New', 'Clothes', 'Accessories', 'Other'] as const;
 export type Tab = (typeof TABS)[number];

@@ -1,8 +1,8 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
+import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ProfileView } from '../../../../backend/src/contract/api-types.js';
 import { PRODUCT } from '../shop/product.fixture.js';
 import type { Choice } from './confirm-slot.js';
 

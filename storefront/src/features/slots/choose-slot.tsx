@@ -1,8 +1,8 @@
+import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { DEFAULT_STYLES, ONE_SIZE, SHOP_SIZES } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ProfileView, PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { DEFAULT_STYLES, ONE_SIZE, SHOP_SIZES } from '../../../../backend/src/contract/limits.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { sizeLabel, styleLabel } from '../../format.js';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

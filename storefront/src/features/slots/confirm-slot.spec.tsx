@@ -1,8 +1,8 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
+import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import type { ProfileView, PublicProduct } from '../../../../backend/src/contract/api-types.js';
 
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder });

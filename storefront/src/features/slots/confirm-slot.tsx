@@ -1,7 +1,7 @@
+import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ProfileView, PublicProduct } from '../../../../backend/src/contract/api-types.js';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { discounted } from '../../format.js';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

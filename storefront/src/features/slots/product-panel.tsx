@@ -1,5 +1,5 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { type ReactNode, useState } from 'react';
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { DropFacts } from '../shop/drop-facts.js';
 import { ProductHeading } from '../shop/product-heading.js';
 import { ChooseSlot } from './choose-slot.js';

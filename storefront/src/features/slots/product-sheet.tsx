@@ -1,5 +1,5 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
-import type { PublicProduct } from '../../../../backend/src/contract/api-types.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ProductPicture } from '../shop/product-picture.js';
 import { useLiveProduct } from '../shop/products.js';

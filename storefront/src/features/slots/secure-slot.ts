@@ -1,6 +1,6 @@
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
-import { TEXTS } from '../../../../backend/src/contract/texts.js';
 import { ApiError } from '../../api.js';
 import { type SendIntent, useIntent } from '../../intent.js';
 import { encryption } from '../../lazy-page.js';

@@ -1,4 +1,4 @@
-import { DELAYS } from '../../../../backend/src/contract/limits.js';
+import { DELAYS } from '@supreme-access/contract/limits.js';
 
 /** What the server says about a secured slot. */
 export interface Receipt {
