@@ -78,7 +78,21 @@ describe('saved profiles', () => {
       profileName: 'Main Profile',
       card: { last4: '4242' },
     });
-    expect((await server.get('/api/user/profiles', ada.token, { 'x-client-key': 'x' })).status).toBe(400);
+  });
+
+  it.each([
+    ['what is no key', 'x'],
+    ['a point off the curve', { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) }],
+  ])('are refused to %s, whether there are any or none', async (_what, sent) => {
+    const ada = await server.signUp();
+    const key = typeof sent === 'string' ? sent : Buffer.from(JSON.stringify(sent)).toString('base64url');
+    const ask = () => server.get('/api/user/profiles', ada.token, { 'x-client-key': key });
+    const refused = { status: 400, body: { success: false, code: 'client-key-invalid' } };
+
+    expect(await ask()).toMatchObject(refused);
+    await send('add', ada, profile);
+    await list(ada);
+    expect(await ask()).toMatchObject(refused);
   });
 
   it('are edited; leaving the card out keeps it', async () => {

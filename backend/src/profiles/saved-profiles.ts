@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { Commands } from '../platform/commands.js';
-import { encryptForClient } from '../platform/encryption/seal-for-client.js';
+import { encryptForClient, readClientKey } from '../platform/encryption/seal-for-client.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CardVault } from './card-vault.js';
 import { profile } from './profile.js';
@@ -22,7 +22,8 @@ export class SavedProfiles {
   ) {}
 
   /** @throws Refused 'client-key-invalid' */
-  async list(accountId: string, clientKey: string | undefined): Promise<Listed[]> {
+  async list(accountId: string, header: string | undefined): Promise<Listed[]> {
+    const clientKey = header === undefined ? undefined : await readClientKey(header);
     const docs = await this.reads.find(profilesProjection, {
       where: { accountId },
       sort: [['savedAt', 'asc']],

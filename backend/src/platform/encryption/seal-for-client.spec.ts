@@ -1,5 +1,5 @@
 import { compactDecrypt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { encryptForClient } from './seal-for-client.js';
+import { encryptForClient, readClientKey } from './seal-for-client.js';
 
 const headerOf = (jwk: unknown): string => Buffer.from(JSON.stringify(jwk)).toString('base64url');
 
@@ -11,7 +11,8 @@ async function browser() {
 describe('an answer for one browser', () => {
   it('is read with the private half of the key it sent', async () => {
     const { jwk, privateKey } = await browser();
-    const jwe = await encryptForClient(headerOf({ ...jwk, ext: true, key_ops: [] }), { profileName: 'Main Profile' });
+    const key = await readClientKey(headerOf({ ...jwk, ext: true, key_ops: [] }));
+    const jwe = await encryptForClient(key, { profileName: 'Main Profile' });
     expect(decodeProtectedHeader(jwe)).toMatchObject({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM' });
     const { plaintext } = await compactDecrypt(jwe, privateKey);
     expect(JSON.parse(new TextDecoder().decode(plaintext))).toEqual({ data: { profileName: 'Main Profile' } });
@@ -19,7 +20,7 @@ describe('an answer for one browser', () => {
 
   it('is not read with another key', async () => {
     const [one, other] = await Promise.all([browser(), browser()]);
-    const jwe = await encryptForClient(headerOf(one.jwk), {});
+    const jwe = await encryptForClient(await readClientKey(headerOf(one.jwk)), {});
     await expect(compactDecrypt(jwe, other.privateKey)).rejects.toThrow();
   });
 
@@ -38,7 +39,7 @@ describe('an answer for one browser', () => {
     ['nothing', () => undefined],
   ])('is refused for %s', async (_what, header) => {
     const { jwk, privateJwk } = await browser();
-    await expect(encryptForClient(header(jwk, privateJwk), {})).rejects.toMatchObject({
+    await expect(readClientKey(header(jwk, privateJwk))).rejects.toMatchObject({
       code: 'client-key-invalid',
       kind: 'invalid',
     });

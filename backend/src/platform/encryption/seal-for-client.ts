@@ -3,6 +3,8 @@ import { Refused } from '../decider.js';
 import { ALGORITHMS } from './key-ring.js';
 
 const HEADER_MAX = 1024;
+export type ClientKey = Awaited<ReturnType<typeof importJWK>>;
+
 const COORDINATE = /^[\w-]{43}$/;
 
 const refusal = (): Refused =>
@@ -27,16 +29,17 @@ function publicKeyFrom(header: unknown): JWK | null {
   return COORDINATE.test(x) && COORDINATE.test(y) ? { kty, crv, x, y } : null;
 }
 
-/**
- * A compact encrypted JWT that only the browser can read which sent its public key in `X-Client-Key`: `data` holds the payload.
- * @throws Refused `client-key-invalid`
- */
-export async function encryptForClient(clientKeyHeader: unknown, data: unknown): Promise<string> {
-  const jwk = publicKeyFrom(clientKeyHeader);
+/** The browser's key of a request's `X-Client-Key`. @throws Refused `client-key-invalid` */
+export async function readClientKey(header: unknown): Promise<ClientKey> {
+  const jwk = publicKeyFrom(header);
   if (!jwk) throw refusal();
-  const key = await importJWK(jwk, ALGORITHMS.alg).catch(() => {
+  return importJWK(jwk, ALGORITHMS.alg).catch(() => {
     // The point does not lie on the curve.
     throw refusal();
   });
+}
+
+/** A compact encrypted JWT that only the browser can read whose key it is: `data` holds the payload. */
+export function encryptForClient(key: ClientKey, data: unknown): Promise<string> {
   return new EncryptJWT({ data }).setProtectedHeader({ ...ALGORITHMS, typ: 'JWT' }).encrypt(key);
 }
