@@ -1,12 +1,29 @@
 import { spawn } from 'node:child_process';
 import { prepare, ROOT, readEnvFile } from './prepare.js';
 
+/** ms between two looks at who started this */
+const LOOK_AGAIN = 100;
+let child;
+const stop = (signal) => (child ? child.kill(signal) : process.exit(1));
+
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
+// npm passes a signal on to its shell, and most shells die of it without telling whom they wait for. Only npm's own is
+// looked after: started by hand (nohup, systemd, a container) this outlives its parent.
+if (process.env.npm_lifecycle_event === 'start') {
+  const shell = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(look);
+    stop('SIGTERM');
+  }, LOOK_AGAIN);
+}
+
 await prepare('pages');
 readEnvFile();
 // Room for the requests of a rush until they are answered (docs/decisions/0010); the Dockerfile says the same.
-const child = spawn(process.execPath, ['--max-semi-space-size=64', 'backend/dist/main.js'], {
+// The channel tells the server when this process has been killed.
+child = spawn(process.execPath, ['--max-semi-space-size=64', 'backend/dist/main.js'], {
   cwd: ROOT,
-  stdio: 'inherit',
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
 child.once('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,10 @@ import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { type Api, expectOk } from './support/api.js';
 import { each, range } from './support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from './support/drops.js';
+import { freePort } from './support/free-port.js';
 import { BrowserCrypto } from './support/jwe.js';
 import { person } from './support/people.js';
+import { Program } from './support/program.js';
 import { ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 
@@ -48,10 +50,11 @@ describe('stopping and starting', () => {
       await expectOk(shopper.reserve({ ...wish, productId: waiting.productId, promoCode: '' }));
     });
     await expectOk(admin.post(`/api/admin/products/${released.productId}/release`));
-    await eventually('a finished release and three successes', 60_000, async () => {
+    await eventually('a finished release, three successes and every order placed', 60_000, async () => {
       const { body } = await admin.get<AdminProduct>(`/api/admin/products/${released.productId}`);
       const orders = (await allOrders(admin)).filter(({ status }) => status === 'success');
-      return (body.releaseFinishedAt !== null && orders.length === 3) || undefined;
+      const placed = (await allEvents(admin)).filter(({ type }) => type === 'OrderPlaced');
+      return (body.releaseFinishedAt !== null && orders.length === 3 && placed.length === 6) || undefined;
     });
     const [before, log] = [await documents(), await allEvents(admin)];
 
@@ -109,12 +112,18 @@ describe('stopping and starting', () => {
   });
 
   it('may be stopped while it makes its first data, which is no failed start', async () => {
-    const fresh = await ServerProcess.start({ SEED: 'demo' });
-    const { code } = await fresh.stop();
+    const directory = await mkdtemp(join(tmpdir(), 'supreme-access-'));
+    const port = String(await freePort());
+    const fresh = Program.start('backend/dist/main.js', { DATA_DIR: directory, PORT: port, SEED: 'demo' });
+    await fresh.until('serve', 60_000, async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
+      return answer?.ok || undefined;
+    });
+    const { code } = await fresh.terminate();
 
-    expect(fresh.output).not.toContain('did not start');
+    expect(fresh.text).not.toMatch(/did not start|is ready/);
     expect(code).toBe(0);
-    await fresh.remove();
+    await rm(directory, { recursive: true });
   });
 
   it('refuses a directory that another process uses', async () => {
@@ -165,4 +174,23 @@ describe('impossible settings', () => {
     },
     30_000,
   );
+
+  it('DATA_DIR that is a file ends the start with the name of the setting, whatever the engines', async () => {
+    const file = join(directory, 'a file');
+    await writeFile(file, 'notes');
+    const engines = {
+      EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+      MONGODB_URL: 'mongodb://127.0.0.1:1',
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      JWT_SECRET: 'a secret of at least 32 characters',
+    };
+
+    for (const settings of [{}, engines]) {
+      const { code, text } = await ServerProcess.refusal({ DATA_DIR: file, ...settings });
+
+      expect(code).toBe(1);
+      expect(text).toContain(`DATA_DIR: ${file} is, or lies in, a file. Name a directory.`);
+      expect(text).not.toMatch(/^\s+at /m);
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ConfigError, readConfig } from './platform/config.js';
-import { firstSteps } from './start/first-steps.js';
+import { firstSteps, greet } from './start/first-steps.js';
 import { type ProductServer, startServer } from './start/server.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -21,12 +21,20 @@ async function main(): Promise<void> {
     say('Another process has taken the data directory. Stopping at once.');
     process.exit(1);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
+  // The terminal tells every process of its group, and who started this one passes it on: the second time changes nothing.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+  // Started with a channel to whoever started it (scripts/start.js), it goes when that one has gone.
+  process.once('disconnect', () => void stop(0));
   try {
-    server = await startServer(config, { say, onLockLost });
-    await server.ready;
     const serves = config.role === 'all' || config.role === 'api';
-    if (serves) await firstSteps(server, say);
+    server = await startServer(config, {
+      say,
+      onLockLost,
+      ...(serves ? { firstSteps: (app) => firstSteps(app, say) } : {}),
+    });
+    await server.ready;
+    if (stopping) return;
+    if (serves) await greet(server, say);
     else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
     if (!config.work) say('WORK is off: nothing is checked out, charged, refunded or mailed.');
     else if (config.role === 'all' || config.role === 'worker') server.platform.dueWork.start();

@@ -32,12 +32,13 @@ export class Program {
 
   /** @param script below the repository's root */
   static start(script: string, settings: Readonly<Record<string, string>>, args: readonly string[] = []): Program {
+    return Program.run(process.execPath, [join(ROOT, script), ...args], settings, script);
+  }
+
+  /** What is typed at a terminal, in the repository's root. */
+  static run(command: string, args: string[], settings: Readonly<Record<string, string>>, name = command): Program {
     const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
-    const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    return new Program(
-      script,
-      spawn(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, env, stdio: [...stdio] }),
-    );
+    return new Program(name, spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
   get pid(): number | undefined {
@@ -82,7 +83,7 @@ export class Program {
     await this.ended;
   }
 
-  /** Asks it to stop and says how it ended, and after how long. */
+  /** Asks it, and nobody whom it has started, to stop; says how it ended, and after how long. */
   async terminate(): Promise<Ending & { ms: number }> {
     const asked = Date.now();
     if (!this.ending) this.child.kill('SIGTERM');

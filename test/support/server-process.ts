@@ -76,12 +76,6 @@ export class ServerProcess {
       const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
       return answer?.status === 200 ? true : undefined;
     });
-    // ready means that it serves; the first admin is made right after
-    await this.program.until('know its admin', withinMs, async () => {
-      const { email, password } = ADMIN;
-      if (this.settings.ADMIN_EMAIL !== email) return true;
-      return (await this.anyone.post('/login', { email, password }).catch(() => undefined))?.ok || undefined;
-    });
   }
 
   kill(): Promise<void> {

@@ -23,7 +23,7 @@ import type { EventLog } from '../platform/log/event-log.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { createLogger } from '../platform/logger.js';
 import { workerOrigin } from '../platform/origins.js';
-import type { Platform } from '../platform/platform.js';
+import { type Platform, Startup } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { Projector } from '../platform/projections/projector.js';
@@ -127,7 +127,7 @@ export class PaymentsBench {
       publicUrl: 'http://localhost',
       stripe: { publishableKey: null },
     } as unknown as Config;
-    const stores = { log: this.log, vault, models, sealer, secrets, schema: {} };
+    const stores = { log: this.log, vault, models, sealer, secrets, schema: {}, startup: new Startup() };
     this.platform = { ...stores, config, logger, clock, streams, projector, dueWork, sessions };
     await projector.start();
     this.closing.push(() => projector.stop());

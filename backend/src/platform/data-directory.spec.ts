@@ -40,6 +40,15 @@ describe('the data directory', () => {
     expect(existsSync(join(directory, '..'))).toBe(false);
   });
 
+  it.each(['a file', 'a file/data'])('is refused when it is %s, and is told by its setting', async (name) => {
+    const root = join(directory, '..', '..');
+    await writeFile(join(root, 'a file'), 'notes');
+    const refusal = /^DATA_DIR: .*a file.* is, or lies in, a file\. Name a directory\.$/;
+
+    await expect(assertRoom(join(root, name), 1)).rejects.toThrow(refusal);
+    await expect(openDataDirectory(join(root, name))).rejects.toThrow(refusal);
+  });
+
   it('can be taken again once it is released', async () => {
     await (await openDataDirectory(directory)).release();
     await (await openDataDirectory(directory, { waitMs: 0 })).release();

@@ -35,8 +35,16 @@ interface DataDirectoryOptions {
   onLost?: (error: Error) => void;
 }
 
-/** Refuses a disk without room before anything is written to it. @throws an Error that names DATA_DIR */
+/** Refuses what is no directory and could not become one. @throws an Error that names DATA_DIR */
+export async function assertDirectory(directory: string): Promise<void> {
+  const found = await stat(directory).catch(({ code }: NodeJS.ErrnoException) => code);
+  const isDirectory = typeof found === 'object' ? found.isDirectory() : found !== 'ENOTDIR';
+  if (!isDirectory) throw new Error(`DATA_DIR: ${directory} is, or lies in, a file. Name a directory.`);
+}
+
+/** Refuses a file, and a disk without room, before anything is written to it. @throws an Error that names DATA_DIR */
 export async function assertRoom(directory: string, room = ROOM): Promise<void> {
+  await assertDirectory(directory);
   const { bavail, bsize, blocks } = await statfsOf(resolve(directory));
   // Some network disks do not tell.
   if (blocks === 0 || bavail * bsize >= room) return;
@@ -57,6 +65,7 @@ async function statfsOf(directory: string): Promise<StatsFs> {
 
 /** Makes the directory (0700) if needed and takes it for this process; two processes on one directory would ruin it. @throws DirectoryInUse */
 export async function openDataDirectory(directory: string, options: DataDirectoryOptions = {}): Promise<DataDirectory> {
+  await assertDirectory(directory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const root = await realpath(directory);
   const unlock = await takeLock(root, options);

@@ -7,7 +7,7 @@ import { Discovered } from './discovered.js';
 import { DueWork } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { PersonalData } from './personal-data.js';
-import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, VAULT } from './platform.js';
+import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, Startup, VAULT } from './platform.js';
 import { Projector } from './projections/projector.js';
 import { Latest } from './read-models/latest.js';
 import { Reads } from './read-models/reads.js';
@@ -34,6 +34,7 @@ export class PlatformModule {
       { provide: Projector, useValue: platform.projector },
       { provide: DueWork, useValue: platform.dueWork },
       { provide: Sessions, useValue: platform.sessions },
+      { provide: Startup, useValue: platform.startup },
       { provide: Reads, useValue: new Reads(models) },
       { provide: Latest, useValue: new Latest(platform) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },

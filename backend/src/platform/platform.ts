@@ -25,6 +25,11 @@ export interface Engines extends Stores {
   close(): Promise<void>;
 }
 
+/** Whether the start has done all that comes before people: erasures repeated, the first admin and the seed there. */
+export class Startup {
+  isOver = false;
+}
+
 /** Everything technical, opened before Nest starts, so that a wrong setting or a lost vault is said before anything listens. */
 export interface Platform extends Stores {
   config: Config;
@@ -37,6 +42,7 @@ export interface Platform extends Stores {
   projector: Projector;
   dueWork: DueWork;
   sessions: Sessions;
+  startup: Startup;
 }
 
 /** Injection tokens of what has no class of its own. */

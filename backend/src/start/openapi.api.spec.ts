@@ -85,6 +85,7 @@ describe('the description of the API', () => {
     const silent = each((operation, name) => {
       const wanted: [boolean, string, string][] = [
         [true, '503', 'starting'],
+        [true, '503', 'stopping'],
         [operation.requestBody !== undefined, '413', 'too-large'],
         [operation.security !== undefined, '401', 'unauthorized'],
         [operation['x-roles'] !== undefined, '403', 'forbidden'],

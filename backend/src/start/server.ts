@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { accountsProjection } from '../accounts/accounts.js';
 import { SessionEnds } from '../accounts/session-ends.js';
@@ -21,9 +22,15 @@ export interface ProductServer {
   partners: Partners;
   /** address it listens on */
   url: string;
-  /** Once the read models have caught up and the vault knows every erasure: now work may begin. Fails when the projections stopped. */
+  /**
+   * Once the read models have caught up, the vault knows every erasure and the first steps are done: now work may begin, and
+   * readiness is green. Fails when the projections stopped.
+   */
   ready: Promise<void>;
-  /** Stops taking requests, lets claims finish or leaves them to their lease, flushes and lets go of the stores. Under 10 s. */
+  /**
+   * Takes no more requests, lets those under way end, then claims or leaves them to their lease, then flushes and lets go of the
+   * stores. Under 10 s.
+   */
   stop(): Promise<void>;
 }
 
@@ -32,6 +39,8 @@ export interface ServerOptions {
   say?: (text: string) => void;
   /** told when another process has taken the data directory: nothing may be written any more */
   onLockLost?: () => void;
+  /** what an installation needs before people arrive; once the read models have caught up, and before it is ready */
+  firstSteps?: (app: NestFastifyApplication) => Promise<void>;
   /** loads engines of another kind; the embedded ones by default */
   engines?: (config: Config) => Promise<Engines>;
 }
@@ -69,17 +78,18 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     await platform.models.open([accountsProjection]);
     await app.get(SessionEnds).load();
     await app.listen(config.port, config.host);
-    closing.push(() => app.close());
-    closing.push(() => platform.dueWork.stop(GRACE));
-    await platform.projector.start();
     const stopping = new AbortController();
-    const ready = makeReady(app, platform, stopping.signal);
-    // Its failure is for whoever waits for it.
-    const settled = ready.catch(() => undefined);
+    let settled: Promise<unknown> = Promise.resolve();
+    closing.push(() => Promise.race([settled, wait(GRACE, undefined, { ref: false })]));
+    closing.push(() => platform.dueWork.stop(GRACE));
     closing.push(() => {
       stopping.abort();
-      return settled;
+      return app.close();
     });
+    await platform.projector.start();
+    const ready = makeReady(app, platform, options.firstSteps, stopping.signal);
+    // Its failure is for whoever waits for it.
+    settled = ready.catch(() => undefined);
     const { port } = app.getHttpServer().address() as { port: number };
     return { app, platform, partners, url: `http://${config.host}:${port}`, ready, stop };
   } catch (error) {
@@ -89,8 +99,16 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 }
 
 /** The read models say what was erased, which a vault restored from a backup may have forgotten, and who has a role. */
-async function makeReady(app: NestFastifyApplication, platform: Platform, stopping: AbortSignal): Promise<void> {
+async function makeReady(
+  app: NestFastifyApplication,
+  platform: Platform,
+  firstSteps: ServerOptions['firstSteps'],
+  stopping: AbortSignal,
+): Promise<void> {
   await platform.projector.reachEnd(stopping);
   await app.get(RestoredVault).eraseAgain();
   await app.get(StaffDesk).complete(workerOrigin('staff'));
+  stopping.throwIfAborted();
+  await firstSteps?.(app);
+  platform.startup.isOver = true;
 }

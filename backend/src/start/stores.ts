@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config.js';
-import { assertRoom, openDataDirectory } from '../platform/data-directory.js';
+import { assertDirectory, assertRoom, openDataDirectory } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
-import type { Engines, Platform } from '../platform/platform.js';
+import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
@@ -52,6 +52,8 @@ export async function openEngines(
   onLockLost: () => void,
 ): Promise<Engines> {
   if (!config.engines) return openEmbedded(config.dataDir, say, onLockLost);
+  // for the pictures
+  await assertDirectory(config.dataDir);
   const { openProduction } = await import('./production-stores.js');
   return openProduction(config.engines, (error) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -123,6 +125,7 @@ export async function openPlatform(
     projector,
     dueWork,
     sessions,
+    startup: new Startup(),
   };
 }
 

@@ -75,7 +75,7 @@ function complete(operation: Operation, isWrite: boolean): void {
     refuse(operation, 413, 'too-large');
     refuse(operation, 415, 'unsupported-media-type');
   }
-  refuse(operation, 503, 'starting');
+  refuse(operation, 503, 'starting', 'stopping');
   for (const status of ['429', '503']) addAnswerHeader(operation, status, 'Retry-After', 'RetryAfter');
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../auth/guard.js';
 import type { EventLog, Position } from '../log/event-log.js';
-import { InjectEventLog } from '../platform.js';
+import { InjectEventLog, Startup } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { Streams } from '../streams.js';
@@ -23,6 +23,7 @@ export class HealthController {
   constructor(
     private readonly projector: Projector,
     private readonly streams: Streams,
+    private readonly startup: Startup,
     @InjectEventLog() private readonly log: EventLog,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -45,8 +46,8 @@ export class HealthController {
   }
 
   /**
-   * 200 once the read models have caught up; 503 with the progress until then, when one of them has failed, while a store does
-   * not answer, and while the log cannot say what it has stored.
+   * 200 once the read models have caught up and the start is over; 503 with the progress until then, when one of them has failed,
+   * while a store does not answer, and while the log cannot say what it has stored.
    */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
@@ -56,7 +57,8 @@ export class HealthController {
       // Until then they may not even be open.
       caughtUp ? soon('MongoDB', this.projector.stored()) : 0,
     ]);
-    const waitsFor = [head, stored].find((told) => typeof told === 'string') ?? progress.waitsFor;
+    const starting = caughtUp && !this.startup.isOver ? 'the first steps of the start' : null;
+    const waitsFor = [head, stored].find((told) => typeof told === 'string') ?? progress.waitsFor ?? starting;
     const inDoubt = this.streams.inDoubt();
     const isWaiting = waitsFor !== null || inDoubt !== null;
     const isReady = caughtUp && failures.length === 0 && !stopped && !isWaiting;

@@ -44,6 +44,8 @@ export async function createServer(
       void reply.status(400).send(refusal);
     },
     forceCloseConnections: 'idle',
+    // refused below instead, in the words of every refusal
+    return503OnClosing: false,
     keepAliveTimeout: 65_000,
     // the tokens of signed links are path parameters
     routerOptions: { maxParamLength: 500 },
@@ -88,7 +90,13 @@ async function protect(app: NestFastifyApplication, headers: Record<string, stri
 
 function addHooks(fastify: FastifyInstance, { projector, config }: Platform): void {
   const serves = config.role === 'all' || config.role === 'api';
+  let isStopping = false;
   fastify.addHook('onRequest', (request, reply, done) => {
+    if (isStopping) {
+      const refusal = { success: false, error: 'Stopping. Try again in a moment.', code: 'stopping' };
+      void reply.status(503).header('retry-after', '1').send(refusal);
+      return;
+    }
     const path = request.url.split('?', 1)[0] ?? '/';
     if (!serves && !ALWAYS.includes(path)) {
       const elsewhere = {
@@ -114,11 +122,14 @@ function addHooks(fastify: FastifyInstance, { projector, config }: Platform): vo
     }, done);
   });
   fastify.addHook('preClose', async () => {
+    isStopping = true;
     endEventStreams();
     // A browser's preconnected socket that never asked anything counts as busy, and would hold the stop for ever.
     setTimeout(() => fastify.server.closeAllConnections(), CLOSE_GRACE).unref();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
+    // Nothing more is asked on this connection.
+    if (isStopping) reply.header('connection', 'close');
     if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done(null, payload);

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json, text } from 'node:stream/consumers';
+import { type Config, readConfig } from '../platform/config.js';
+import type { Engines } from '../platform/platform.js';
+import { type ProductServer, startServer } from './server.js';
+import { openEmbedded } from './stores.js';
+
+const quiet = () => undefined;
+
+/** A door that is closed until it is opened. */
+function door() {
+  let open = quiet;
+  const opened = new Promise<void>((resolve) => {
+    open = () => {
+      resolve();
+    };
+  });
+  return { open: () => open(), opened };
+}
+
+describe('a server', () => {
+  let directory: string;
+  let config: Config;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'server-'));
+    config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it('is ready only once its first steps are done, and says until then what it waits for', async () => {
+    const steps = door();
+    const server = await startServer(config, { firstSteps: () => steps.opened });
+    const readyz = async () => {
+      const answer = await fetch(`${server.url}/readyz`);
+      return { status: answer.status, body: await answer.json() };
+    };
+    await server.platform.projector.reachEnd();
+
+    expect(await readyz()).toMatchObject({
+      status: 503,
+      body: { ready: false, waitsFor: 'the first steps of the start' },
+    });
+    steps.open();
+    await server.ready;
+    expect(await readyz()).toMatchObject({ status: 200, body: { ready: true } });
+    await server.stop();
+  });
+});
+
+describe('a server that is told to stop', () => {
+  let directory: string;
+  let server: ProductServer;
+  let agent: Agent;
+  /** what has happened, in order */
+  let happened: string[];
+  /** what is appended waits here once `holds` */
+  let appends: ReturnType<typeof door>;
+  let holds: boolean;
+  let held: ReturnType<typeof door>;
+
+  beforeEach(async () => {
+    [happened, appends, held, holds] = [[], door(), door(), false];
+    directory = await mkdtemp(join(tmpdir(), 'stopping-'));
+    const settings = { DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' };
+    server = await startServer(readConfig(settings), { engines });
+    await server.ready;
+    const { dueWork } = server.platform;
+    const stopWork = dueWork.stop.bind(dueWork);
+    dueWork.stop = (grace) => {
+      happened.push('workers end');
+      return stopWork(grace);
+    };
+    agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  });
+  afterEach(async () => {
+    agent.destroy();
+    await rm(directory, { recursive: true });
+  });
+
+  async function engines({ dataDir }: Config): Promise<Engines> {
+    const opened = await openEmbedded(dataDir, quiet, quiet);
+    const append = opened.log.append.bind(opened.log);
+    opened.log.append = async (...asked) => {
+      if (!holds) return append(...asked);
+      held.open();
+      await appends.opened;
+      const appended = await append(...asked);
+      happened.push('request appends');
+      return appended;
+    };
+    const close = () => {
+      happened.push('stores close');
+      return opened.close();
+    };
+    return { ...opened, close };
+  }
+
+  /** Signs somebody up; the agent keeps its one connection. */
+  async function register(name: string): Promise<IncomingMessage & { token?: string }> {
+    const headers = { 'content-type': 'application/json' };
+    const asked = request(`${server.url}/register`, { method: 'POST', agent, headers });
+    asked.end(JSON.stringify({ email: `${name}@example.org`, password: 'correct horse 7' }));
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const { token } = (await json(answer)) as { token?: string };
+    return Object.assign(answer, { token });
+  }
+
+  it('takes nothing new first, ends what is under way, then its workers, then its stores', async () => {
+    const { token } = await register('bob');
+    const stream = await fetch(`${server.url}/api/user/orders/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { hostname, port } = new URL(server.url);
+    const half = connect(Number(port), hostname);
+    half.write('GET /api/time HTTP/1.1\r\nHost: ');
+    holds = true;
+    const registered = register('ada');
+    await held.opened;
+
+    const stopped = server.stop();
+    await stream.text();
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    half.write('x\r\n\r\n');
+    expect(await text(half)).toMatch(/^HTTP\/1\.1 503 .*connection: close.*"code":"stopping"/s);
+    expect(happened).toEqual([]);
+    appends.open();
+    await stopped;
+
+    expect(await registered).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
+    expect([...new Set(happened)]).toEqual(['request appends', 'workers end', 'stores close']);
+  });
+});
