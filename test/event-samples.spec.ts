@@ -13,7 +13,7 @@ import { evolveInstallation, NO_INSTALLATION } from '../backend/src/platform/log
 import { fold } from '../backend/src/platform/projections/fold.js';
 import { openEvents } from '../backend/src/platform/projections/recorded.js';
 import { memoryReadModels } from '../backend/src/platform/read-models/memory-read-models.js';
-import { product } from '../backend/src/products/decide-product.js';
+import { product } from '../backend/src/products/product.js';
 import { profile } from '../backend/src/profiles/profile.js';
 import { promo } from '../backend/src/promos/promo.js';
 import { EVENT_SCHEMA } from '../backend/src/start/event-schema.js';

@@ -11,10 +11,8 @@ const HOUR = 3_600_000;
 
 /** Reserves as the checkout hands it in, with all that the order will be bought with. */
 export async function reserve(world: World, productId: string, { accountId, profileId, records }: Inhabitant) {
-  const { product } =
-    await built<typeof import('../../backend/src/products/decide-product.js')>('products/decide-product.js');
-  const { ReserveSlot } =
-    await built<typeof import('../../backend/src/products/product-commands.js')>('products/product-commands.js');
+  const { product } = await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
+  const { ReserveSlot } = await built<typeof import('../../backend/src/products/slots.js')>('products/slots.js');
   const orderId = randomUUID();
   const data = {
     orderId,

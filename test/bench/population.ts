@@ -103,11 +103,8 @@ async function saveProfile(world: World, accountId: string, index: number) {
 
 /** A product whose stock is its only limit; `price` in minor units, 0: its fee is waived. */
 export async function openProduct(world: World, totalStock: number, price = 2_500): Promise<string> {
-  const { NEW_PRODUCT } = await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
-  const { product } =
-    await built<typeof import('../../backend/src/products/decide-product.js')>('products/decide-product.js');
-  const { CreateProduct } =
-    await built<typeof import('../../backend/src/products/product-commands.js')>('products/product-commands.js');
+  const { CreateProduct, NEW_PRODUCT, product } =
+    await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
   const productId = randomUUID();
   const facts = {
     ...NEW_PRODUCT,

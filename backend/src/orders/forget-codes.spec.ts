@@ -3,8 +3,8 @@ import { jest } from '@jest/globals';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
-import { product } from '../products/decide-product.js';
-import { ReserveSlot } from '../products/product-commands.js';
+import { product } from '../products/product.js';
+import { ReserveSlot } from '../products/slots.js';
 import { ForgetCodes } from './forget-codes.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 

@@ -5,9 +5,8 @@ import { freshStep, workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { product } from '../products/decide-product.js';
-import { type ProductFacts, type ProductState, type Slot } from '../products/product.js';
-import { ReleaseSlot } from '../products/product-commands.js';
+import { type ProductFacts, type ProductState, product } from '../products/product.js';
+import { ReleaseSlot, type Slot } from '../products/slots.js';
 import { promo, ReleaseRedemption } from '../promos/promo.js';
 import {
   type OrderCommand,

@@ -1,5 +1,5 @@
 import { Command, type Decider, Refused } from '../platform/decider.js';
-import type { Slot } from '../products/product.js';
+import type { Slot } from '../products/slots.js';
 import {
   type CheckoutCommand,
   type CheckoutEvent,

@@ -1,8 +1,7 @@
 import type { EventLog } from '../platform/log/event-log.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { product } from '../products/decide-product.js';
 import { facts } from '../products/product.fixture.js';
-import { CreateProduct, EditProduct, StartRelease } from '../products/product-commands.js';
+import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
 import { RecordCheckout, StartCheckout } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { storyOf } from './story.js';

@@ -21,16 +21,15 @@ import { TellHoldersOfMoves } from '../releases/tell-holders.worker.js';
 import { openTestEngines } from '../start/stores.fixture.js';
 import { openPlatform } from '../start/stores.js';
 import { AdminProductsController } from './admin-products.controller.js';
-import { product } from './decide-product.js';
 import { LiveSlots } from './live-slots.js';
 import { PICTURE_NAME, PICTURES, pictureFiles, picturesIn } from './picture-files.js';
 import { PicturesController } from './pictures.controller.js';
 import { request } from './product.fixture.js';
-import { type SlotRequest } from './product.js';
-import { ReleaseSlot, ReserveSlot } from './product-commands.js';
+import { product } from './product.js';
 import { ProductDesk } from './product-desk.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
+import { ReleaseSlot, ReserveSlot, type SlotRequest } from './slots.js';
 
 @Module({})
 class Catalogue {}

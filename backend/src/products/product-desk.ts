@@ -7,17 +7,18 @@ import { type Origin, Refused } from '../platform/decider.js';
 import { uuidV5 } from '../platform/ids.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
-import { product } from './decide-product.js';
 import { PictureFiles, pictureNamed } from './picture-files.js';
-import { type ProductEvent, type ProductFacts } from './product.js';
 import {
   CancelDrop,
   CreateProduct,
   DelistProduct,
   EditProduct,
   type ProductCommand,
+  type ProductEvent,
+  type ProductFacts,
+  product,
   StartRelease,
-} from './product-commands.js';
+} from './product.js';
 import { type ProductBody, readChanges, readNewProduct } from './product-form.js';
 import { noProduct, ProductQueries, productIdOf } from './product-queries.js';
 

@@ -15,7 +15,7 @@ import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { activeSlots, type ProductState } from './product.js';
+import type { ProductState } from './product.js';
 import {
   adminProduct,
   type ProductDoc,
@@ -23,6 +23,7 @@ import {
   publicProduct,
   slotsProjection,
 } from './products.projection.js';
+import { activeSlots } from './slots.js';
 
 export const PRODUCT_LIST: ListSpec = {
   resource: 'products',

@@ -1,8 +1,7 @@
 import { AT, HOUR, origin } from '../accounts/given.fixture.js';
 import { discount } from '../platform/money.js';
-import type { Slot } from './product.js';
-import { type ProductEvent, type ProductFacts, type SlotRequest } from './product.js';
-import { CreateProduct, ReserveSlot } from './product-commands.js';
+import { CreateProduct, type ProductEvent, type ProductFacts } from './product.js';
+import { ReserveSlot, type Slot, type SlotRequest } from './slots.js';
 
 /** One product with fixed values, and the sentences its specs are written in. */
 

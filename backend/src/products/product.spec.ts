@@ -1,5 +1,4 @@
 import { AT, decisions, HOUR, origin } from '../accounts/given.fixture.js';
-import { product } from './decide-product.js';
 import {
   cancelled,
   create,
@@ -11,28 +10,26 @@ import {
   ID,
   RELEASE,
   released,
-  reserve,
   reserved,
   started,
   told,
 } from './product.fixture.js';
-import { type ProductFacts, sizesOf, stylesOf } from './product.js';
 import {
   CancelDrop,
   DelistProduct,
   EditProduct,
   FinishRelease,
-  ReleaseSlot,
+  type ProductFacts,
+  product,
   StartRelease,
+  sizesOf,
+  stylesOf,
   TellHolders,
-  VoidReservation,
-} from './product-commands.js';
+} from './product.js';
 
 const { given, fold } = decisions(product);
 const edit = (changes: Partial<ProductFacts>) => new EditProduct(ID, changes, origin);
 const delist = (openOrders = 0) => new DelistProduct(ID, { openOrders }, origin);
-const release = (n = 1) => new ReleaseSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, origin);
-const voidReservation = (n = 1) => new VoidReservation(ID, { orderId: `order-${n}` }, origin);
 const start = (by: 'clock' | 'hand') => new StartRelease(ID, { by }, origin);
 const finish = new FinishRelease(ID, {}, origin);
 const cancel = new CancelDrop(ID, { reason: 'the brand called it off' }, origin);
@@ -100,108 +97,6 @@ describe('delisting a product', () => {
     given(created(), started()).when(delist()).refused('open-orders', 'conflict'));
   it('after its release is fine', () =>
     given(created(), reserved(), started(1), finished()).when(delist()).makes(delisted));
-});
-
-describe('reserving a slot', () => {
-  it('holds the next number at the present price', () =>
-    given(created(), reserved(1)).when(reserve(2)).makes(reserved(2)));
-  it('takes the promo off the price', () =>
-    given(created())
-      .when(reserve(1, { promo: { code: 'FRIENDS10', percent: 10 } }))
-      .makes(reserved(1, { promo: { code: 'FRIENDS10', percent: 10 }, price: 3_150 })));
-  it('for the same order twice holds one', () => given(created()).when(reserve()).twice());
-  it('uses a number that was given back again', () =>
-    given(created(), reserved(1), reserved(2), released(1))
-      .when(reserve(3))
-      .makes(reserved(3, { slotNumber: 1 })));
-  it('beyond the stock is refused', () =>
-    given(created(), reserved(1), reserved(2)).when(reserve(3)).refused('sold-out', 'conflict'));
-  it('of an unknown product is refused', () => given().when(reserve()).refused('not-found', 'not-found'));
-  it('of a hidden product is refused', () =>
-    given(created({ avail: false }))
-      .when(reserve())
-      .refused('unavailable', 'conflict'));
-  it('of a delisted product is refused', () =>
-    given(created(), delisted).when(reserve()).refused('unavailable', 'conflict'));
-  it('in a size it does not come in is refused', () =>
-    given(created())
-      .when(reserve(1, { size: 'os' }))
-      .refused('size-unknown', 'invalid'));
-  it('in a style it does not come in is refused', () =>
-    given(created())
-      .when(reserve(1, { style: 'Gold' }))
-      .refused('style-unknown', 'invalid'));
-  it('that was voided is refused', () =>
-    given(created(), { type: 'ReservationVoided', data: { orderId: 'order-1' } })
-      .when(reserve(1))
-      .refused('reservation-expired', 'conflict'));
-});
-
-describe('reservations', () => {
-  it('are open until the last millisecond before the release', () =>
-    given(created())
-      .when(reserve(), RELEASE - 1)
-      .makes(reserved(1, { reservedAt: RELEASE - 1 })));
-  it('close at the release, started or not', () =>
-    given(created()).when(reserve(), RELEASE).refused('reservations-closed', 'conflict'));
-  it('close earlier where the product says so', () =>
-    given(created({ reservationClosesAt: AT + 1 }))
-      .when(reserve(), AT + 1)
-      .refused('reservations-closed', 'conflict'));
-  it('close when the release is started by hand', () =>
-    given(created({ releaseAt: null }), started(0, AT))
-      .when(reserve())
-      .refused('reservations-closed', 'conflict'));
-  it('close when the drop is cancelled', () =>
-    given(created(), cancelled()).when(reserve()).refused('reservations-closed', 'conflict'));
-});
-
-describe('a second slot', () => {
-  it('of the same profile is a duplicate', () =>
-    given(created(), reserved(1))
-      .when(reserve(2, { profileId: 'profile-1' }))
-      .refused('duplicate', 'conflict'));
-  it('of the same person is a duplicate, whatever profile they use', () =>
-    given(created(), reserved(1))
-      .when(reserve(2, { person: 'person-1' }))
-      .refused('duplicate', 'conflict'));
-  it('is fine once the first was given back', () =>
-    given(created(), reserved(1), released(1))
-      .when(reserve(2, { profileId: 'profile-1' }))
-      .makes(reserved(2, { profileId: 'profile-1', slotNumber: 1 })));
-  it('wished within ten seconds and without a key is a double click', () =>
-    given(created(), reserved(1))
-      .when(reserve(2, { accountId: 'account-1', profileId: 'profile-1' }, false), AT + 9_999)
-      .nothing());
-  it.each([
-    ['ten seconds later', AT + 10_000, {}],
-    ['in another size', AT, { size: 'l' as const }],
-    ['in another style', AT, { style: 'Stone' }],
-    ['with a promo', AT, { promo: { code: 'FRIENDS10', percent: 10 } }],
-    ['by another account', AT, { accountId: 'account-2' }],
-  ])('wished without a key %s is a duplicate', (_, now, changes) =>
-    given(created(), reserved(1))
-      .when(reserve(2, { accountId: 'account-1', profileId: 'profile-1', ...changes }, false), now)
-      .refused('duplicate', 'conflict'),
-  );
-});
-
-describe('giving a slot back', () => {
-  it('frees it', () => given(created(), reserved()).when(release()).makes(released()));
-  it('twice frees it once', () => given(created(), reserved()).when(release()).twice());
-  it('that nobody has does nothing', () => given(created()).when(release()).nothing());
-  it('leaves the slot that its profile has reserved since', () =>
-    given(created(), reserved(1), released(1), reserved(2, { profileId: 'profile-1' }))
-      .when(release(1))
-      .nothing());
-  it('of an unknown product is refused', () => given().when(release()).refused('not-found', 'not-found'));
-});
-
-describe('voiding a reservation', () => {
-  const voided = { type: 'ReservationVoided', data: { orderId: 'order-1' } } as const;
-  it('keeps it from ever coming about', () => given(created()).when(voidReservation()).makes(voided));
-  it('twice does so once', () => given(created()).when(voidReservation()).twice());
-  it('that has come about does nothing', () => given(created(), reserved()).when(voidReservation()).nothing());
 });
 
 describe('starting a release', () => {

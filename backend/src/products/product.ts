@@ -1,6 +1,16 @@
-import { CURRENCY, DEFAULT_STYLES, ONE_SIZE, SIZES, type Size } from '@supreme-access/contract/limits.js';
-import { Map as IMap, Set as ISet } from 'immutable';
-import { unreachable } from '../platform/decider.js';
+import { CURRENCY, DEFAULT_STYLES, ONE_SIZE, PROMISE_MS, SIZES, type Size } from '@supreme-access/contract/limits.js';
+import { Command, type Decider, Refused } from '../platform/decider.js';
+import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
+import {
+  activeSlots,
+  decideSlot,
+  evolveSlots,
+  NO_SLOTS,
+  type Offer,
+  type SlotCommand,
+  type SlotEvent,
+  type SlotsState,
+} from './slots.js';
 
 /** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */
 
@@ -26,48 +36,11 @@ export interface ProductFacts {
   retailerProductId: string;
 }
 
-/** What a reservation brings along; with the slot it is all that builds the order. */
-export interface SlotRequest {
-  orderId: string;
-  /** null: a guest */
-  accountId: string | null;
-  profileId: string;
-  profileRevision: number;
-  /** vault records the checkout uses, whatever happens to the profile later */
-  cardRecord: string;
-  codeRecord: string | null;
-  /** HMAC of the person, derived per product */
-  person: string;
-  size: Size;
-  style: string;
-  promo: { code: string; percent: number } | null;
-  payer: { customerId: string; paymentMethodId: string };
-  /** consent to the next available size or style */
-  fallback: boolean;
-  poBox: boolean;
-  /** the fee an admin agreed on instead, minor units, and why */
-  agreed?: { price: number; reason: string };
-}
-
-export interface Slot extends SlotRequest {
-  productId: string;
-  productTitle: string;
-  slotNumber: number;
-  /** fee after the promo, minor units */
-  price: number;
-  listPrice: number;
-  currency: string;
-  /** ms UTC */
-  reservedAt: number;
-}
-
 export type ProductEvent =
   | { type: 'ProductCreated'; data: ProductFacts & { productId: string; listedAt: number } }
   | { type: 'ProductEdited'; data: { changes: Partial<ProductFacts> } }
   | { type: 'ProductDelisted'; data: Record<string, never> }
-  | { type: 'SlotReserved'; data: Slot & { personal: { email: string; name: string } }; subject: string }
-  | { type: 'SlotReleased'; data: { orderId: string; reason: string } }
-  | { type: 'ReservationVoided'; data: { orderId: string } }
+  | SlotEvent
   | {
       type: 'ReleaseStarted';
       data: { by: 'clock' | 'hand'; releaseAt: number; startedAt: number; closesAt: number; due: number };
@@ -82,21 +55,47 @@ export type ProductEvent =
       };
     };
 
+// ---- commands
+
+export class CreateProduct extends Command<ProductFacts> {
+  readonly type = 'CreateProduct';
+}
+export class EditProduct extends Command<Partial<ProductFacts>> {
+  readonly type = 'EditProduct';
+}
+/** `openOrders`: orders of this product that still move, as the read model counts them. */
+export class DelistProduct extends Command<{ openOrders: number }> {
+  readonly type = 'DelistProduct';
+}
+export class StartRelease extends Command<{ by: 'clock' | 'hand' }> {
+  readonly type = 'StartRelease';
+}
+export class FinishRelease extends Command<Record<string, never>> {
+  readonly type = 'FinishRelease';
+}
+export class CancelDrop extends Command<{ reason: string }> {
+  readonly type = 'CancelDrop';
+}
+/** `move`: which of the release's moves they were told of. */
+export class TellHolders extends Command<{ move: number }> {
+  readonly type = 'TellHolders';
+}
+export type ProductCommand =
+  | CreateProduct
+  | EditProduct
+  | DelistProduct
+  | StartRelease
+  | FinishRelease
+  | CancelDrop
+  | TellHolders
+  | SlotCommand;
+
 // ---- state
 
-export interface ProductState {
+export interface ProductState extends SlotsState {
   facts: ProductFacts | null;
   delisted: boolean;
   cancelled: boolean;
-  /** every slot ever reserved, by order */
-  slots: IMap<string, Slot>;
-  /** orders whose slot is active, by profile and by person */
-  byProfile: IMap<string, string>;
-  byPerson: IMap<string, string>;
-  /** numbers given back, to be used again before new ones */
-  freeNumbers: ISet<number>;
-  highestNumber: number;
-  voided: ISet<string>;
   /** ms UTC */
   startedAt: number | null;
   releaseAt: number | null;
@@ -106,16 +105,11 @@ export interface ProductState {
   moves: { count: number; told: boolean };
 }
 
-export const NEW_PRODUCT_STATE: ProductState = {
+const initial: ProductState = {
+  ...NO_SLOTS,
   facts: null,
   delisted: false,
   cancelled: false,
-  slots: IMap(),
-  byProfile: IMap(),
-  byPerson: IMap(),
-  freeNumbers: ISet(),
-  highestNumber: 0,
-  voided: ISet(),
   startedAt: null,
   releaseAt: null,
   closesAt: null,
@@ -123,17 +117,105 @@ export const NEW_PRODUCT_STATE: ProductState = {
   moves: { count: 0, told: true },
 };
 
-/** Slots held now. A profile holds at most one, so the profiles count them. */
-export function activeSlots(state: ProductState): number {
-  return state.byProfile.size;
+// ---- decide
+
+function decide(command: ProductCommand, state: ProductState, now: number): ProductEvent[] {
+  if (command.type === 'CreateProduct') return create(command, state, now);
+  const { facts } = state;
+  if (!facts) throw new Refused('not-found', 'not-found', 'There is no such product.');
+  switch (command.type) {
+    case 'EditProduct':
+      return edit(command.data, state, facts, now);
+    case 'DelistProduct':
+      return delist(command.data.openOrders, state);
+    case 'StartRelease':
+      return startRelease(command.data.by, state, facts, now);
+    case 'FinishRelease':
+      if (state.finishedAt !== null || (state.startedAt === null && !state.cancelled)) return [];
+      return [{ type: 'ReleaseFinished', data: { finishedAt: now } }];
+    case 'CancelDrop':
+      if (state.cancelled) return [];
+      if (state.startedAt !== null) throw releaseStarted();
+      return [{ type: 'DropCancelled', data: { reason: command.data.reason, withdrawn: activeSlots(state) } }];
+    case 'TellHolders':
+      // Moved once more meanwhile: the later move has work of its own.
+      if (state.moves.count !== command.data.move || state.moves.told) return [];
+      return [{ type: 'HoldersTold', data: { releaseAt: facts.releaseAt } }];
+    default:
+      return decideSlot(command, state, offerOf(state, facts, now), now);
+  }
 }
-export function isActive(state: ProductState, slot: Slot): boolean {
-  return state.byProfile.get(slot.profileId) === slot.orderId;
+
+function create({ id, data }: CreateProduct, state: ProductState, now: number): ProductEvent[] {
+  if (state.facts) return [];
+  checkTimes(data, now);
+  return [{ type: 'ProductCreated', data: { productId: id, ...data, listedAt: now } }];
+}
+
+function edit(asked: Partial<ProductFacts>, state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
+  const refusal = editRefusal(state);
+  if (refusal) throw new Refused('delisted', 'conflict', refusal);
+  const changes = Object.fromEntries(
+    Object.entries(asked).filter(([key, value]) => !same(facts[key as keyof ProductFacts], value)),
+  ) as Partial<ProductFacts>;
+  if (Object.keys(changes).length === 0) return [];
+  const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
+  if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
+  if (timed) checkTimes({ ...facts, ...changes }, now);
+  if ((changes.totalStock ?? facts.totalStock) < activeSlots(state)) {
+    const text = `${activeSlots(state)} slots are held already; the stock cannot go below that.`;
+    throw new Refused('stock-below-reserved', 'conflict', text);
+  }
+  return [{ type: 'ProductEdited', data: { changes } }];
+}
+
+function delist(openOrders: number, state: ProductState): ProductEvent[] {
+  if (state.delisted) return [];
+  const refusal = delistRefusal(state, activeSlots(state), openOrders);
+  if (refusal) throw new Refused('open-orders', 'conflict', refusal);
+  return [{ type: 'ProductDelisted', data: {} }];
+}
+
+function offerOf(state: ProductState, facts: ProductFacts, now: number): Offer {
+  const closesAt = facts.reservationClosesAt ?? facts.releaseAt;
+  return {
+    isAvailable: !state.delisted && facts.avail,
+    isOpen: state.startedAt === null && !state.cancelled && (closesAt === null || now < closesAt),
+    goods: facts,
+    sizes: sizesOf(facts),
+  };
+}
+
+function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
+  const refusal = releaseRefusal(state);
+  if (by === 'clock' && (refusal || facts.releaseAt === null || now < facts.releaseAt)) return [];
+  if (refusal) throw releaseStarted(refusal);
+  const releaseAt = facts.releaseAt !== null && facts.releaseAt <= now ? facts.releaseAt : now;
+  const data = { by, releaseAt, startedAt: now, closesAt: now + PROMISE_MS, due: activeSlots(state) };
+  return [{ type: 'ReleaseStarted', data }];
+}
+
+function checkTimes(facts: ProductFacts, now: number): void {
+  const { releaseAt, reservationClosesAt } = facts;
+  if (releaseAt !== null && releaseAt <= now) {
+    throw new Refused('release-past', 'invalid', 'The release must lie in the future.');
+  }
+  if (reservationClosesAt !== null && releaseAt !== null && reservationClosesAt > releaseAt) {
+    throw new Refused('closing-after-release', 'invalid', 'Reservations must close before the release.');
+  }
+}
+
+function releaseStarted(text = STARTED): Refused {
+  return new Refused('release-started', 'conflict', text);
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 // ---- evolve
 
-export function evolveProduct(state: ProductState, event: ProductEvent): ProductState {
+function evolve(state: ProductState, event: ProductEvent): ProductState {
   switch (event.type) {
     case 'ProductCreated': {
       const { productId: _, listedAt: __, ...facts } = event.data;
@@ -143,12 +225,6 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
       return state.facts ? change(state, state.facts, event.data.changes) : state;
     case 'ProductDelisted':
       return { ...state, delisted: true };
-    case 'SlotReserved':
-      return occupy(state, event.data);
-    case 'SlotReleased':
-      return free(state, event.data.orderId);
-    case 'ReservationVoided':
-      return { ...state, voided: state.voided.add(event.data.orderId) };
     case 'ReleaseStarted': {
       const { startedAt, releaseAt, closesAt } = event.data;
       return { ...state, startedAt, releaseAt, closesAt };
@@ -160,7 +236,7 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
     case 'HoldersTold':
       return { ...state, moves: { ...state.moves, told: true } };
     default:
-      return unreachable(event);
+      return evolveSlots(state, event);
   }
 }
 
@@ -169,27 +245,12 @@ function change(state: ProductState, facts: ProductFacts, changes: Partial<Produ
   return { ...state, moves, facts: { ...facts, ...changes } };
 }
 
-function occupy(state: ProductState, slot: Slot): ProductState {
-  return {
-    ...state,
-    slots: state.slots.set(slot.orderId, slot),
-    byProfile: state.byProfile.set(slot.profileId, slot.orderId),
-    byPerson: state.byPerson.set(slot.person, slot.orderId),
-    freeNumbers: state.freeNumbers.remove(slot.slotNumber),
-    highestNumber: Math.max(state.highestNumber, slot.slotNumber),
-  };
-}
-
-function free(state: ProductState, orderId: string): ProductState {
-  const slot = state.slots.get(orderId);
-  if (!slot || !isActive(state, slot)) return state;
-  return {
-    ...state,
-    byProfile: state.byProfile.remove(slot.profileId),
-    byPerson: state.byPerson.remove(slot.person),
-    freeNumbers: state.freeNumbers.add(slot.slotNumber),
-  };
-}
+export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
+  category: 'product',
+  initial,
+  decide,
+  evolve,
+};
 
 // ---- what a product offers
 

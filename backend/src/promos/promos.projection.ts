@@ -1,7 +1,7 @@
 import { unreachable } from '../platform/decider.js';
-import { dueRule } from '../platform/due/due.projection.js';
+import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import { projection } from '../platform/projections/projection.js';
-import type { Slot } from '../products/product.js';
+import type { ProductEvent } from '../products/product.js';
 import type { PromoEvent, PromoFacts } from './promo.js';
 
 export interface PromoDoc extends PromoFacts {
@@ -41,7 +41,7 @@ const PATIENCE = 60_000;
 export const RELEASE_PROMO = 'release-promo';
 
 /** A redemption whose slot never came is looked after; the row's id is `{code}:{orderId}`. */
-export const promoDue = dueRule<PromoEvent | { type: 'SlotReserved'; data: Slot }>(['promo', 'product'], (event) => {
+export const promoDue = dueRule<PromoEvent | ProductEvent>(['promo', 'product'], (event): readonly DueChange[] => {
   switch (event.type) {
     case 'PromoRedeemed':
       return [{ kind: RELEASE_PROMO, id: `${event.id}:${event.data.orderId}`, dueAt: event.at + PATIENCE }];
@@ -51,7 +51,20 @@ export const promoDue = dueRule<PromoEvent | { type: 'SlotReserved'; data: Slot 
       const { promo, orderId } = event.data;
       return promo ? [{ kind: RELEASE_PROMO, id: `${promo.code}:${orderId}`, done: true }] : [];
     }
-    default:
+    case 'PromoCreated':
+    case 'PromoEdited':
+    case 'PromoEnded':
+    case 'ProductCreated':
+    case 'ProductEdited':
+    case 'ProductDelisted':
+    case 'SlotReleased':
+    case 'ReservationVoided':
+    case 'ReleaseStarted':
+    case 'ReleaseFinished':
+    case 'DropCancelled':
+    case 'HoldersTold':
       return [];
+    default:
+      return unreachable(event);
   }
 });

@@ -1,7 +1,6 @@
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { product } from '../products/decide-product.js';
 import { facts } from '../products/product.fixture.js';
-import { CreateProduct } from '../products/product-commands.js';
+import { CreateProduct, product } from '../products/product.js';
 import { CreatePromo, promo, RedeemPromo } from './promo.js';
 import { ReleasePromos } from './return-redemption.worker.js';
 

@@ -5,9 +5,8 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
-import { product } from '../products/decide-product.js';
-import { isActive, type ProductState } from '../products/product.js';
-import { VoidReservation } from '../products/product-commands.js';
+import { type ProductState, product } from '../products/product.js';
+import { isActive, VoidReservation } from '../products/slots.js';
 import { promo, ReleaseRedemption } from './promo.js';
 import { RELEASE_PROMO } from './promos.projection.js';
 

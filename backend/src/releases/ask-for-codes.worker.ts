@@ -7,7 +7,7 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker, type LookAgain } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { product } from '../products/decide-product.js';
+import { product } from '../products/product.js';
 import { ASK_CODES } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 

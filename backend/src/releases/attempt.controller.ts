@@ -7,7 +7,7 @@ import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import { ADMIN_ORDER } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { product } from '../products/decide-product.js';
+import { product } from '../products/product.js';
 import { CheckoutDesk } from './checkout-desk.js';
 
 /** Attempts by hand: a test order, or an order whose release runs. */

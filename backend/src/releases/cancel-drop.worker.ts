@@ -6,10 +6,9 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
-import { product } from '../products/decide-product.js';
-import { activeSlots, isActive } from '../products/product.js';
-import { FinishRelease } from '../products/product-commands.js';
+import { FinishRelease, product } from '../products/product.js';
 import { CANCEL_DROP } from '../products/products.projection.js';
+import { activeSlots, isActive } from '../products/slots.js';
 
 const REASON = 'the drop was cancelled';
 

@@ -7,9 +7,9 @@ import { Commands } from '../platform/commands.js';
 import { readConfig } from '../platform/config.js';
 import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
-import { product } from '../products/decide-product.js';
 import { facts, request } from '../products/product.fixture.js';
-import { CreateProduct, ReleaseSlot, ReserveSlot } from '../products/product-commands.js';
+import { CreateProduct, product } from '../products/product.js';
+import { ReleaseSlot, ReserveSlot } from '../products/slots.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { openTestEngines } from '../start/stores.fixture.js';
 

@@ -4,10 +4,9 @@ import { statusOf } from '../orders/order-status.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Streams } from '../platform/streams.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { product } from '../products/decide-product.js';
 import { facts } from '../products/product.fixture.js';
-import { activeSlots, type ProductFacts } from '../products/product.js';
-import { CancelDrop, CreateProduct, StartRelease } from '../products/product-commands.js';
+import { CancelDrop, CreateProduct, type ProductFacts, product, StartRelease } from '../products/product.js';
+import { activeSlots } from '../products/slots.js';
 import { CancelDrops } from './cancel-drop.worker.js';
 import { StartReleases } from './start-release.worker.js';
 

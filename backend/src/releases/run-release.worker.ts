@@ -8,10 +8,9 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker, LookAgain } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { product } from '../products/decide-product.js';
-import { isActive, type ProductState } from '../products/product.js';
-import { FinishRelease } from '../products/product-commands.js';
+import { FinishRelease, type ProductState, product } from '../products/product.js';
 import { RUN_RELEASE } from '../products/products.projection.js';
+import { isActive } from '../products/slots.js';
 import { CheckoutDesk } from './checkout-desk.js';
 
 /** Attempts at one retailer in flight at once, per release and process. */

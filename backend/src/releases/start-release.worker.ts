@@ -7,8 +7,7 @@ import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { product } from '../products/decide-product.js';
-import { StartRelease } from '../products/product-commands.js';
+import { product, StartRelease } from '../products/product.js';
 import { productsProjection, START_RELEASE } from '../products/products.projection.js';
 
 const AHEAD = 3_600_000;

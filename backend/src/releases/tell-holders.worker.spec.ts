@@ -1,9 +1,8 @@
 import { order } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { product } from '../products/decide-product.js';
 import { facts } from '../products/product.fixture.js';
-import { CreateProduct, EditProduct, StartRelease } from '../products/product-commands.js';
+import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
 import { TellHoldersOfMoves } from './tell-holders.worker.js';
 
 const HOUR = 3_600_000;

@@ -6,10 +6,9 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
-import { product } from '../products/decide-product.js';
-import { isActive } from '../products/product.js';
-import { TellHolders } from '../products/product-commands.js';
+import { product, TellHolders } from '../products/product.js';
 import { TELL_HOLDERS } from '../products/products.projection.js';
+import { isActive } from '../products/slots.js';
 
 const KIND = 'release-changed';
 

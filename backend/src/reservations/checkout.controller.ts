@@ -9,7 +9,7 @@ import { Email, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
 import { priceOf } from '../platform/money.js';
-import type { Slot } from '../products/product.js';
+import type { Slot } from '../products/slots.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { GuestPage } from './guest-page.js';
 import { ProfileCheckout } from './profile-checkout.js';

@@ -11,7 +11,7 @@ import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js'
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
 import { parsePrice } from '../platform/money.js';
-import type { Slot } from '../products/product.js';
+import type { Slot } from '../products/slots.js';
 import { CHECKOUT_TEXTS, NO_SLOT } from './checkout.controller.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { TestOrders } from './test-orders.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GuestRecords } from '../orders/guest-records.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
-import type { Slot } from '../products/product.js';
+import type { Slot } from '../products/slots.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { orderOf, Reservations } from './reservations.js';
 

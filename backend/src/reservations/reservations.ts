@@ -7,9 +7,8 @@ import { orderIdFrom } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
-import { product } from '../products/decide-product.js';
-import { isActive, type Slot } from '../products/product.js';
-import { ReserveSlot, VoidReservation } from '../products/product-commands.js';
+import { product } from '../products/product.js';
+import { isActive, ReserveSlot, type Slot, VoidReservation } from '../products/slots.js';
 import { type PersonHash, personHashes } from '../profiles/person-key.js';
 import { promo, promoId, RedeemPromo, ReleaseRedemption } from '../promos/promo.js';
 

@@ -1,0 +1,227 @@
+import type { Size } from '@supreme-access/contract/limits.js';
+import { Map as IMap, Set as ISet } from 'immutable';
+import { Command, Refused, unreachable } from '../platform/decider.js';
+import { discount } from '../platform/money.js';
+
+/** The slots of a product: never more than there are, and one for each profile and each person. */
+
+// ---- events
+
+/** What a reservation brings along; with the slot it is all that builds the order. */
+export interface SlotRequest {
+  orderId: string;
+  /** null: a guest */
+  accountId: string | null;
+  profileId: string;
+  profileRevision: number;
+  /** vault records the checkout uses, whatever happens to the profile later */
+  cardRecord: string;
+  codeRecord: string | null;
+  /** HMAC of the person, derived per product */
+  person: string;
+  size: Size;
+  style: string;
+  promo: { code: string; percent: number } | null;
+  payer: { customerId: string; paymentMethodId: string };
+  /** consent to the next available size or style */
+  fallback: boolean;
+  poBox: boolean;
+  /** the fee an admin agreed on instead, minor units, and why */
+  agreed?: { price: number; reason: string };
+}
+
+export interface Slot extends SlotRequest {
+  productId: string;
+  productTitle: string;
+  slotNumber: number;
+  /** fee after the promo, minor units */
+  price: number;
+  listPrice: number;
+  currency: string;
+  /** ms UTC */
+  reservedAt: number;
+}
+
+export type SlotEvent =
+  | { type: 'SlotReserved'; data: Slot & { personal: { email: string; name: string } }; subject: string }
+  | { type: 'SlotReleased'; data: { orderId: string; reason: string } }
+  | { type: 'ReservationVoided'; data: { orderId: string } };
+
+// ---- commands
+
+/** `keyed`: the caller sent an Idempotency-Key, so a second order is meant as one. */
+export class ReserveSlot extends Command<
+  SlotRequest & { subject: string; keyed: boolean; personal: { email: string; name: string } }
+> {
+  readonly type = 'ReserveSlot';
+}
+export class ReleaseSlot extends Command<{ orderId: string; reason: string }> {
+  readonly type = 'ReleaseSlot';
+}
+export class VoidReservation extends Command<{ orderId: string }> {
+  readonly type = 'VoidReservation';
+}
+export type SlotCommand = ReserveSlot | ReleaseSlot | VoidReservation;
+
+/** What the catalogue says of the product at the moment it is asked for a slot. */
+export interface Offer {
+  isAvailable: boolean;
+  /** reservations have not closed */
+  isOpen: boolean;
+  goods: { productTitle: string; price: number; currency: string; totalStock: number; styles: readonly string[] };
+  sizes: readonly Size[];
+}
+
+// ---- state
+
+export interface SlotsState {
+  /** every slot ever reserved, by order */
+  slots: IMap<string, Slot>;
+  /** orders whose slot is active, by profile and by person */
+  byProfile: IMap<string, string>;
+  byPerson: IMap<string, string>;
+  /** numbers given back, to be used again before new ones */
+  freeNumbers: ISet<number>;
+  highestNumber: number;
+  voided: ISet<string>;
+}
+
+export const NO_SLOTS: SlotsState = {
+  slots: IMap(),
+  byProfile: IMap(),
+  byPerson: IMap(),
+  freeNumbers: ISet(),
+  highestNumber: 0,
+  voided: ISet(),
+};
+
+/** Slots held now. A profile holds at most one, so the profiles count them. */
+export function activeSlots(state: SlotsState): number {
+  return state.byProfile.size;
+}
+export function isActive(state: SlotsState, slot: Slot): boolean {
+  return state.byProfile.get(slot.profileId) === slot.orderId;
+}
+
+// ---- decide
+
+export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer, now: number): SlotEvent[] {
+  switch (command.type) {
+    case 'ReserveSlot':
+      return reserve(command, state, offer, now);
+    case 'ReleaseSlot': {
+      const slot = state.slots.get(command.data.orderId);
+      return slot && isActive(state, slot) ? [{ type: 'SlotReleased', data: { ...command.data } }] : [];
+    }
+    case 'VoidReservation': {
+      const { orderId } = command.data;
+      const settled = state.slots.has(orderId) || state.voided.has(orderId);
+      return settled ? [] : [{ type: 'ReservationVoided', data: { orderId } }];
+    }
+    default:
+      return unreachable(command);
+  }
+}
+
+function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: number): SlotEvent[] {
+  const request = command.data;
+  if (state.slots.has(request.orderId)) return [];
+  if (state.voided.has(request.orderId)) {
+    throw new Refused('reservation-expired', 'conflict', 'This reservation took too long. Please start again.');
+  }
+  checkOffer(request, offer);
+  const held = state.byProfile.get(request.profileId) ?? state.byPerson.get(request.person);
+  if (held !== undefined) {
+    if (!request.keyed && isDoubleClick(state.slots.get(held), request, now)) return [];
+    throw new Refused('duplicate', 'conflict', 'duplicate');
+  }
+  if (activeSlots(state) >= offer.goods.totalStock) throw new Refused('sold-out', 'conflict', 'sold out');
+  const slotNumber = state.freeNumbers.min() ?? state.highestNumber + 1;
+  const data = { ...slotOf(command, offer, slotNumber, now), personal: request.personal };
+  return [{ type: 'SlotReserved', data, subject: request.subject }];
+}
+
+function checkOffer({ size, style }: SlotRequest, { isAvailable, isOpen, sizes, goods }: Offer): void {
+  if (!isAvailable) throw new Refused('unavailable', 'conflict', 'This product is not available.');
+  if (!isOpen) throw new Refused('reservations-closed', 'conflict', 'Reservations for this drop are closed.');
+  if (!sizes.includes(size)) throw new Refused('size-unknown', 'invalid', 'Please choose a size.');
+  if (!goods.styles.includes(style)) throw new Refused('style-unknown', 'invalid', 'Please choose a style.');
+}
+
+/** Named one by one: a slot is what a drop makes most of, and copying by rest and spread took twice the time and memory. */
+function slotOf({ id, data }: ReserveSlot, { goods }: Offer, slotNumber: number, now: number): Slot {
+  const slot: Slot = {
+    orderId: data.orderId,
+    accountId: data.accountId,
+    profileId: data.profileId,
+    profileRevision: data.profileRevision,
+    cardRecord: data.cardRecord,
+    codeRecord: data.codeRecord,
+    person: data.person,
+    size: data.size,
+    style: data.style,
+    promo: data.promo,
+    payer: data.payer,
+    fallback: data.fallback,
+    poBox: data.poBox,
+    productId: id,
+    productTitle: goods.productTitle,
+    slotNumber,
+    price: goods.price - (data.promo ? discount(goods.price, data.promo.percent) : 0),
+    listPrice: goods.price,
+    currency: goods.currency,
+    reservedAt: now,
+  };
+  if (data.agreed) slot.agreed = data.agreed;
+  return slot;
+}
+
+/** The same wish again within ten seconds, by a caller without a key: a double click, not a second order. */
+function isDoubleClick(slot: Slot | undefined, request: SlotRequest, now: number): boolean {
+  return (
+    slot !== undefined &&
+    now - slot.reservedAt < 10_000 &&
+    slot.accountId === request.accountId &&
+    slot.profileId === request.profileId &&
+    slot.size === request.size &&
+    slot.style === request.style &&
+    slot.promo?.code === request.promo?.code
+  );
+}
+
+// ---- evolve
+
+export function evolveSlots<State extends SlotsState>(state: State, event: SlotEvent): State {
+  switch (event.type) {
+    case 'SlotReserved':
+      return occupy(state, event.data);
+    case 'SlotReleased':
+      return free(state, event.data.orderId);
+    case 'ReservationVoided':
+      return { ...state, voided: state.voided.add(event.data.orderId) };
+    default:
+      return unreachable(event);
+  }
+}
+
+function occupy<State extends SlotsState>(state: State, slot: Slot): State {
+  return {
+    ...state,
+    slots: state.slots.set(slot.orderId, slot),
+    byProfile: state.byProfile.set(slot.profileId, slot.orderId),
+    byPerson: state.byPerson.set(slot.person, slot.orderId),
+    freeNumbers: state.freeNumbers.remove(slot.slotNumber),
+    highestNumber: Math.max(state.highestNumber, slot.slotNumber),
+  };
+}
+
+function free<State extends SlotsState>(state: State, orderId: string): State {
+  const slot = state.slots.get(orderId);
+  if (!slot || !isActive(state, slot)) return state;
+  return {
+    ...state,
+    byProfile: state.byProfile.remove(slot.profileId),
+    byPerson: state.byPerson.remove(slot.person),
+    freeNumbers: state.freeNumbers.add(slot.slotNumber),
+  };
+}
