@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { FormPage } from '../../ui/form-page.js';
-import { Ticket } from '../../ui/ticket.js';
 import { ForwardNote } from '../orders/forward-note.js';
-import { toneOf } from '../orders/story.js';
+import { OrderTicket } from '../orders/order-ticket.js';
 import type { Standing } from './standing.js';
 import { WORDING } from './wording.js';
 
@@ -22,13 +21,7 @@ export function ActionScreen({ view: { purpose, order }, standing, children }: A
   return (
     <FormPage title={titles[standing]} lead={open ? lead : undefined}>
       <div className="grid gap-8">
-        {order && (
-          <Ticket
-            facts={{ ...order, holder: order.profileName || order.name }}
-            tone={toneOf(order)}
-            stamps={[{ label: 'Reserved', at: order.orderDate }]}
-          />
-        )}
+        {order && <OrderTicket order={order} />}
         {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}
         {!open && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
         {order && <ForwardNote order={order} />}

@@ -1,8 +1,7 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
 import { ButtonLink } from '../../ui/button.js';
 import { StatusMark } from '../../ui/status-mark.js';
-import { Ticket } from '../../ui/ticket.js';
-import { toneOf } from './story.js';
+import { OrderTicket } from './order-ticket.js';
 
 /** The newest order as its ticket; without one, the way to the shop. */
 export function LatestTicket({ order }: { order: Order | undefined }) {
@@ -13,13 +12,9 @@ export function LatestTicket({ order }: { order: Order | undefined }) {
       </h2>
       {order ? (
         <>
-          <Ticket
-            facts={{ ...order, holder: order.profileName || order.name }}
-            tone={toneOf(order)}
-            stamps={[{ label: 'Reserved', at: order.orderDate }]}
-          >
+          <OrderTicket order={order}>
             <StatusMark status={order.status} label={order.statusLabel} />
-          </Ticket>
+          </OrderTicket>
           {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
           <ButtonLink to="/user/orders" look="quiet" className="justify-self-start">
             See All Orders

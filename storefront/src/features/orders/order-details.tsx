@@ -9,12 +9,12 @@ import { useIntent } from '../../intent.js';
 import { lazyPart } from '../../lazy-page.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
-import { Ticket } from '../../ui/ticket.js';
 import { Timeline } from '../../ui/timeline.js';
 import { useRefresh } from '../account/account.js';
 import { ForwardNote } from './forward-note.js';
+import { OrderTicket } from './order-ticket.js';
 import { useStory } from './orders.js';
-import { momentsOf, stampsOf, toneOf } from './story.js';
+import { momentsOf, stampsOf } from './story.js';
 
 const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm);
 const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.js')).WithdrawDialog);
@@ -26,11 +26,7 @@ export function OrderDetails({ order }: { order: Order }) {
   return (
     <div className="columns gap-y-8 pt-2 pb-8">
       <div className="col-span-4 grid content-start gap-4 lg:col-span-7">
-        <Ticket
-          facts={{ ...order, holder: order.profileName || order.name }}
-          tone={toneOf(order)}
-          stamps={stampsOf(order, entries)}
-        />
+        <OrderTicket order={order} stamps={stampsOf(order, entries)} />
         <Notes order={order} />
         {order.codeOnFile === false && <GiveCode order={order} />}
         {order.status === 'pending' && <Withdraw order={order} />}
