@@ -9,7 +9,7 @@ import { PRODUCT } from './features/shop/product.fixture.js';
 Object.assign(globalThis, { TextEncoder, scrollTo: () => {} });
 const { MemoryRouter, useLocation } = await import('react-router-dom');
 const { App } = await import('./app.js');
-const { createQueryClient } = await import('./query-client.js');
+const { createQueryClient } = await import('./api/query-client.js');
 
 export const SESSION = { success: true, token: 'jwt', uuid: 'account-1', name: 'Mira Okafor', isAdmin: false };
 

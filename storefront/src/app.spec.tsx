@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { api } from './api.js';
+import { api } from './api/api.js';
 import { type Answers, given, refusal, SESSION, SHOP, where } from './app.fixture.js';
 import { readReturnTo } from './features/auth/return-to.js';
 

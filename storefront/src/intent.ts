@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { ApiError, api } from './api.js';
+import { ApiError, api } from './api/api.js';
 
 interface OpenIntent {
   said: string;

@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { syncClock } from './api/clock.js';
+import { createQueryClient } from './api/query-client.js';
 import { App } from './app.js';
-import { syncClock } from './clock.js';
-import { createQueryClient } from './query-client.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

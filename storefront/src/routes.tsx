@@ -1,6 +1,8 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
-import type { Access } from './guard.js';
-import { lazyPart } from './lazy-page.js';
+import { lazyPart } from './api/chunks.js';
+
+/** Who may see a path: everybody, or only somebody with a stored session; `setup`: they need not be set up yet. */
+export type Access = 'public' | 'session' | 'setup';
 
 export interface RouteEntry {
   path: string;
@@ -74,3 +76,22 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/about', 'About', 'session', async () => (await import('./pages/about.js')).About),
   page('*', 'Not Found', 'session', async () => (await import('./pages/not-found.js')).NotFound),
 ];
+
+export type Verdict = { kind: 'show' } | { kind: 'redirect'; to: '/login' | '/' } | { kind: 'log-out' };
+
+/** never opened by the word 'reset' in a path */
+const ALWAYS_GUARDED = ['/admin', '/dashboard', '/bdashboard', '/user/'];
+
+/** Screens for people who are not logged in. */
+export function forGuests(pathname: string): boolean {
+  return pathname === '/login' || pathname === '/signup';
+}
+
+/** Decides by the pathname alone. This is comfort: what anybody may do is decided by the server. */
+export function guard(pathname: string, access: Access, loggedIn: boolean): Verdict {
+  if (pathname === '/logout') return { kind: 'log-out' };
+  if (loggedIn) return forGuests(pathname) ? { kind: 'redirect', to: '/' } : { kind: 'show' };
+  const open = access === 'public' || pathname.includes('reset');
+  if (open && !ALWAYS_GUARDED.some((prefix) => pathname.startsWith(prefix))) return { kind: 'show' };
+  return { kind: 'redirect', to: '/login' };
+}

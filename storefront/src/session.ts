@@ -1,6 +1,6 @@
 import type { Session } from '@supreme-access/contract/api-types.js';
 import { useSyncExternalStore } from 'react';
-import { storageChanges } from './storage-changes.js';
+import { storageChanges } from './api/storage-changes.js';
 
 const ENTRY = 'user';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { ApiError } from '../api.js';
+import { ApiError } from '../api/api.js';
 import { ActionForms, GuestCode } from '../features/actions/action-forms.js';
 import { ActionScreen, Onward } from '../features/actions/action-screen.js';
 import { EraseOrder } from '../features/actions/erase-order.js';

@@ -1,9 +1,9 @@
 import { Navigate } from 'react-router-dom';
+import { usePageSettings } from '../api/page-settings.js';
 import { useOnward } from '../features/auth/return-to.js';
 import { type CardOwner, CardPromise, CardStep } from '../features/setup/card-step.js';
 import { DrawnCardForm } from '../features/setup/drawn-card-form.js';
 import { SetupPage } from '../features/setup/setup-page.js';
-import { usePageSettings } from '../page-settings.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 
 /** The last step of the setup in its other form: the card is drawn while it is typed. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { serverNow, useServerSecond } from '../clock.js';
+import { serverNow, useServerSecond } from '../api/clock.js';
 import { SIMULATED, simulatedDrop } from '../features/demo/simulated-drop.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Countdown } from '../ui/countdown.js';

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../api.js';
+import { ApiError } from '../api/api.js';
 import { useAccount } from '../features/account/account.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { ProductPicture } from '../features/shop/product-picture.js';

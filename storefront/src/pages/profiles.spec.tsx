@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 
 // jsdom leaves out WebCrypto: here the server's answers are not encrypted
 const pageKey = async () => ({ header: 'key', open: async (sealed: string) => JSON.parse(sealed) });
-jest.unstable_mockModule('../encryption.js', () => ({ pageKey, encryptFor: async () => 'sealed' }));
+jest.unstable_mockModule('../api/jwe.js', () => ({ pageKey, encryptFor: async () => 'sealed' }));
 const { given, refusal, SESSION } = await import('../app.fixture.js');
 
 const shipping: ProfileView['shipping'] = {

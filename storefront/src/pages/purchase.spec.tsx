@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 // jsdom leaves out WebCrypto: what would be encrypted is looked at
 const sealed: { audience: string; data: Record<string, unknown> }[] = [];
-jest.unstable_mockModule('../encryption.js', () => ({
+jest.unstable_mockModule('../api/jwe.js', () => ({
   encryptFor: async (audience: string, data: Record<string, unknown>) => {
     sealed.push({ audience, data });
     return `sealed ${audience}`;

@@ -2,7 +2,7 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { serverNow } from '../clock.js';
+import { serverNow } from '../api/clock.js';
 import { PurchaseDone } from '../features/purchase/purchase-done.js';
 import { type Bought, PurchaseForm } from '../features/purchase/purchase-form.js';
 import { DropFacts } from '../features/shop/drop-facts.js';

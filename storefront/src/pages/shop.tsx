@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import { serverNow } from '../clock.js';
+import { lazyPart, loadChunk } from '../api/chunks.js';
+import { serverNow } from '../api/clock.js';
 import { useAccount } from '../features/account/account.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { boardOrder } from '../features/shop/drop-state.js';
@@ -10,7 +11,6 @@ import { useProducts } from '../features/shop/products.js';
 import { GridSkeleton } from '../features/shop/skeletons.js';
 import { TabBar } from '../features/shop/tab-bar.js';
 import { countTabs, inTab, readTab } from '../features/shop/tabs.js';
-import { lazyPart, loadChunk } from '../lazy-page.js';
 import { isStaff } from '../session.js';
 import { LoadFailure } from '../ui/load-state.js';
 

@@ -1,4 +1,4 @@
-import { useServerSecond } from '../clock.js';
+import { useServerSecond } from '../api/clock.js';
 import { clockTime, day, viewerZone, zoneCity } from '../format.js';
 
 export interface Remaining {

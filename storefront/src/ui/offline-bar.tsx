@@ -1,4 +1,4 @@
-import { useOnline } from '../connection.js';
+import { useOnline } from '../api/connection.js';
 
 /** Says that there is no connection. Also inside dialogs: they hide the rest of the page, and a phone shows nothing else. */
 export function OfflineBar() {

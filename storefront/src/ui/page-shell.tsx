@@ -1,7 +1,7 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useServerSecond } from '../clock.js';
+import { useServerSecond } from '../api/clock.js';
 import { stampTime, viewerZone, zoneCity } from '../format.js';
 import { useSession } from '../session.js';
 import { AlertRegion } from './alert.js';

@@ -1,7 +1,7 @@
 import type { AccountInfo, BillingAddress } from '@supreme-access/contract/api-types.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { api } from '../../api.js';
+import { api } from '../../api/api.js';
 import type { SendIntent } from '../../intent.js';
 import { useSession } from '../../session.js';
 

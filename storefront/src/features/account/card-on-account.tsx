@@ -2,7 +2,7 @@ import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyPart } from '../../lazy-page.js';
+import { lazyPart } from '../../api/chunks.js';
 import { Button } from '../../ui/button.js';
 
 const CardDialog = lazyPart(async () => (await import('./card-dialog.js')).CardDialog);

@@ -1,7 +1,7 @@
 import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '../../api.js';
+import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../intent.js';
 import { readSession, signIn } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';

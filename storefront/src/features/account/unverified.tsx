@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '../../api.js';
+import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api, messageOf } from '../../api.js';
+import { api, messageOf } from '../../api/api.js';
+import { lazyPart } from '../../api/chunks.js';
 import { useIntent } from '../../intent.js';
-import { lazyPart } from '../../lazy-page.js';
 import { signOut } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

@@ -3,7 +3,7 @@ import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { api } from '../../api.js';
+import { api } from '../../api/api.js';
 import { signIn, signOut } from '../../session.js';
 import { standingOf } from './standing.js';
 

@@ -1,4 +1,4 @@
-import { usePageSettings } from '../../page-settings.js';
+import { usePageSettings } from '../../api/page-settings.js';
 import { giveConsent, useConsent } from './consent.js';
 
 /** What was answered, and how to take it back. */

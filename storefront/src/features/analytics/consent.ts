@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { storageChanges } from '../../storage-changes.js';
+import { storageChanges } from '../../api/storage-changes.js';
 
 const ENTRY = 'counting';
 const { announce, watch } = storageChanges();

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api.js';
-import { pageSettings } from '../../page-settings.js';
+import { api } from '../../api/api.js';
+import { pageSettings } from '../../api/page-settings.js';
 import { readConsent } from './consent.js';
 
 /** Asks the server to count an order as a purchase: only with consent and where purchases are counted, and nobody waits for it. */

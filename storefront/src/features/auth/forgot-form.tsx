@@ -2,7 +2,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { ApiError, api, messageOf } from '../../api.js';
+import { ApiError, api, messageOf } from '../../api/api.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

@@ -1,7 +1,7 @@
 import type { Session } from '@supreme-access/contract/api-types.js';
 import { PASSWORD_MIN } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { ApiError, api } from '../../api.js';
+import { ApiError, api } from '../../api/api.js';
 import { signIn } from '../../session.js';
 
 export interface Registration {

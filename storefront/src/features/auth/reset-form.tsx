@@ -3,7 +3,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../api.js';
+import { api } from '../../api/api.js';
 import { signOut } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

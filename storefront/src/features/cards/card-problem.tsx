@@ -1,5 +1,5 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { ApiError, messageOf } from '../../api.js';
+import { ApiError, messageOf } from '../../api/api.js';
 import { InlineAlert } from '../../ui/alert.js';
 
 /** What people read when a card was not taken. */

@@ -5,7 +5,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder });
 const encryptFor = jest.fn(async (..._asked: unknown[]) => 'sealed');
-jest.unstable_mockModule('../../encryption.js', () => ({ encryptFor }));
+jest.unstable_mockModule('../../api/jwe.js', () => ({ encryptFor }));
 const { CodeForm } = await import('./code-form.js');
 
 function given(status: number, body: object) {

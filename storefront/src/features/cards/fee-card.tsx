@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../../lazy-page.js';
-import { usePageSettings } from '../../page-settings.js';
+import { lazyPart } from '../../api/chunks.js';
+import { usePageSettings } from '../../api/page-settings.js';
 import { LoadFailure, Loading } from '../../ui/load-state.js';
 import type { FeeCardProps } from './fee-card-props.js';
 

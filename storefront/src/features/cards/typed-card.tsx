@@ -1,7 +1,7 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { serverNow } from '../../clock.js';
+import { serverNow } from '../../api/clock.js';
 import { useIntent } from '../../intent.js';
 import { CardFields } from './card-fields.js';
 import { CardError, cardProblem } from './card-problem.js';

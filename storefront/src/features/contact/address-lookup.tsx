@@ -2,8 +2,8 @@ import type { Place } from '@supreme-access/contract/api-types.js';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { api } from '../../api.js';
-import { usePageSettings } from '../../page-settings.js';
+import { api } from '../../api/api.js';
+import { usePageSettings } from '../../api/page-settings.js';
 import { TextField } from '../../ui/field.js';
 import type { AddressValues } from './address-values.js';
 

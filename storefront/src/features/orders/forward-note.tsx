@@ -1,6 +1,6 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
-import { usePageSettings } from '../../page-settings.js';
+import { usePageSettings } from '../../api/page-settings.js';
 
 /** the purchase can still need a proof */
 const UNPROVEN: readonly OrderStatus[] = ['pending', 'processing', 'action_required'];

@@ -1,5 +1,5 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
 import type { ReactNode } from 'react';
-import type { Order } from '../../../../backend/src/contract/api-types.js';
 import { type Stamp, Ticket } from '../../ui/ticket.js';
 import { toneOf } from './story.js';
 

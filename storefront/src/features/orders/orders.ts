@@ -1,8 +1,8 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api.js';
-import { type LiveEvent, MISSED, useLive } from '../../live.js';
+import { api } from '../../api/api.js';
+import { type LiveEvent, MISSED, useLive } from '../../api/live.js';
 
 const KEY = ['orders'];
 /** how often the list looks again beside the live events, ms */

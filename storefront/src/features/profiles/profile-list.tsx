@@ -1,7 +1,7 @@
 import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../lazy-page.js';
+import { lazyPart } from '../../api/chunks.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { fullName } from '../contact/names.js';
 import { profileTitle } from './profiles.js';

@@ -2,7 +2,7 @@ import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types
 import { PURCHASE_COUNTRIES } from '@supreme-access/contract/countries.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
-import { serverNow } from '../../clock.js';
+import { serverNow } from '../../api/clock.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { AddressFields } from '../contact/address-fields.js';

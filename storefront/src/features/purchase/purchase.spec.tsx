@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 // jsdom leaves out what the router needs when it is loaded, and all of WebCrypto
 Object.assign(globalThis, { TextEncoder });
 let sealed = 0;
-jest.unstable_mockModule('../../encryption.js', () => ({ encryptFor: async () => `sealed ${++sealed}` }));
+jest.unstable_mockModule('../../api/jwe.js', () => ({ encryptFor: async () => `sealed ${++sealed}` }));
 const { usePurchase } = await import('./purchase.js');
 
 const WISH = { productId: 'hoodie', name: 'Mira Okafor', email: 'mira@example.com', aco: {} as AcoInput };

@@ -1,9 +1,9 @@
 import type { AcoInput, CardInput } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../api.js';
+import { ApiError } from '../../api/api.js';
+import { encryption } from '../../api/encryption.js';
 import { useIntent } from '../../intent.js';
-import { encryption } from '../../lazy-page.js';
 import { useCountPurchase } from '../analytics/count-purchase.js';
 import { cardToken } from '../cards/card-token.js';
 import type { TokenOfCard } from '../cards/fee-card-props.js';

@@ -1,8 +1,8 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { FormProvider, useForm } from 'react-hook-form';
-import { useDraft } from '../../draft.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { useDraft } from '../../ui/draft.js';
 import { FormActions } from '../../ui/form-page.js';
 import { useAccount } from '../account/account.js';
 import { AddressFields } from '../contact/address-fields.js';

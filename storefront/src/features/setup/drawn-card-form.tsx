@@ -4,7 +4,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { serverNow } from '../../clock.js';
+import { serverNow } from '../../api/clock.js';
 import { useIntent } from '../../intent.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

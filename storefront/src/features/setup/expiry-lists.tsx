@@ -1,6 +1,6 @@
 import { CARD_YEARS_AHEAD } from '@supreme-access/contract/limits.js';
 import type { UseFormReturn } from 'react-hook-form';
-import { serverNow } from '../../clock.js';
+import { serverNow } from '../../api/clock.js';
 import { SelectField } from '../../ui/field.js';
 
 /** The fields of /cardForm. */

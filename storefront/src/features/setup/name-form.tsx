@@ -1,9 +1,9 @@
 import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
-import { useDraft } from '../../draft.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { useDraft } from '../../ui/draft.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { useAccount } from '../account/account.js';

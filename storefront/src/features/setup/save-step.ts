@@ -1,7 +1,7 @@
 import { toBillingAddress } from '@supreme-access/contract/addresses.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useNavigate } from 'react-router-dom';
-import { messageOf } from '../../api.js';
+import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { setBilling, updateDetails, useRefresh } from '../account/account.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
-import { usePageSettings } from '../../page-settings.js';
+import { usePageSettings } from '../../api/page-settings.js';
 import { isStaff, useSession } from '../../session.js';
 import { useAccount } from '../account/account.js';
 

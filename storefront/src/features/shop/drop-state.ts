@@ -1,5 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { useByServerTime } from '../../clock.js';
+import { useByServerTime } from '../../api/clock.js';
 
 export type DropState = 'open' | 'sold-out' | 'closed' | 'running' | 'departed' | 'unavailable';
 

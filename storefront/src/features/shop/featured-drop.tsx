@@ -1,6 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
-import { useByServerTime } from '../../clock.js';
+import { useByServerTime } from '../../api/clock.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
 import { nextDeparture } from './drop-state.js';

@@ -1,5 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { useByServerTime } from '../../clock.js';
+import { useByServerTime } from '../../api/clock.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { nextDeparture } from './drop-state.js';
 

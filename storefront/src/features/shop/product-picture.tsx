@@ -1,4 +1,4 @@
-import { assetUrl } from '../../api.js';
+import { assetUrl } from '../../api/api.js';
 
 interface PictureProps {
   src: string;

@@ -1,8 +1,8 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { FALLBACK_PRICE } from '@supreme-access/contract/limits.js';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api.js';
-import { type LiveEvent, MISSED, useLive } from '../../live.js';
+import { api } from '../../api/api.js';
+import { type LiveEvent, MISSED, useLive } from '../../api/live.js';
 
 /** how often a list of drops looks again while somebody watches it, ms */
 const LOOK_AGAIN = 10_000;

@@ -2,7 +2,7 @@ import type { PromoLookup } from '@supreme-access/contract/api-types.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { api } from '../../api.js';
+import { api } from '../../api/api.js';
 
 const ENTRY = 'promoCode';
 const KEY = ['promo'];

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api.js';
+import { ApiError } from '../../api/api.js';
 import type { SendIntent } from '../../intent.js';
 import { secureSlot } from './secure-slot.js';
 

@@ -1,9 +1,9 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
-import { ApiError } from '../../api.js';
+import { ApiError } from '../../api/api.js';
+import { encryption } from '../../api/encryption.js';
 import { type SendIntent, useIntent } from '../../intent.js';
-import { encryption } from '../../lazy-page.js';
 import { useCountPurchase } from '../analytics/count-purchase.js';
 import { nextSecure, type Receipt, type SecureOutcome, type SecureState, secureDelay } from './secure-states.js';
 

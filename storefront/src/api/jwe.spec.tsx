@@ -13,7 +13,7 @@ jest
   .spyOn(globalThis, 'fetch')
   .mockImplementation(async () => Response.json({ keys: [jwk, { kid: 'old' }], now: NOW }));
 
-const { encryptFor, pageKey } = await import('./encryption.js');
+const { encryptFor, pageKey } = await import('./jwe.js');
 
 describe('what is encrypted for the server', () => {
   it('names audience, account, server time in seconds and an id of its own, and holds the data', async () => {

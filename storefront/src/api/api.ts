@@ -1,5 +1,5 @@
+import { readSession, type StoredSession, signOut } from '../session.js';
 import { whenOnline } from './connection.js';
-import { readSession, type StoredSession, signOut } from './session.js';
 
 /** Where the API lives: the page's own origin unless the build names another host. */
 const BASE: string = import.meta.env?.VITE_API_URL ?? '';

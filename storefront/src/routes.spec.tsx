@@ -1,5 +1,4 @@
-import { type Access, guard } from './guard.js';
-import { ROUTES } from './routes.js';
+import { type Access, guard, ROUTES } from './routes.js';
 
 const SHOW = { kind: 'show' };
 const LOGIN = { kind: 'redirect', to: '/login' };

@@ -26,9 +26,6 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-/** What seals and opens. It is fetched when something secret is first sent or read. */
-export const encryption = () => loadChunk(() => import('./encryption.js'));
-
 /** A component that is fetched when it is first shown. */
 export function lazyPart<Props extends object>(
   load: Load<ComponentType<Props>>,

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { loadChunk } from './lazy-page.js';
+import { loadChunk } from './chunks.js';
 
 const never = () => new Promise<never>(() => {});
 
