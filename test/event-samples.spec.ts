@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { account } from '../backend/src/accounts/decide-account.js';
+import { account } from '../backend/src/accounts/account.js';
 import { email } from '../backend/src/accounts/email.js';
 import { invitation } from '../backend/src/accounts/invitation.js';
 import { staff } from '../backend/src/accounts/staff.js';

@@ -36,10 +36,8 @@ export async function populate(world: World, accounts: number, profiles: number)
 }
 
 async function openAccount(world: World, index: number): Promise<string> {
-  const { account } =
-    await built<typeof import('../../backend/src/accounts/decide-account.js')>('accounts/decide-account.js');
-  const { RegisterAccount, SetBilling } =
-    await built<typeof import('../../backend/src/accounts/account-commands.js')>('accounts/account-commands.js');
+  const { account, RegisterAccount, SetBilling } =
+    await built<typeof import('../../backend/src/accounts/account.js')>('accounts/account.js');
   const accountId = randomUUID();
   const { name, email, phone } = person(index, 'bench');
   const facts = {

@@ -3,9 +3,7 @@ import { Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';
 import type { Handled, Origin } from '../platform/decider.js';
 import { InjectClock } from '../platform/platform.js';
-import type { AccountEvent, AccountState } from './account.js';
-import type { AccountCommand } from './account-commands.js';
-import { account } from './decide-account.js';
+import { type AccountCommand, type AccountEvent, type AccountState, account } from './account.js';
 
 type AccountCommandClass<D> = new (id: string, data: D, origin: Origin) => AccountCommand;
 

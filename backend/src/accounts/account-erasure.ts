@@ -5,8 +5,8 @@ import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-
 import { InjectVault } from '../platform/platform.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
+import { ACCOUNT_MAILS } from './account.due.js';
 import { AccountDesk } from './account-desk.js';
-import { ACCOUNT_MAILS } from './account-due.js';
 import { AccountReader } from './account-reader.js';
 import { EmailClaims } from './email-claims.js';
 

@@ -3,10 +3,9 @@ import type { ComposedMail, MailOutcome, MailSource } from '../mail/mailing.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
-import type { PendingMove, RequestedMail } from './account.js';
-import { RecordAccountMail } from './account-commands.js';
+import { ACCOUNT_MAILS } from './account.due.js';
+import { type AccountState, RecordAccountMail, type RequestedMail } from './account.js';
 import { AccountDesk } from './account-desk.js';
-import { ACCOUNT_MAILS } from './account-due.js';
 import { AccountReader } from './account-reader.js';
 import { type AccountLink, SignedLinks } from './signed-links.js';
 
@@ -44,7 +43,7 @@ export class AccountMails implements MailSource {
   private async letter(
     accountId: string,
     { kind, linkRecord, requestedAt }: RequestedMail,
-    pending: PendingMove | null,
+    pending: AccountState['pending'],
   ): Promise<ComposedMail | null> {
     const { email, name: given, emailKey } = await this.reader.find(accountId);
     const known = linkRecord === null ? null : await this.links.read<AccountLink>(linkRecord);

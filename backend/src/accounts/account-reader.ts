@@ -7,9 +7,9 @@ import { Projector } from '../platform/projections/projector.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Streams } from '../platform/streams.js';
-import { profilesProjection } from '../profiles/profiles.js';
-import { type AccountDoc, accountInfo, accountsProjection } from './accounts.js';
-import { account } from './decide-account.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
+import { account } from './account.js';
+import { type AccountDoc, accountInfo, accountsProjection } from './accounts.projection.js';
 
 /** ms; an erasure waits for everything that was under way */
 const SETTLE = 10_000;

@@ -1,16 +1,13 @@
 import { mailRequested, registered, subject } from './account.fixture.js';
-import { type AccountEvent, holdsAddress, type LeftAddress } from './account.js';
+import { type AccountEvent, account } from './account.js';
+import { holdsAddress, type LeftAddress, MoveEmail, RequestEmailMove, UndoEmailChange } from './account-address.js';
 import {
   ChangePassword,
   type KnownToReader,
-  MoveEmail,
   ReplacePassword,
-  RequestEmailMove,
   RequestPasswordReset,
   ResetPassword,
-  UndoEmailChange,
-} from './account-commands.js';
-import { account } from './decide-account.js';
+} from './account-security.js';
 import { AT, DAY, decisions, MINUTE, origin } from './given.fixture.js';
 
 const { given, fold } = decisions(account);

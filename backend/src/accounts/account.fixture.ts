@@ -1,5 +1,4 @@
-import type { AccountEvent, AccountMailKind, SavedCard } from './account.js';
-import { RegisterAccount } from './account-commands.js';
+import { type AccountEvent, type AccountMailKind, RegisterAccount, type SavedCard } from './account.js';
 import { AT, origin } from './given.fixture.js';
 
 export const subject = 'account-a-1';

@@ -1,20 +1,15 @@
 import { address, card, mailRequested, register, registered, subject } from './account.fixture.js';
-import type { AccountEvent } from './account.js';
-import { holdsAddress } from './account.js';
 import {
+  type AccountEvent,
+  account,
   ChangeDetails,
   EraseAccount,
-  GrantRole,
   RecordAccountMail,
-  RecordEmptied,
   RequestErasure,
-  RequestVerification,
-  RevokeRole,
   SetBilling,
-  TellOwner,
-  VerifyEmail,
-} from './account-commands.js';
-import { account } from './decide-account.js';
+} from './account.js';
+import { holdsAddress, RecordEmptied, RequestVerification, VerifyEmail } from './account-address.js';
+import { GrantRole, RevokeRole, TellOwner } from './account-security.js';
 import { AT, DAY, decisions, HOUR, MINUTE, origin } from './given.fixture.js';
 
 const { given, fold } = decisions(account);

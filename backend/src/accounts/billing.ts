@@ -3,8 +3,7 @@ import { toBillingAddress } from '@supreme-access/contract/addresses.js';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { CardSaves } from '../stripe/card-saves.js';
-import type { SavedCard } from './account.js';
-import { SetBilling } from './account-commands.js';
+import { type SavedCard, SetBilling } from './account.js';
 import { AccountDesk } from './account-desk.js';
 import { AccountReader } from './account-reader.js';
 

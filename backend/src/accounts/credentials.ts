@@ -6,7 +6,7 @@ import { InjectVault } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
 import type { Vault, VaultKind } from '../platform/vault/vault.js';
-import { accountsProjection } from './accounts.js';
+import { accountsProjection } from './accounts.projection.js';
 import { Passwords, passwordProblem } from './passwords.js';
 
 /** Password hashes as vault records: written once under a new name, before the event that names it. */

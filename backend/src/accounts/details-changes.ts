@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
-import type { AccountState, Details } from './account.js';
-import { ChangeDetails, type KnownToReader, MoveEmail, RequestEmailMove, UndoEmailChange } from './account-commands.js';
+import { type AccountState, ChangeDetails, type Details } from './account.js';
+import { MoveEmail, RequestEmailMove, UndoEmailChange } from './account-address.js';
 import { AccountDesk } from './account-desk.js';
 import { AccountReader } from './account-reader.js';
-import type { AccountDoc } from './accounts.js';
+import { type KnownToReader, linkOver } from './account-security.js';
+import type { AccountDoc } from './accounts.projection.js';
 import { EmailClaims } from './email-claims.js';
-import { linkOver } from './made-events.js';
 import { type AccountLink, SignedLinks } from './signed-links.js';
 
 /** The old address can be had back for this long, ms. */

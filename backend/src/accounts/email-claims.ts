@@ -6,7 +6,7 @@ import { type Origin, Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { Secrets } from '../platform/secrets.js';
-import { holdsAddress } from './account.js';
+import { holdsAddress } from './account-address.js';
 import { AccountDesk } from './account-desk.js';
 import { ClaimEmail, email, holderOf, ReleaseEmail } from './email.js';
 

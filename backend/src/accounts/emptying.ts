@@ -5,10 +5,10 @@ import type { DueWorker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { PersonalData } from '../platform/personal-data.js';
+import { EMPTY } from './account.due.js';
 import type { AccountState } from './account.js';
-import { RecordEmptied } from './account-commands.js';
+import { RecordEmptied } from './account-address.js';
 import { AccountDesk } from './account-desk.js';
-import { EMPTY } from './account-due.js';
 import { AccountReader } from './account-reader.js';
 
 /**

@@ -4,8 +4,8 @@ import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { INVITATION_MAILS } from './invitation.due.js';
 import { invitation, RecordInvitationMail } from './invitation.js';
-import { INVITATION_MAILS } from './invitation-due.js';
 import { InvitationReader } from './invitation-reader.js';
 import { Invitations } from './invitations.js';
 

@@ -3,7 +3,7 @@ import { Projector } from '../platform/projections/projector.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Streams } from '../platform/streams.js';
 import { invitation, noInvitation } from './invitation.js';
-import { type InvitationDoc, invitationsProjection } from './invitation-list.js';
+import { type InvitationDoc, invitationsProjection } from './invitations.projection.js';
 
 /** Invitations as the read models hold them, never older than their last event. */
 @Injectable()

@@ -10,9 +10,9 @@ import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { AccountDesk } from './account-desk.js';
+import { FORGET_INVITEE, INVITATION_MAILS } from './invitation.due.js';
 import { EraseInvitee, invitation, subjectOfInvitation } from './invitation.js';
-import { FORGET_INVITEE, INVITATION_MAILS } from './invitation-due.js';
-import { invitationsProjection } from './invitation-list.js';
+import { invitationsProjection } from './invitations.projection.js';
 
 /** Whom invitations were mailed to: forgotten with their account, and a while after an invitation is over. */
 @PersonalDataPart()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { accountsProjection } from './accounts.js';
+import { accountsProjection } from './accounts.projection.js';
 
 /** Tells this process whose sessions have ended: at start from the read model, then from the log. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { Origin } from '../platform/decider.js';
 import type { AccountState } from './account.js';
 import { AccountDesk } from './account-desk.js';
 import { AccountReader } from './account-reader.js';
-import { accountInfo } from './accounts.js';
+import { accountInfo } from './accounts.projection.js';
 import { Login } from './login.js';
 import { type Admission, type Registrant, Registration } from './registration.js';
 

@@ -3,10 +3,10 @@ import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { GrantRole, RevokeRole } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
 import { AccountReader } from './account-reader.js';
-import { accountsProjection } from './accounts.js';
+import { GrantRole, RevokeRole } from './account-security.js';
+import { accountsProjection } from './accounts.projection.js';
 import {
   AppointStaff,
   adminsOf,

@@ -1,7 +1,7 @@
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
-import { GrantRole } from './account-commands.js';
 import { AccountDesk } from './account-desk.js';
+import { GrantRole } from './account-security.js';
 import { type AccountServerUnderTest, startAccountServer, verify } from './account-server.fixture.js';
 import { MakeStaff } from './make-staff.js';
 import { DismissStaff, type Member, STAFF, staff } from './staff.js';

@@ -7,7 +7,7 @@ import { type Asked, Asks } from '../platform/http/request.js';
 import { isUuid } from '../platform/ids.js';
 import { LISTED_ACCOUNT } from './account-answers.js';
 import { AccountReader } from './account-reader.js';
-import { listedAccount } from './accounts.js';
+import { listedAccount } from './accounts.projection.js';
 import { isStaffRole } from './staff.js';
 import { StaffDesk } from './staff-desk.js';
 

@@ -15,10 +15,10 @@ import {
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
 import { isUuid } from '../platform/ids.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { profilesProjection } from '../profiles/profiles.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
 import { LISTED_ACCOUNT, SHOWN_ACCOUNT } from './account-answers.js';
 import { AccountReader } from './account-reader.js';
-import { accountsProjection, listedAccount } from './accounts.js';
+import { accountsProjection, listedAccount } from './accounts.projection.js';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 

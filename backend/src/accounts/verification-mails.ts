@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../platform/decider.js';
-import { RequestVerification } from './account-commands.js';
+import { RequestVerification } from './account-address.js';
 import { AccountDesk } from './account-desk.js';
 import { type AccountLink, SignedLinks } from './signed-links.js';
 

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import type { AccountState } from './account.js';
-import { type KnownToReader, VerifyEmail } from './account-commands.js';
+import { VerifyEmail } from './account-address.js';
 import { AccountDesk } from './account-desk.js';
+import { type KnownToReader, linkOver } from './account-security.js';
 import { Credentials } from './credentials.js';
 import { Emptying } from './emptying.js';
-import { linkOver } from './made-events.js';
 import type { AccountLink } from './signed-links.js';
 
 type VerifyLink = Extract<AccountLink, { purpose: 'verify' }>;

@@ -5,7 +5,7 @@ import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
-import { profilesProjection } from '../profiles/profiles.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
 import { type OrderState, RecordMailSent, RecordMailSuppressed } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';

@@ -3,7 +3,7 @@ import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
-import { profilesProjection } from '../profiles/profiles.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
 import { needsCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { orderRefusals } from './order-refusals.js';

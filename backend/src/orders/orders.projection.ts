@@ -7,7 +7,7 @@ import type { Recorded } from '../platform/projections/recorded.js';
 import { wordsOf } from '../platform/read-models/search-words.js';
 import type { ProductEvent } from '../products/product.js';
 import type { ProductDoc } from '../products/products.projection.js';
-import type { ProfileDoc } from '../profiles/profiles.js';
+import type { ProfileDoc } from '../profiles/profiles.projection.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { refundSum, statusOf } from './order-status.js';

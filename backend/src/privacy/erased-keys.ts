@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { subjectOfAccount } from '../accounts/decide-account.js';
+import { subjectOfAccount } from '../accounts/account.js';
 import { subjectOfInvitation } from '../accounts/invitation.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Sealer } from '../platform/vault/sealer.js';

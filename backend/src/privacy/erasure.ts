@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { EraseAccount, RequestErasure } from '../accounts/account-commands.js';
+import { ERASE } from '../accounts/account.due.js';
+import { EraseAccount, RequestErasure, subjectOfAccount } from '../accounts/account.js';
 import { AccountDesk } from '../accounts/account-desk.js';
-import { ERASE } from '../accounts/account-due.js';
 import { AccountReader } from '../accounts/account-reader.js';
-import { subjectOfAccount } from '../accounts/decide-account.js';
 import { type AccountLink, SignedLinks } from '../accounts/signed-links.js';
 import { StaffDesk } from '../accounts/staff-desk.js';
 import { type Origin, Refused } from '../platform/decider.js';

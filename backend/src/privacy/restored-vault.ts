@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { subjectOfAccount } from '../accounts/account.js';
 import { AccountDesk } from '../accounts/account-desk.js';
-import { accountsProjection } from '../accounts/accounts.js';
-import { subjectOfAccount } from '../accounts/decide-account.js';
+import { accountsProjection } from '../accounts/accounts.projection.js';
 import { PersonalData } from '../platform/personal-data.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';

@@ -8,8 +8,8 @@ import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { CardVault } from './card-vault.js';
+import { FORGET, secretOfRow } from './profile.due.js';
 import { ForgetSecret, KeepSecret, profile, type Secret } from './profile.js';
-import { FORGET, secretOfRow } from './profile-due.js';
 
 /** Who may still need a card, or a code that orders share: whoever has open orders that name it. */
 export interface SecretHolder {

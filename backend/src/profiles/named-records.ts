@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Reads } from '../platform/read-models/reads.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
 import type { VaultKind } from '../platform/vault/vault.js';
-import { profilesProjection } from './profiles.js';
+import { profilesProjection } from './profiles.projection.js';
 
 /** Profiles name the card and the code they were saved with. */
 @KeepsRecords()

@@ -6,7 +6,7 @@ import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-
 import { Reads } from '../platform/read-models/reads.js';
 import { CardVault } from './card-vault.js';
 import { EraseProfile, profile, RemoveProfile } from './profile.js';
-import { profilesProjection, profileView } from './profiles.js';
+import { profilesProjection, profileView } from './profiles.projection.js';
 
 /** Nobody has saved more profiles. */
 const MOST = 1_000;

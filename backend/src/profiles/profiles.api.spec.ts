@@ -6,7 +6,7 @@ import { randomId } from '../platform/ids.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CheckoutDataReader } from './checkout-data.js';
 import { GuestProfiles } from './guest-profiles.js';
-import { profilesProjection } from './profiles.js';
+import { profilesProjection } from './profiles.projection.js';
 
 const card = { name: 'Ada Lovelace', number: '4242 4242 4242 4242', code: '123', month: '12', year: '40' };
 const shipping = {

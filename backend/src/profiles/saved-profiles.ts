@@ -5,7 +5,7 @@ import { encryptForClient, readClientKey } from '../platform/encryption/seal-for
 import { Reads } from '../platform/read-models/reads.js';
 import { CardVault } from './card-vault.js';
 import { profile } from './profile.js';
-import { profilesProjection, profileView } from './profiles.js';
+import { profilesProjection, profileView } from './profiles.projection.js';
 
 /** A shopper's list is bounded. */
 export const PROFILES_MAX = 100;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { type AccountDoc, accountsProjection } from '../accounts/accounts.js';
+import { type AccountDoc, accountsProjection } from '../accounts/accounts.projection.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
 import type { ReserveSlot, Slot } from '../products/slots.js';
 import { CodeDesk, type CodeForOrder, codeRequired } from '../profiles/code-desk.js';
-import { type ProfileDoc, profilesProjection } from '../profiles/profiles.js';
+import { type ProfileDoc, profilesProjection } from '../profiles/profiles.projection.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {

@@ -1,15 +1,15 @@
-import { accountDue } from '../accounts/account-due.js';
-import { accountsProjection } from '../accounts/accounts.js';
-import { invitationDue } from '../accounts/invitation-due.js';
-import { invitationsProjection } from '../accounts/invitation-list.js';
+import { accountDue } from '../accounts/account.due.js';
+import { accountsProjection } from '../accounts/accounts.projection.js';
+import { invitationDue } from '../accounts/invitation.due.js';
+import { invitationsProjection } from '../accounts/invitations.projection.js';
 import { intentsProjection } from '../fees/intents.projection.js';
 import { orderDue } from '../orders/order.due.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { dueProjection } from '../platform/due/due.projection.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { productDue, productsProjection, slotsProjection } from '../products/products.projection.js';
-import { profileDue } from '../profiles/profile-due.js';
-import { profilesProjection } from '../profiles/profiles.js';
+import { profileDue } from '../profiles/profile.due.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
 import { promoDue, promosProjection } from '../promos/promos.projection.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { accountsProjection } from '../accounts/accounts.js';
+import { accountsProjection } from '../accounts/accounts.projection.js';
 import { SessionEnds } from '../accounts/session-ends.js';
 import { StaffDesk } from '../accounts/staff-desk.js';
 import { AppModule } from '../app.module.js';

@@ -1,10 +1,10 @@
 import { AT, DAY } from '../accounts/given.fixture.js';
 import { folded, recorded } from '../accounts/recorded.fixture.js';
 import { dueProjection } from '../platform/due/due.projection.js';
+import { profileDue, secretOfRow } from './profile.due.js';
 import { card, otherCard, saved } from './profile.fixture.js';
 import type { ProfileEvent, Secret } from './profile.js';
-import { profileDue, secretOfRow } from './profile-due.js';
-import { profilesProjection, profileView } from './profiles.js';
+import { profilesProjection, profileView } from './profiles.projection.js';
 
 const stream = 'profile-p-1';
 const code: Secret = { kind: 'code', record: 'code-1' };

@@ -1,8 +1,8 @@
 import { dueProjection } from '../platform/due/due.projection.js';
+import { accountDue } from './account.due.js';
 import { address, card, mailRequested, registered, subject } from './account.fixture.js';
 import type { AccountEvent } from './account.js';
-import { accountDue } from './account-due.js';
-import { accountInfo, accountsProjection } from './accounts.js';
+import { accountInfo, accountsProjection } from './accounts.projection.js';
 import { AT } from './given.fixture.js';
 import { folded, recorded } from './recorded.fixture.js';
 

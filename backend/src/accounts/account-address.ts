@@ -1,0 +1,248 @@
+import { Command, Refused, unreachable } from '../platform/decider.js';
+import type { AccountEvent, AccountState } from './account.js';
+import {
+  type Ends,
+  type KnownToReader,
+  limit,
+  linkOver,
+  MAILS,
+  mail,
+  named,
+  newPassword,
+  proven,
+  stillKnown,
+} from './account-security.js';
+
+/** The address of an account: proven, moved to another one, and had back by whoever it was moved away from. */
+
+// ---- events
+
+/** The address an account has left: it can be had back through the link until then (ms UTC). */
+export interface LeftAddress {
+  emailKey: string;
+  linkRecord: string;
+  until: number;
+}
+/** Another address that has not been proven yet: it logs nobody in and is free for others. ms UTC */
+interface PendingMove {
+  emailKey: string;
+  linkRecord: string;
+  requestedAt: number;
+  expiresAt: number;
+}
+type NewAddress = { emailKey: string; left: LeftAddress | null; personal: { email: string } };
+
+export type AddressEvent =
+  | {
+      type: 'EmailVerified';
+      /**
+       * with `tokenVersion` it also ends sessions, a pending move and all undo links; `emptied` (ms UTC): by somebody who did
+       * not know the password, so what was entered before that time goes
+       */
+      data: { emailKey: string; tokenVersion?: number; emptied?: number };
+    }
+  /** card, billing address and profiles of whoever entered them before the address was proven are gone */
+  | { type: 'AccountEmptied'; data: Record<string, never> }
+  /** in place of an earlier one */
+  | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
+  /** proven through the link mailed to it; `left` is null when the address before was never proven */
+  | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string };
+
+// ---- commands: links are in the vault by then, and named by their records
+
+/** `newPasswordRecord`: somebody who knows neither sets a new password. */
+export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader | { newPasswordRecord: string } }> {
+  readonly type = 'VerifyEmail';
+}
+/** What was entered before the address was proven is gone from the account. */
+export class RecordEmptied extends Command<Record<string, never>> {
+  readonly type = 'RecordEmptied';
+}
+/** The mail that asks to confirm the address, once more. */
+export class RequestVerification extends Command<{ emailKey: string; linkRecord: string }> {
+  readonly type = 'RequestVerification';
+}
+/** Another address, pending until its owner follows the link. */
+export class RequestEmailMove extends Command<{
+  emailKey: string;
+  linkRecord: string;
+  expiresAt: number;
+  personal: { email: string };
+}> {
+  readonly type = 'RequestEmailMove';
+}
+/** The link was followed. `left` is the address that logs in until now, should it have been proven. */
+export class MoveEmail extends Command<{
+  linkRecord: string;
+  left: LeftAddress;
+  by: KnownToReader;
+  personal: { email: string };
+}> {
+  readonly type = 'MoveEmail';
+}
+export class UndoEmailChange extends Command<{ linkRecord: string; personal: { email: string } }> {
+  readonly type = 'UndoEmailChange';
+}
+export type AddressCommand =
+  | VerifyEmail
+  | RecordEmptied
+  | RequestVerification
+  | RequestEmailMove
+  | MoveEmail
+  | UndoEmailChange;
+
+// ---- state
+
+export interface AddressState {
+  /** HMAC of the address that logs in */
+  emailKey: string;
+  emailVerified: boolean;
+  /** addresses left behind, oldest first */
+  left: readonly LeftAddress[];
+  pending: PendingMove | null;
+  /** what was entered before this has yet to go, ms UTC */
+  emptying: number | null;
+  /** when moves were asked for lately, ms UTC */
+  movesAsked: readonly number[];
+}
+
+/** Addresses nobody else may register: the one that logs in and those that can still be had back. `now` is ms UTC. */
+export function holdsAddress(state: AddressState, emailKey: string, now: number): boolean {
+  return state.emailKey === emailKey || state.left.some((left) => left.emailKey === emailKey && left.until > now);
+}
+
+// ---- decide
+
+const MOVES = { max: 5, within: 3_600_000 };
+
+/** `subject` is whose key seals the account's personal data. */
+export function decideAddress(
+  command: AddressCommand,
+  state: AccountState,
+  now: number,
+  subject: string,
+): AccountEvent[] {
+  switch (command.type) {
+    case 'VerifyEmail':
+      return verify(command.data, state, now);
+    case 'RecordEmptied':
+      return state.emptying === null ? [] : [{ type: 'AccountEmptied', data: {} }];
+    case 'RequestVerification':
+      return requestVerification(command.data, state, now);
+    case 'RequestEmailMove': {
+      limit(state.movesAsked, MOVES, now);
+      const data = { ...command.data, requestedAt: now };
+      return [{ type: 'EmailMoveRequested', data, subject }, mail(state, 'move-email', data.linkRecord, now)];
+    }
+    case 'MoveEmail':
+      return moveEmail(command.data, state, now, subject);
+    case 'UndoEmailChange':
+      return undo(command.data, state, now, subject);
+    default:
+      return unreachable(command);
+  }
+}
+
+function verify({ emailKey, by }: VerifyEmail['data'], state: AccountState, now: number): AccountEvent[] {
+  if (state.emailVerified || emailKey !== state.emailKey) throw linkOver();
+  if ('newPasswordRecord' in by) {
+    return [proven(state, false, now), ...newPassword(by.newPasswordRecord, 'reset', state, now)];
+  }
+  stillKnown(by, state);
+  return [proven(state, true, now)];
+}
+
+/** The mail that registration sent counts as well: there is no need for another one before it can have arrived. */
+function requestVerification(
+  { emailKey, linkRecord }: RequestVerification['data'],
+  state: AccountState,
+  now: number,
+): AccountEvent[] {
+  if (state.emailVerified || emailKey !== state.emailKey) return [];
+  const asked = state.mails.filter(({ kind }) => kind === 'verify-email').map(({ requestedAt }) => requestedAt);
+  limit(asked, MAILS, now);
+  return [mail(state, 'verify-email', linkRecord, now)];
+}
+
+/** The login moves. The address before is told and can undo it, but only if it was somebody's who had proven it. */
+function moveEmail(
+  { linkRecord, left, by, personal }: MoveEmail['data'],
+  state: AccountState,
+  now: number,
+  subject: string,
+): AccountEvent[] {
+  const { pending, emailVerified, tokenVersion } = state;
+  if (pending?.linkRecord !== linkRecord || pending.expiresAt <= now) throw linkOver();
+  stillKnown(by, state);
+  if (left.emailKey !== state.emailKey) {
+    throw new Refused('email-changed', 'conflict', 'The e-mail address was changed in the meantime.');
+  }
+  const { emailKey } = pending;
+  const data = { emailKey, left: emailVerified ? left : null, tokenVersion: tokenVersion + 1, personal };
+  const told = emailVerified ? [mail(state, 'email-changed-undo', left.linkRecord, now)] : [];
+  return [{ type: 'EmailMoved', data, subject }, ...told];
+}
+
+/** Whoever reads the old address's mail is believed: it is the login again, and whoever else is signed in is out. */
+function undo(
+  { linkRecord, personal }: UndoEmailChange['data'],
+  state: AccountState,
+  now: number,
+  subject: string,
+): AccountEvent[] {
+  const link = state.left.find((left) => left.linkRecord === linkRecord);
+  if (!link || link.until <= now) throw linkOver();
+  const { emailKey } = link;
+  return [
+    { type: 'DetailsChanged', data: { emailKey, left: null, personal }, subject },
+    { type: 'EmailVerified', data: { emailKey } },
+    { type: 'SessionsRevoked', data: { tokenVersion: state.tokenVersion + 1, reason: 'email-change-undone' } },
+  ];
+}
+
+// ---- evolve
+
+export function evolveAddress(state: AccountState, event: AddressEvent): AccountState {
+  switch (event.type) {
+    case 'EmailVerified':
+      return verified(state, event.data);
+    case 'AccountEmptied':
+      return { ...state, emptying: null };
+    case 'EmailMoveRequested': {
+      const records = named(state, 'link', event.data.linkRecord);
+      const movesAsked = [...state.movesAsked, event.data.requestedAt].slice(-MOVES.max);
+      return { ...state, pending: event.data, movesAsked, records };
+    }
+    case 'EmailMoved': {
+      const { emailKey, left, tokenVersion } = event.data;
+      return { ...moved(state, emailKey, left), emailVerified: true, tokenVersion };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Events of logs from before proofs ended anything have no token version. */
+function verified(
+  state: AccountState,
+  { emailKey, tokenVersion, emptied }: Extract<AddressEvent, { type: 'EmailVerified' }>['data'],
+): AccountState {
+  const emailVerified = state.emailVerified || emailKey === state.emailKey;
+  if (tokenVersion === undefined) return { ...state, emailVerified };
+  const ended = { ...state, emailVerified, tokenVersion, pending: null, left: [] };
+  return emptied === undefined ? ended : { ...ended, card: null, emptying: emptied };
+}
+
+/** Another address logs in. Going back to one that was left ends its link and those given out later, not the earlier ones. */
+export function moved(state: AccountState, emailKey: string, left: LeftAddress | null): AccountState {
+  const back = state.left.findIndex((earlier) => earlier.emailKey === emailKey);
+  const remaining = left === null && back >= 0 ? state.left.slice(0, back) : state.left;
+  return {
+    ...state,
+    emailKey,
+    emailVerified: false,
+    resets: [],
+    pending: null,
+    left: left ? [...remaining, left] : remaining,
+  };
+}

@@ -1,0 +1,212 @@
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { Command, Refused, unreachable } from '../platform/decider.js';
+import type { AccountEvent, AccountMailKind, AccountState } from './account.js';
+
+/** Who gets into an account: its password and the links that reset it, its sessions and its roles. */
+
+// ---- events
+
+export interface Ends {
+  /** sessions that began under an older version are over */
+  tokenVersion: number;
+}
+type NewPassword = { passwordRecord: string; by: 'owner' | 'reset' | 'operator' };
+
+export type SecurityEvent =
+  | { type: 'PasswordChanged'; data: Ends & NewPassword }
+  | { type: 'PasswordResetRequested'; data: { linkRecord: string; requestedAt: number; expiresAt: number } }
+  | { type: 'SessionsRevoked'; data: Ends & { reason: string } }
+  | { type: 'RoleGranted'; data: Ends & { role: Role } }
+  | { type: 'RoleRevoked'; data: Ends & { role: Role } };
+
+// ---- commands: passwords and links are in the vault by then, and named by their records
+
+/** What the reader of a link knows beside it, judged again as the command is: nothing of it may have ended. */
+export type KnownToReader =
+  /** the record their password was checked against */
+  | { passwordRecord: string }
+  /** a session of the account */
+  | { tokenVersion: number };
+/** `current` is the record the owner's password was checked against. */
+export class ChangePassword extends Command<{ current: string; passwordRecord: string }> {
+  readonly type = 'ChangePassword';
+}
+/** The operator's word for whose account it is: whoever set it up before keeps nothing that lets them in. */
+export class ReplacePassword extends Command<{ passwordRecord: string }> {
+  readonly type = 'ReplacePassword';
+}
+interface NewLink {
+  linkRecord: string;
+  expiresAt: number;
+}
+export class RequestPasswordReset extends Command<NewLink> {
+  readonly type = 'RequestPasswordReset';
+}
+/** Somebody wants to register the address: its owner is told, and can set a password through the link. */
+export class TellOwner extends Command<NewLink> {
+  readonly type = 'TellOwner';
+}
+export class ResetPassword extends Command<{ linkRecord: string; passwordRecord: string }> {
+  readonly type = 'ResetPassword';
+}
+export class GrantRole extends Command<{ role: Role }> {
+  readonly type = 'GrantRole';
+}
+export class RevokeRole extends Command<{ role: Role }> {
+  readonly type = 'RevokeRole';
+}
+export type SecurityCommand =
+  | ChangePassword
+  | ReplacePassword
+  | RequestPasswordReset
+  | TellOwner
+  | ResetPassword
+  | GrantRole
+  | RevokeRole;
+
+// ---- state
+
+export interface SecurityState {
+  roles: readonly Role[];
+  tokenVersion: number;
+  passwordRecord: string | null;
+  /** unused reset links, oldest first */
+  resets: readonly { linkRecord: string; requestedAt: number; expiresAt: number }[];
+  /** every vault record an event has named */
+  records: readonly { kind: 'password' | 'link'; id: string }[];
+}
+
+// ---- decide
+
+/** Mails of one kind that anybody can cause: so many in so long, ms. */
+export const MAILS = { max: 3, within: 15 * 60_000 };
+/** Anybody can cause it: one in so long, ms. */
+const NOTICE_WITHIN = 3_600_000;
+
+export function decideSecurity(command: SecurityCommand, state: AccountState, now: number): AccountEvent[] {
+  switch (command.type) {
+    case 'ChangePassword':
+      stillKnown({ passwordRecord: command.data.current }, state);
+      return newPassword(command.data.passwordRecord, 'owner', state, now);
+    case 'ReplacePassword':
+      return newPassword(command.data.passwordRecord, 'operator', state, now);
+    case 'RequestPasswordReset': {
+      const recent = state.resets.filter(({ requestedAt }) => requestedAt > now - MAILS.within);
+      return recent.length >= MAILS.max ? [] : mailReset('password-reset', command.data, state, now);
+    }
+    case 'TellOwner': {
+      const kind = 'already-registered';
+      const told = state.mails.some((sent) => sent.kind === kind && sent.requestedAt > now - NOTICE_WITHIN);
+      return told ? [] : mailReset(kind, command.data, state, now);
+    }
+    case 'ResetPassword':
+      return reset(command.data, state, now);
+    case 'GrantRole':
+    case 'RevokeRole':
+      return changeRole(command, state);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** A mail is to be sent; `linkRecord` names the link in it. */
+export function mail(state: AccountState, kind: AccountMailKind, linkRecord: string | null, now: number): AccountEvent {
+  const mailId = `${kind}-${state.mails.length + 1}`;
+  return { type: 'MailRequested', data: { mailId, kind, linkRecord, requestedAt: now } };
+}
+
+/** Whoever follows a mailed link has proven the address: what others hold on to the account ends with that. */
+export function proven(state: AccountState, knowsPassword: boolean, now: number): AccountEvent {
+  const { emailKey, emailVerified, tokenVersion, mails } = state;
+  // Whom the operator made was never asked; nobody can have been there before them.
+  const wasAsked = mails.some(({ kind }) => kind === 'verify-email');
+  const isEmptied = !emailVerified && !knowsPassword && wasAsked;
+  const data = { emailKey, tokenVersion: tokenVersion + 1, ...(isEmptied ? { emptied: now } : {}) };
+  return { type: 'EmailVerified', data };
+}
+
+function mailReset(
+  kind: 'password-reset' | 'already-registered',
+  link: NewLink,
+  state: AccountState,
+  now: number,
+): AccountEvent[] {
+  const data = { ...link, requestedAt: now };
+  return [{ type: 'PasswordResetRequested', data }, mail(state, kind, link.linkRecord, now)];
+}
+
+function reset(
+  { linkRecord, passwordRecord }: ResetPassword['data'],
+  state: AccountState,
+  now: number,
+): AccountEvent[] {
+  const link = state.resets.find((one) => one.linkRecord === linkRecord);
+  if (!link || link.expiresAt <= now) throw linkOver();
+  return [proven(state, false, now), ...newPassword(passwordRecord, 'reset', state, now)];
+}
+
+export function newPassword(
+  passwordRecord: string,
+  by: NewPassword['by'],
+  state: AccountState,
+  now: number,
+): AccountEvent[] {
+  const data = { passwordRecord, by, tokenVersion: state.tokenVersion + 1 };
+  return [{ type: 'PasswordChanged', data }, mail(state, 'password-changed', null, now)];
+}
+
+function changeRole(command: GrantRole | RevokeRole, { roles, tokenVersion }: AccountState): AccountEvent[] {
+  const grants = command.type === 'GrantRole';
+  if (roles.includes(command.data.role) === grants) return [];
+  const data = { role: command.data.role, tokenVersion: tokenVersion + 1 };
+  return [{ type: grants ? 'RoleGranted' : 'RoleRevoked', data }];
+}
+
+/** @throws Refused when what the reader knew has ended in the meantime */
+export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: AccountState): void {
+  const known = 'passwordRecord' in by ? by.passwordRecord === passwordRecord : by.tokenVersion >= tokenVersion;
+  if (!known) throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');
+}
+
+/** @throws Refused 'too-many' when as many as may be were asked for since `now - within` (ms) */
+export function limit(asked: readonly number[], { max, within }: { max: number; within: number }, now: number): void {
+  const recent = asked.filter((at) => at > now - within);
+  const [oldest] = recent;
+  if (!oldest || recent.length < max) return;
+  const wait = Math.ceil((oldest - (now - within)) / 1_000);
+  const text = 'We mailed you just now. Look into your spam folder, or try later.';
+  throw new Refused('too-many', 'too-many', text, wait);
+}
+
+export function linkOver(): Refused {
+  return new Refused('link-over', 'gone', 'This link was used already or is too old.');
+}
+
+// ---- evolve
+
+export const named = (state: SecurityState, kind: 'password' | 'link', id: string) => [...state.records, { kind, id }];
+
+export function evolveSecurity(state: AccountState, event: SecurityEvent): AccountState {
+  switch (event.type) {
+    case 'PasswordChanged': {
+      const { passwordRecord, tokenVersion } = event.data;
+      const records = named(state, 'password', passwordRecord);
+      const left = event.data.by === 'operator' ? [] : state.left;
+      return { ...state, passwordRecord, tokenVersion, resets: [], left, pending: null, records };
+    }
+    case 'PasswordResetRequested': {
+      const records = named(state, 'link', event.data.linkRecord);
+      return { ...state, resets: [...state.resets, event.data], records };
+    }
+    case 'SessionsRevoked':
+      return { ...state, tokenVersion: event.data.tokenVersion };
+    case 'RoleGranted':
+      return { ...state, tokenVersion: event.data.tokenVersion, roles: [...state.roles, event.data.role] };
+    case 'RoleRevoked': {
+      const roles = state.roles.filter((role) => role !== event.data.role);
+      return { ...state, tokenVersion: event.data.tokenVersion, roles };
+    }
+    default:
+      return unreachable(event);
+  }
+}
