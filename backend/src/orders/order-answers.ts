@@ -1,13 +1,23 @@
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
-import { INSTANT, ORDER, oneOf, orNull, PRICE, PROFILE_ADDRESS, shape, TEXT } from '../platform/http/answer-schemas.js';
-import { objectOf, type Schema } from '../platform/http/answers.js';
+import {
+  INSTANT,
+  MONTH,
+  ORDER,
+  oneOf,
+  orNull,
+  PRICE,
+  PROFILE_ADDRESS,
+  shape,
+  TEXT,
+} from '../platform/http/answer-schemas.js';
+import { objectOf, type Schema, schemaOf } from '../platform/http/answers.js';
 import type { BuyerData } from '../profiles/checkout-data.js';
 import type { OrderChange } from './live-orders.js';
 
 /** What the routes of orders answer, where the contract shared with browsers has no shape for it. */
 
-const SLOT_NUMBER: Schema = orNull({ type: 'integer', minimum: 1 });
+const SLOT_NUMBER = orNull(schemaOf<number>({ type: 'integer', minimum: 1 }));
 
 /** What a reservation has got. */
 export const RESERVED_ORDER = objectOf(
@@ -38,8 +48,7 @@ export const ACTED: Readonly<Record<string, Schema>> = {
   redirectUrl: orNull(TEXT),
 };
 
-const MONTH: Schema = { type: 'integer', minimum: 1, maximum: 12 };
-const YEAR: Schema = { type: 'integer' };
+const YEAR = schemaOf<number>({ type: 'integer' });
 const PRODUCT_FORM = objectOf({ id: TEXT, title: TEXT, style: TEXT, size: oneOf(SIZES), price: PRICE });
 const PERSON = { shipping: PROFILE_ADDRESS, billing: PROFILE_ADDRESS, email: TEXT, phone: TEXT };
 const MASKED_CARD = objectOf({

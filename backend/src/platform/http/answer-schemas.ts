@@ -6,11 +6,11 @@ import type {
   AdminPromo,
   BillingAddress,
   BrowserKeys,
-  LinkProof,
   Order,
   OrderAction,
   PageSettings,
   Place,
+  ProductAction,
   ProfileAddress,
   ProfileView,
   PromoLookup,
@@ -18,29 +18,47 @@ import type {
   Session,
   StoryEntry,
 } from '@supreme-access/contract/api-types.js';
-import { COUNTRIES } from '@supreme-access/contract/countries.js';
+import { COUNTRIES, type Country } from '@supreme-access/contract/countries.js';
 import { CARD_BRANDS, SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES, ROLES } from '@supreme-access/contract/statuses.js';
-import { objectOf, type Schema } from './answers.js';
+import { objectOf, type Schema, type SchemaOf, schemaOf } from './answers.js';
 
-/** The API's shapes as JSON schemas. A field that a type gains does not compile until its schema has it. */
-type Fields<T> = { [Name in keyof T]-?: Schema };
+/** The API's shapes as JSON schemas. They and `api-types.ts` say the same of every field, or neither compiles. */
+type Fields<T> = {
+  [Name in keyof T]-?: object extends Pick<T, Name>
+    ? { optional: SchemaOf<Exclude<T[Name], undefined>> }
+    : SchemaOf<T[Name]>;
+};
 
-export const TEXT: Schema = { type: 'string' };
-const FLAG: Schema = { type: 'boolean' };
-const COUNT: Schema = { type: 'integer', minimum: 0 };
-export const PRICE: Schema = { type: 'number', example: 12.5, description: 'in currency units, at most two decimals' };
-export const INSTANT: Schema = { type: 'string', format: 'date-time' };
-const YES: Schema = { type: 'boolean', enum: [true] };
-export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: [...values] });
-const listOf = (items: Schema): Schema => ({ type: 'array', items });
-export const orNull = (schema: Schema): Schema => ({ ...schema, nullable: true });
-const freeForm: Schema = { type: 'object', additionalProperties: true };
-/** The schema of a type of the API: a title, its fields, and which of them may be missing. */
-export const shape = <T>(title: string, fields: Fields<T>, optional: readonly (keyof T & string)[] = []): Schema =>
-  objectOf(fields, optional, title);
+export const TEXT = schemaOf<string>({ type: 'string' });
+export const FLAG = schemaOf<boolean>({ type: 'boolean' });
+export const COUNT = schemaOf<number>({ type: 'integer', minimum: 0 });
+export const MONTH = schemaOf<number>({ type: 'integer', minimum: 1, maximum: 12 });
+export const PRICE = schemaOf<number>({
+  type: 'number',
+  example: 12.5,
+  description: 'in currency units, at most two decimals',
+});
+export const INSTANT = schemaOf<string>({ type: 'string', format: 'date-time' });
+const YES = schemaOf<true>({ type: 'boolean', enum: [true] });
+export const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  schemaOf<Value>({ type: 'string', enum: [...values] });
+export const listOf = <Value>(items: SchemaOf<Value>) => schemaOf<Value[]>({ type: 'array', items });
+export const orNull = <Value>(schema: SchemaOf<Value>) => schemaOf<Value | null>({ ...schema, nullable: true });
+const freeForm = schemaOf<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+/** Why each of these actions would be refused now. */
+const reasonsOf = <Action extends string>(actions: Readonly<Record<Action, Schema>>) =>
+  schemaOf<Partial<Record<Action, string>>>(objectOf(actions, Object.keys(actions)));
 
-const COUNTRY = oneOf(Object.keys(COUNTRIES));
+/** The schema of a type of the API, under a title. */
+export function shape<T>(title: string, fields: Fields<T>): SchemaOf<T> {
+  const entries = Object.entries<Schema | { optional: Schema }>(fields);
+  const optional = entries.flatMap(([name, field]) => ('optional' in field ? [name] : []));
+  const properties = entries.map(([name, field]) => [name, 'optional' in field ? field.optional : field] as const);
+  return schemaOf<T>(objectOf(Object.fromEntries(properties), optional, title));
+}
+
+const COUNTRY = oneOf(Object.keys(COUNTRIES) as Country[]);
 
 const publicProduct: Fields<PublicProduct> = {
   id: TEXT,
@@ -63,14 +81,13 @@ const publicProduct: Fields<PublicProduct> = {
   releaseFinishedAt: orNull(INSTANT),
   listedAt: INSTANT,
 };
-const PRODUCT_ACTIONS: Fields<AdminProduct['refusals']> = { edit: TEXT, release: TEXT, cancel: TEXT, delist: TEXT };
 export const PUBLIC_PRODUCT = shape<PublicProduct>('PublicProduct', publicProduct);
 export const ADMIN_PRODUCT = shape<AdminProduct>('AdminProduct', {
   ...publicProduct,
   retailerProductId: TEXT,
   delisted: FLAG,
   cancelled: FLAG,
-  refusals: objectOf(PRODUCT_ACTIONS, Object.keys(PRODUCT_ACTIONS)),
+  refusals: reasonsOf<ProductAction>({ edit: TEXT, release: TEXT, cancel: TEXT, delist: TEXT }),
 });
 export const SLOTS = shape<Pick<PublicProduct, 'reserved' | 'remaining'>>('Slots', {
   reserved: COUNT,
@@ -106,20 +123,19 @@ const order: Fields<Order> = {
   livemode: FLAG,
 };
 export const ORDER = shape<Order>('Order', order);
-const REASON: Schema = { ...TEXT, description: 'why it would be refused now; absent: it can succeed' };
-const ACTIONS = {
-  refund: REASON,
-  withdraw: REASON,
-  checkout: REASON,
-  evidence: REASON,
-  archive: REASON,
-  resend: REASON,
-  aco: REASON,
-} satisfies Record<OrderAction, Schema>;
+const REASON = { ...TEXT, description: 'why it would be refused now; absent: it can succeed' };
 export const ADMIN_ORDER = shape<AdminOrder>('AdminOrder', {
   ...order,
   archived: FLAG,
-  refusals: objectOf(ACTIONS, Object.keys(ACTIONS)),
+  refusals: reasonsOf<OrderAction>({
+    refund: REASON,
+    withdraw: REASON,
+    checkout: REASON,
+    evidence: REASON,
+    archive: REASON,
+    resend: REASON,
+    aco: REASON,
+  }),
 });
 export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
   type: { ...TEXT, description: "the event's name in the log" },
@@ -128,22 +144,21 @@ export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
   causedBy: TEXT,
   data: freeForm,
 });
-export const ACTION_VIEW = shape<ActionView>(
-  'ActionView',
-  {
-    success: YES,
-    purpose: oneOf(['fee', 'withdraw', 'verify', 'undo'] satisfies ActionView['purpose'][]),
-    order: orNull(ORDER),
-    proof: oneOf(['none', 'password', 'choice'] satisfies LinkProof[]),
-  },
-  ['proof'],
-);
+export const ACTION_VIEW = shape<ActionView>('ActionView', {
+  success: YES,
+  purpose: oneOf(['fee', 'withdraw', 'verify', 'undo']),
+  order: orNull(ORDER),
+  proof: { optional: oneOf(['none', 'password', 'choice']) },
+});
 
-export const BILLING_ADDRESS = shape<BillingAddress>(
-  'BillingAddress',
-  { line1: TEXT, line2: TEXT, city: TEXT, state: TEXT, postal_code: TEXT, country: COUNTRY },
-  ['line2'],
-);
+export const BILLING_ADDRESS = shape<BillingAddress>('BillingAddress', {
+  line1: TEXT,
+  line2: { optional: TEXT },
+  city: TEXT,
+  state: TEXT,
+  postal_code: TEXT,
+  country: COUNTRY,
+});
 export const ACCOUNT_FIELDS: Fields<AccountInfo> = {
   uuid: TEXT,
   name: TEXT,
@@ -161,26 +176,22 @@ export const ACCOUNT_FIELDS: Fields<AccountInfo> = {
 export const ACCOUNT_INFO = shape<AccountInfo>('AccountInfo', ACCOUNT_FIELDS);
 export const SESSION = shape<Session>('Session', { success: YES, token: TEXT, ...ACCOUNT_FIELDS });
 
-export const PROFILE_ADDRESS = shape<ProfileAddress>(
-  'ProfileAddress',
-  {
-    firstName: TEXT,
-    lastName: TEXT,
-    address1: TEXT,
-    address2: TEXT,
-    address3: TEXT,
-    city: TEXT,
-    state: TEXT,
-    zip: TEXT,
-    country: COUNTRY,
-  },
-  ['address2', 'address3'],
-);
+export const PROFILE_ADDRESS = shape<ProfileAddress>('ProfileAddress', {
+  firstName: TEXT,
+  lastName: TEXT,
+  address1: TEXT,
+  address2: { optional: TEXT },
+  address3: { optional: TEXT },
+  city: TEXT,
+  state: TEXT,
+  zip: TEXT,
+  country: COUNTRY,
+});
 const PROFILE_CARD = shape<ProfileView['card']>('ProfileCard', {
   name: TEXT,
   type: oneOf(CARD_BRANDS),
   last4: TEXT,
-  month: { type: 'integer', minimum: 1, maximum: 12 },
+  month: MONTH,
   year: COUNT,
   codeOnFile: FLAG,
 });
@@ -215,7 +226,7 @@ export const PLACE = shape<Place>('Place', {
   zip: TEXT,
   country: COUNTRY,
 });
-const PERCENT: Schema = { type: 'number', exclusiveMinimum: true, minimum: 0, maximum: 100 };
+const PERCENT = schemaOf<number>({ type: 'number', exclusiveMinimum: true, minimum: 0, maximum: 100 });
 export const PROMO_LOOKUP = shape<PromoLookup>('PromoLookup', { promoCode: TEXT, percent: PERCENT });
 export const ADMIN_PROMO = shape<AdminPromo>('AdminPromo', {
   id: TEXT,

@@ -2,7 +2,8 @@ import { Controller, Get, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ADMIN_PRODUCT, FEED_EVENT } from './answer-schemas.js';
+import { SIZES, type Size } from '@supreme-access/contract/limits.js';
+import { ADMIN_PRODUCT, COUNT, FEED_EVENT, oneOf, orNull, shape, TEXT } from './answer-schemas.js';
 import { Answers, AnswersList, AnswersStream, AnswersSuccess, Refuses } from './answers.js';
 
 @Controller('things')
@@ -83,5 +84,46 @@ describe('what a route answers', () => {
 
   it('is also what the whole controller refuses', () => {
     for (const answers of [responses('', 'get'), responses('/one', 'post')]) expect(answers).toHaveProperty('401');
+  });
+});
+
+describe('a schema and the type of the API it stands for', () => {
+  interface Ticket {
+    id: string;
+    /** none until it is drawn */
+    number: number | null;
+    size: Size;
+    note?: string;
+  }
+  const fields = { id: TEXT, number: orNull(COUNT), size: oneOf(SIZES), note: { optional: TEXT } };
+
+  it('say the same of every field', () => {
+    expect(shape<Ticket>('Ticket', fields)).toEqual({
+      type: 'object',
+      title: 'Ticket',
+      properties: { ...fields, note: TEXT },
+      required: ['id', 'number', 'size'],
+    });
+  });
+
+  it('do not compile where one of them says something else', () => {
+    const { id: _, ...withoutId } = fields;
+    // @ts-expect-error a field is missing
+    shape<Ticket>('Ticket', withoutId);
+    // @ts-expect-error a field is of another type
+    shape<Ticket>('Ticket', { ...fields, id: COUNT });
+    // @ts-expect-error a field may be null in the type alone
+    shape<Ticket>('Ticket', { ...fields, number: COUNT });
+    // @ts-expect-error a field may be null in the schema alone
+    shape<Ticket>('Ticket', { ...fields, id: orNull(TEXT) });
+    // @ts-expect-error a value is missing
+    shape<Ticket>('Ticket', { ...fields, size: oneOf(['s', 'm']) });
+    // @ts-expect-error a field may be left out in the type alone
+    shape<Ticket>('Ticket', { ...fields, note: TEXT });
+    // @ts-expect-error a field may be left out in the schema alone
+    shape<Ticket>('Ticket', { ...fields, id: { optional: TEXT } });
+    // @ts-expect-error a field of the schema alone
+    shape<Ticket>('Ticket', { ...withoutId, id: TEXT, price: COUNT });
+    expect(Object.keys(shape<Ticket>('Ticket', fields).properties ?? {})).toEqual(['id', 'number', 'size', 'note']);
   });
 });

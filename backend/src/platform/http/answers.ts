@@ -6,6 +6,15 @@ import { STATUS } from './refusals.js';
 /** What a route answers, for OpenAPI. Schemas of the API's shapes are in answer-schemas.ts. */
 export type Schema = ApiResponseSchemaHost['schema'];
 
+declare const VALUES: unique symbol;
+/** A schema of exactly these values. What they are is known to the compiler alone: no such field exists. */
+export type SchemaOf<Value> = Schema & { readonly [VALUES]: (value: Value) => Value };
+
+/** Says which values a schema stands for: what nobody can check, and so the one place to look at twice. */
+export function schemaOf<Value>(schema: Schema): SchemaOf<Value> {
+  return schema as SchemaOf<Value>;
+}
+
 /** A kind of refusal, whose own name is the code, or `kind:code`. */
 export type RefusalName = RefusalKind | `${RefusalKind}:${string}`;
 
