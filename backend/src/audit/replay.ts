@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
+import { withoutPersonal } from '../platform/decider.js';
 import { currentData } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
@@ -24,15 +25,13 @@ export async function replayOrder(feed: Feed, orderId: string): Promise<Step[]> 
   return [...events.values()]
     .sort((a, b) => a.position - b.position)
     .map((event) => {
-      if (event.stream.startsWith('order-')) state = evolveOrder(state, opened(event));
+      if (event.stream.startsWith('order-')) state = evolveOrder(state, withoutPersonal(current(event)));
       return { event, status: statusOf(state) };
     });
 }
 
-/** The event as the aggregate folds it: current version, without what is personal. */
-function opened(event: RecordedEvent): OrderEvent {
-  const { personal: _, ...data } = currentData(event, EVENT_SCHEMA);
-  return { type: event.type, data } as unknown as OrderEvent;
+function current(event: RecordedEvent): OrderEvent {
+  return { type: event.type, data: currentData(event, EVENT_SCHEMA) } as unknown as OrderEvent;
 }
 
 async function collect(events: AsyncIterable<RecordedEvent>, isWanted: (event: RecordedEvent) => boolean) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
-import { type Handled, type Origin, Refused } from '../platform/decider.js';
+import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
@@ -34,14 +34,14 @@ export class OrderDesk {
   /** Who and what an order is about; `state` says how it stands. @throws Refused 'not-found' */
   async find(orderId: string): Promise<OrderDoc> {
     const doc = await this.latest.find(ordersProjection, orderId);
-    if (!doc) throw new Refused('not-found', 'not-found', 'There is no such order.');
+    if (!doc) throw noSuch('order');
     return doc;
   }
 
   /** An account's own order; someone else's is as good as none. */
   async findOwn(orderId: string, accountId: string): Promise<OrderDoc> {
     const doc = await this.latest.find(ordersProjection, orderId);
-    if (doc?.accountId !== accountId) throw new Refused('not-found', 'not-found', 'There is no such order.');
+    if (doc?.accountId !== accountId) throw noSuch('order');
     return doc;
   }
 
@@ -53,7 +53,7 @@ export class OrderDesk {
   /** A product's facts as the log has them. @throws Refused 'not-found' */
   async product(productId: string): Promise<ProductFacts> {
     const { facts } = await this.commands.state(product, productId);
-    if (!facts) throw new Refused('not-found', 'not-found', 'There is no such product.');
+    if (!facts) throw noSuch('product');
     return facts;
   }
 
@@ -134,7 +134,7 @@ export class OrderDesk {
   private async slotOf(orderId: string): Promise<Slot> {
     const doc = await this.find(orderId);
     const slot = (await this.commands.state(product, doc.productId)).slots.get(orderId);
-    if (!slot) throw new Refused('not-found', 'not-found', 'There is no such order.');
+    if (!slot) throw noSuch('order');
     return slot;
   }
 }

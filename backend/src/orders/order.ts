@@ -1,4 +1,4 @@
-import { Command, type Decider, Refused } from '../platform/decider.js';
+import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import type { Slot } from '../products/slots.js';
 import {
   type CheckoutCommand,
@@ -130,7 +130,7 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     return state.placed ? [] : place(command.data);
   }
   const { placed } = state;
-  if (!placed) throw new Refused('not-found', 'not-found', 'There is no such order.');
+  if (!placed) throw noSuch('order');
   switch (command.type) {
     case 'WithdrawOrder':
       return withdraw(command.data, state, placed);

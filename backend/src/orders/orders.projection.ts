@@ -1,6 +1,7 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
+import { withoutPersonal } from '../platform/decider.js';
 import { priceOf } from '../platform/money.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
@@ -110,7 +111,7 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
 }
 
 function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
-  const life = evolveOrder(document.life, withoutSeal(event));
+  const life = evolveOrder(document.life, withoutPersonal(event));
   const reference = life.bought ? spelt(life.bought.evidence.reference) : null;
   const price = life.placed ? life.price : document.price;
   return {
@@ -131,12 +132,6 @@ function found(document: OrderDoc, reference: string | null, { type }: Recorded<
   if (type === 'PersonalDataErased') return { email: null, name: null, words: wordsOf(reference) };
   if (reference === document.reference) return {};
   return { words: [...new Set([...document.words, ...wordsOf(reference)])] };
-}
-
-/** As the aggregate sees it: what is sealed is no part of its state. */
-function withoutSeal(event: Recorded<OrderEvent>): OrderEvent {
-  const { personal: _, ...data } = event.data as { personal?: unknown };
-  return { type: event.type, data } as OrderEvent;
 }
 
 const NOTES: Record<OrderStatus, string> = {

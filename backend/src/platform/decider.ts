@@ -87,6 +87,18 @@ export class Refused extends Error {
   }
 }
 
+/** What is asked for does not exist, or is somebody else's, which is as good as that. */
+export function noSuch(what: string): Refused {
+  return new Refused('not-found', 'not-found', `There is no such ${what}.`);
+}
+
+/** An event as its aggregate folds it: what is sealed is no part of a state. */
+export function withoutPersonal<E extends DomainEvent>(event: E): E {
+  if (!('personal' in event.data)) return event;
+  const { personal: _, ...data } = event.data;
+  return { ...event, data };
+}
+
 /** For the `default` of an exhaustive switch: a new case that is not handled does not compile. */
 export function unreachable(value: never): never {
   throw new Error(`unexpected ${JSON.stringify(value)}`);

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Command, Decider, DomainEvent, Handled, StreamState } from './decider.js';
-import { Refused } from './decider.js';
+import {
+  type Command,
+  type Decider,
+  type DomainEvent,
+  type Handled,
+  Refused,
+  type StreamState,
+  withoutPersonal,
+} from './decider.js';
 import { currentData, encode, GENESIS, type Schema } from './log/codec.js';
 import {
   AppendOutcomeUnknown,
@@ -284,12 +291,6 @@ export class StreamQueue {
       else waiting.resolve({ state: known.state, events, position: known.position });
     }
   }
-}
-
-function withoutPersonal(event: DomainEvent): DomainEvent {
-  if (!('personal' in event.data)) return event;
-  const { personal: _, ...data } = event.data;
-  return { type: event.type, data };
 }
 
 function otherRequest(): Refused {

@@ -3,7 +3,7 @@ import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { order } from '../orders/order.js';
 import { isEnded } from '../orders/order-status.js';
 import { Commands } from '../platform/commands.js';
-import { type Origin, Refused } from '../platform/decider.js';
+import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import { uuidV5 } from '../platform/ids.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
@@ -20,7 +20,7 @@ import {
   StartRelease,
 } from './product.js';
 import { type ProductBody, readChanges, readNewProduct } from './product-form.js';
-import { noProduct, ProductQueries, productIdOf } from './product-queries.js';
+import { ProductQueries, productIdOf } from './product-queries.js';
 
 /** orders looked at together */
 const PAGE = 100;
@@ -46,7 +46,7 @@ export class ProductDesk {
   /** @throws Refused */
   async edit(id: string, body: ProductBody, origin: Origin): Promise<AdminProduct> {
     const state = await this.commands.state(product, productIdOf(id));
-    if (!state.facts) throw noProduct();
+    if (!state.facts) throw noSuch('product');
     const changes = readChanges(body, state.facts, state);
     await this.assertPicture(changes);
     return this.ask(new EditProduct(id, changes, origin));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { ordersProjection } from '../orders/orders.projection.js';
-import { Refused } from '../platform/decider.js';
+import { noSuch } from '../platform/decider.js';
 import {
   heldPrice,
   heldTime,
@@ -69,7 +69,7 @@ export class ProductQueries {
   /** @throws Refused 'not-found' also for what is not offered */
   async inShop(productId: string): Promise<PublicProduct> {
     const doc = await this.find(productId);
-    if (doc.delisted || !doc.avail) throw noProduct();
+    if (doc.delisted || !doc.avail) throw noSuch('product');
     return publicProduct(doc, await this.reserved(productId));
   }
 
@@ -105,7 +105,7 @@ export class ProductQueries {
   /** The product as a command left it, ahead of the read model. @throws Refused 'not-found' */
   async after(productId: string, state: ProductState): Promise<AdminProduct> {
     const { facts, delisted, cancelled, startedAt, finishedAt } = state;
-    if (!facts) throw noProduct();
+    if (!facts) throw noSuch('product');
     const listedAt = await this.listedAt(productId);
     const releaseAt = state.releaseAt ?? facts.releaseAt;
     const known = { productId, delisted, cancelled, listedAt, startedAt, finishedAt, releaseBefore: null };
@@ -128,7 +128,7 @@ export class ProductQueries {
 
   private async find(productId: string): Promise<ProductDoc> {
     const doc = await this.latest.find(productsProjection, productId);
-    if (!doc) throw noProduct();
+    if (!doc) throw noSuch('product');
     return doc;
   }
 
@@ -150,16 +150,12 @@ export class ProductQueries {
   private async listedAt(productId: string): Promise<number> {
     for await (const { metadata } of this.log.readStream(`product-${productId}`, { limit: 1 }))
       return metadata.recordedAt;
-    throw noProduct();
+    throw noSuch('product');
   }
-}
-
-export function noProduct(): Refused {
-  return new Refused('not-found', 'not-found', 'There is no such product.');
 }
 
 /** @throws Refused 'not-found' for what cannot name a product */
 export function productIdOf(text: string): string {
-  if (!/^[\w-]{1,100}$/.test(text)) throw noProduct();
+  if (!/^[\w-]{1,100}$/.test(text)) throw noSuch('product');
   return text;
 }

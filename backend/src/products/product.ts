@@ -1,5 +1,5 @@
 import { CURRENCY, DEFAULT_STYLES, ONE_SIZE, PROMISE_MS, SIZES, type Size } from '@supreme-access/contract/limits.js';
-import { Command, type Decider, Refused } from '../platform/decider.js';
+import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 import {
   activeSlots,
@@ -122,7 +122,7 @@ const initial: ProductState = {
 function decide(command: ProductCommand, state: ProductState, now: number): ProductEvent[] {
   if (command.type === 'CreateProduct') return create(command, state, now);
   const { facts } = state;
-  if (!facts) throw new Refused('not-found', 'not-found', 'There is no such product.');
+  if (!facts) throw noSuch('product');
   switch (command.type) {
     case 'EditProduct':
       return edit(command.data, state, facts, now);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import { Commands } from '../platform/commands.js';
-import { type Origin, Refused } from '../platform/decider.js';
+import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import { isUuid } from '../platform/ids.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
@@ -40,9 +40,9 @@ export class ProfileDesk {
   /** @throws Refused 'not-found' for a profile that is not this account's */
   async findOwn(profileId: string, accountId: string): Promise<ProfileState> {
     // What a stranger sends is not bounded, the names of streams are.
-    if (!isUuid(profileId)) throw noSuchProfile();
+    if (!isUuid(profileId)) throw noSuch('profile');
     const state = await this.commands.state(profile, profileId);
-    if (state.status !== 'saved' || state.accountId !== accountId) throw noSuchProfile();
+    if (state.status !== 'saved' || state.accountId !== accountId) throw noSuch('profile');
     return state;
   }
 
@@ -56,7 +56,7 @@ export class ProfileDesk {
     const { card, matchInfo, poBox, ...contact } = read;
     const known = await this.commands.state(profile, profileId);
     const { accountId, subject } = owner;
-    if (known.status !== 'none' && known.accountId !== accountId) throw noSuchProfile();
+    if (known.status !== 'none' && known.accountId !== accountId) throw noSuch('profile');
     const kept = card ? null : await this.keptCard(known);
     const person = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
     const facts: CardFacts | null = card && {
@@ -90,13 +90,9 @@ export class ProfileDesk {
   }
 
   private async keptCard({ card, status }: ProfileState) {
-    if (status !== 'saved') throw noSuchProfile();
+    if (status !== 'saved') throw noSuch('profile');
     const kept = card && (await this.cards.card(card.cardRecord));
     if (!kept) throw new Refused('card-missing', 'invalid', 'Please add a card.');
     return kept;
   }
-}
-
-function noSuchProfile(): Refused {
-  return new Refused('not-found', 'not-found', 'There is no such profile.');
 }

@@ -1,6 +1,6 @@
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
-import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
+import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
 /** A saved profile: where something ships to and the card that buys it there. Each save is a revision that an order can name. */
 
@@ -121,7 +121,7 @@ function decide(command: ProfileCommand, state: ProfileState, now: number): Prof
     case 'SaveProfile':
       return save(command.data, state, now);
     case 'RemoveProfile':
-      if (state.status === 'none' || state.accountId !== command.data.accountId) throw noSuchProfile();
+      if (state.status === 'none' || state.accountId !== command.data.accountId) throw noSuch('profile');
       if (state.status !== 'saved') return [];
       return [{ type: 'ProfileRemoved', data: { secrets: later(state.secrets, now + REPLACED_LIFE) } }];
     case 'KeepSecret':
@@ -142,7 +142,7 @@ function save(
   now: number,
 ): ProfileEvent[] {
   const isTheirs = state.status === 'none' || (state.status === 'saved' && state.accountId === saved.accountId);
-  if (!isTheirs) throw noSuchProfile();
+  if (!isTheirs) throw noSuch('profile');
   if (!card) {
     if (!state.card) throw new Refused('card-missing', 'invalid', 'Please add a card.');
     if (state.card.cardRecord !== keeps) {
@@ -167,11 +167,6 @@ const knows = ({ secrets }: ProfileState, secret: Secret) => secrets.some((known
 function secretsOf({ cardRecord, codeRecord }: CardFacts): Secret[] {
   const card: Secret = { kind: 'card', record: cardRecord };
   return codeRecord === null ? [card] : [card, { kind: 'code', record: codeRecord }];
-}
-
-/** Somebody else's profile is as good as none. */
-function noSuchProfile(): Refused {
-  return new Refused('not-found', 'not-found', 'There is no such profile.');
 }
 
 // ---- evolve

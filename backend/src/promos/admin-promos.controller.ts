@@ -4,6 +4,7 @@ import type { AdminPromo } from '@supreme-access/contract/api-types.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
+import { noSuch } from '../platform/decider.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
 import { ADMIN_PROMO } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
@@ -12,7 +13,7 @@ import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CreatePromo, EditPromo, EndPromo, type PromoCommand, promo, promoId } from './promo.js';
 import { NewPromoBody, PromoBody, readCode, readNewPromo, readPromo } from './promo-form.js';
-import { noPromo, promoAfter, promoView } from './promo-views.js';
+import { promoAfter, promoView } from './promo-views.js';
 import { type PromoDoc, promosProjection } from './promos.projection.js';
 
 const LIST: ListSpec = {
@@ -73,7 +74,7 @@ export class AdminPromosController {
   @Refuses('not-found')
   async one(@Param('id') id: string): Promise<AdminPromo> {
     const doc = await this.latest.find(promosProjection, id);
-    if (!doc) throw noPromo();
+    if (!doc) throw noSuch('promo code');
     return viewOf(doc);
   }
 
@@ -111,6 +112,6 @@ function viewOf(doc: PromoDoc): AdminPromo {
 
 /** @throws Refused 'not-found' for what cannot be a code */
 function known(id: string): string {
-  if (!/^[A-Z0-9_-]{2,40}$/.test(id)) throw noPromo();
+  if (!/^[A-Z0-9_-]{2,40}$/.test(id)) throw noSuch('promo code');
   return id;
 }

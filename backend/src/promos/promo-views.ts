@@ -1,5 +1,5 @@
 import type { AdminPromo } from '@supreme-access/contract/api-types.js';
-import { Refused } from '../platform/decider.js';
+import { noSuch } from '../platform/decider.js';
 import type { PromoFacts, PromoState } from './promo.js';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -17,10 +17,6 @@ export function promoView(
 
 /** The promo code as a command left it, ahead of the read model. @throws Refused 'not-found' */
 export function promoAfter(promoCode: string, { facts, redeemed, ended }: PromoState): AdminPromo {
-  if (!facts) throw noPromo();
+  if (!facts) throw noSuch('promo code');
   return promoView(promoCode, facts, { redeemed: redeemed.size, ended });
-}
-
-export function noPromo(): Refused {
-  return new Refused('not-found', 'not-found', 'There is no such promo code.');
 }

@@ -1,5 +1,5 @@
 import { Map as IMap } from 'immutable';
-import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
+import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
 /** A promo code and its limits. A redemption is made per order, before the slot; one without its slot is given back. */
 
@@ -58,7 +58,7 @@ function decide(command: PromoCommand, state: PromoState, now: number): PromoEve
   if (command.type === 'CreatePromo') return create(command, state);
   const { facts } = state;
   if (command.type === 'RedeemPromo') return redeem(command, state, now);
-  if (!facts) throw new Refused('not-found', 'not-found', 'There is no such promo code.');
+  if (!facts) throw noSuch('promo code');
   switch (command.type) {
     case 'EditPromo': {
       const edited = { ...facts, ...command.data };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type AccountDoc, accountsProjection } from '../accounts/accounts.projection.js';
-import { type Origin, Refused } from '../platform/decider.js';
+import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
 import type { ReserveSlot, Slot } from '../products/slots.js';
@@ -58,7 +58,7 @@ export class ProfileCheckout {
       this.latest.current(accountsProjection, accountId, canPay),
       this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
     ]);
-    if (profile?.accountId !== accountId) throw new Refused('not-found', 'not-found', 'There is no such profile.');
+    if (profile?.accountId !== accountId) throw noSuch('profile');
     if (!account?.customerId || !account.paymentMethodId) {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
