@@ -49,7 +49,7 @@ export class AdminProductsController {
     private readonly desk: ProductDesk,
   ) {}
 
-  /** Newest listed first; delisted products are left out unless asked for. */
+  /** Newest listed first; delisted products are left out unless asked for. Ranges: releaseAt_gte, _gt, _lte, _lt (ISO 8601). */
   @Get()
   @Needs('admin', 'auditor')
   @AnswersList(ADMIN_PRODUCT)

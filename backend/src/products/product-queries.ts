@@ -41,6 +41,7 @@ export const PRODUCT_LIST: ListSpec = {
     cancelled: 'cancelled',
   },
   held: { price: heldPrice, releaseAt: heldTime, listedAt: heldTime },
+  ranges: ['releaseAt'],
   defaultSort: ['listedAt', 'desc'],
 };
 
