@@ -87,6 +87,37 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await page.getByLabel('Ordered from').waitFor({ state: 'detached' });
   });
 
+  it('are found by when they were ordered, on the clock of whoever looks', async () => {
+    const { page } = adminsOrders;
+    for (const name of ['Ordered from', 'Ordered until']) {
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('menuitemcheckbox', { name }).click();
+    }
+    await page.getByLabel('Ordered from').fill(minuteOf(Date.now() - 3_600_000));
+    await page.getByLabel('Ordered until').fill(minuteOf(Date.now() - 1_800_000));
+    await page.getByText('no data on response').waitFor();
+    await page.getByLabel('Ordered until').fill(minuteOf(Date.now() + 3_600_000));
+    await row(page, ada).waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+  });
+
+  it('show the columns that somebody chose, also the next time', async () => {
+    const { page } = adminsOrders;
+    const size = page.getByRole('columnheader', { name: 'Size' });
+    await page.getByRole('button', { name: 'Columns' }).click();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('switch', { name: 'Size' }).click();
+    await page.keyboard.press('Escape');
+    await size.waitFor({ state: 'detached' });
+    await page.reload();
+    await row(page, ada).waitFor();
+    expect(await size.count()).toBe(0);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.keyboard.press('Escape');
+    await size.waitFor();
+  });
+
   it('that are archived come when they are asked for', async () => {
     const { page } = adminsOrders;
     await page.getByRole('button', { name: 'Add filter' }).click();
@@ -194,4 +225,9 @@ async function onPhone(page: Page): Promise<void> {
 async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+/** As a field for date and time takes it, on the clock of this machine, which its browser goes by. */
+function minuteOf(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

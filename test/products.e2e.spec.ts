@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { phoneJpeg } from '../backend/src/products/pictures.fixture.js';
@@ -136,6 +137,27 @@ describeInBrowser('in the browser, the products of an admin', () => {
     await page.getByText('The product is delisted.').waitFor();
     await row(page, 'Held Parka').waitFor();
     expect(await row(page, 'Nobody’s Parka').count()).toBe(0);
+  });
+
+  it('are found by their release, and exported as the filter shows them', async () => {
+    await venue.drop({ productTitle: '=Formula Fleece', totalStock: 5, releaseAt: '2099-07-05T11:00:00.000Z' });
+    await venue.drop({ productTitle: 'Undated Fleece', totalStock: 5, releaseAt: null });
+    const page = await products();
+    await row(page, 'Undated Fleece').waitFor();
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Release from' }).click();
+    await page.getByLabel('Release from').fill('2020-01-01T00:00');
+    await row(page, 'Undated Fleece').waitFor({ state: 'detached' });
+    await row(page, '=Formula Fleece').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(download.suggestedFilename()).toBe('products.csv');
+    expect(csv).toContain("'=Formula Fleece");
+    expect(csv).not.toContain('Undated Fleece');
   });
 
   it('are read by an auditor, who is offered nothing', async () => {

@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { Admin, HttpError, Resource } from 'react-admin';
 import { BrowserRouter } from 'react-router-dom';
-import accounts from './accounts/index.js';
-import invitations from './accounts/invitations.js';
+import { accounts, invitations } from './accounts/index.js';
 import { authProvider } from './auth-provider.js';
 import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';

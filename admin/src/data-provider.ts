@@ -1,6 +1,7 @@
 import type { AdminOrder, BrowserKeys, JweAudience, StoryEntry } from '@supreme-access/contract/api-types.js';
 import { seal } from '@supreme-access/contract/sealing.js';
 import simpleRestProvider from 'ra-data-simple-rest';
+import type { GetListParams, GetListResult, QueryFunctionContext, RaRecord } from 'react-admin';
 import { http } from './http.js';
 import { readSession } from './session.js';
 
@@ -39,9 +40,30 @@ async function uploadPicture(picture: File): Promise<string> {
 
 const rest = simpleRestProvider(API, http, 'Content-Range');
 
+/** rows that the server answers at most at once */
+const PAGE_MAX = 1_000;
+
+/** An export asks for more than the server answers at once: it is read a page at a time. */
+async function everything<Item extends RaRecord>(
+  resource: string,
+  params: GetListParams,
+): Promise<GetListResult<Item>> {
+  const data: Item[] = [];
+  for (let page = 1; ; page += 1) {
+    const pagination = { page, perPage: PAGE_MAX };
+    const { data: rows, total = 0 } = await rest.getList<Item>(resource, { ...params, pagination });
+    data.push(...rows);
+    if (rows.length === 0 || data.length >= total) return { data, total };
+  }
+}
+
 export const dataProvider = {
   ...rest,
   supportAbortSignal: true,
+  getList: <Item extends RaRecord>(resource: string, params: GetListParams & QueryFunctionContext) =>
+    (params.pagination?.perPage ?? 0) > PAGE_MAX
+      ? everything<Item>(resource, params)
+      : rest.getList<Item>(resource, params),
   uploadPicture,
 
   /** DELETE, which delists a product, archives an order or ends a promo code */

@@ -1,10 +1,13 @@
-import { type Theme, useMediaQuery } from '@mui/material';
+import { Box } from '@mui/material';
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
-import { SearchInput, SelectInput } from 'react-admin';
+import { DataTable, SearchInput, SelectInput } from 'react-admin';
 import { ListPage } from '../ui/ListPage.js';
-import { AccountRows } from './AccountRows.js';
-import { AccountTable } from './AccountTable.js';
-import { ROLE_NAMES } from './roles.js';
+import { Time } from '../ui/Mono.js';
+import { Rows } from '../ui/Rows.js';
+import { ShowLink } from '../ui/ShowLink.js';
+import { timeFilters } from '../ui/time-filters.js';
+import { nameOf, ROLE_NAMES, rolesShown } from './roles.js';
 
 const ROLE_CHOICES = ROLES.map((id) => ({ id, name: ROLE_NAMES[id] }));
 const VERIFIED = [
@@ -16,15 +19,60 @@ const ERASED = [{ id: true, name: 'Erased' }];
 const filters = [
   <SearchInput key="q" source="q" placeholder="Name, email or id" alwaysOn />,
   <SelectInput key="role" source="role" label="Role" choices={ROLE_CHOICES} emptyText="All" alwaysOn />,
-  <SelectInput key="verified" source="emailVerified" label="Address" choices={VERIFIED} emptyText="All" alwaysOn />,
-  <SelectInput key="erased" source="erased" label="Accounts" choices={ERASED} emptyText="Open" alwaysOn />,
+  <SelectInput key="verified" source="emailVerified" label="Address" choices={VERIFIED} emptyText="All" />,
+  <SelectInput key="erased" source="erased" label="Accounts" choices={ERASED} emptyText="Open" />,
+  ...timeFilters('registeredAt', 'Registered'),
 ];
 
 export function AccountList() {
-  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   return (
-    <ListPage title="Accounts" sort={{ field: 'registeredAt', order: 'DESC' }} filters={filters}>
-      {isSmall ? <AccountRows /> : <AccountTable />}
-    </ListPage>
+    <ListPage
+      title="Accounts"
+      sort={{ field: 'registeredAt', order: 'DESC' }}
+      filters={filters}
+      table={<AccountTable />}
+      rows={<AccountRows />}
+    />
+  );
+}
+
+const Column = DataTable.Col<ListedAccount>;
+
+function AccountTable() {
+  return (
+    <DataTable<ListedAccount> bulkActionButtons={false} rowClick="show">
+      <Column label="Name" source="name" render={(account) => <ShowLink>{nameOf(account)}</ShowLink>} />
+      <Column label="Email" source="email" />
+      <Column label="Role" disableSort render={({ roles }) => rolesShown(roles)} />
+      <Column
+        label="Address"
+        source="emailVerified"
+        render={({ emailVerified, erased }) => (erased ? '' : emailVerified ? 'Verified' : 'Not verified')}
+      />
+      <Column label="Registered" source="registeredAt" render={({ registeredAt }) => <Time iso={registeredAt} />} />
+    </DataTable>
+  );
+}
+
+function AccountRows() {
+  return (
+    <Rows<ListedAccount>
+      sx={{ py: 1.25, overflowWrap: 'anywhere' }}
+      row={(account) => (
+        <>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <ShowLink>{nameOf(account)}</ShowLink>
+            <Box component="span">{rolesShown(account.roles)}</Box>
+          </Box>
+          <Box sx={{ color: 'text.secondary' }}>
+            <Box sx={{ fontSize: '0.8125rem' }}>
+              {account.email}
+              {!account.erased && !account.emailVerified && ' (not verified)'}
+            </Box>
+            <Time iso={account.registeredAt} />
+          </Box>
+        </>
+      )}
+    />
   );
 }

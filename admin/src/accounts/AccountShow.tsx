@@ -1,12 +1,13 @@
 import { Box } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
-import { ReferenceManyField, ShowBase, useShowContext } from 'react-admin';
-import { OrderRows } from '../orders/OrderRows.js';
+import { Pagination, ReferenceManyField, ShowBase, useShowContext } from 'react-admin';
+import { OrderRows } from '../orders/OrderRow.js';
+import { Facts } from '../ui/Facts.js';
+import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
-import { AccountFacts } from './AccountFacts.js';
-import { RevokeRoleButton } from './RevokeRoleButton.js';
+import { RevokeRoleButton } from './RevokeButtons.js';
 import { nameOf, rolesShown } from './roles.js';
 
 export function AccountShow() {
@@ -35,7 +36,8 @@ function AccountPage() {
             reference="orders"
             target="accountId"
             sort={{ field: 'orderDate', order: 'DESC' }}
-            perPage={50}
+            perPage={25}
+            pagination={<Pagination />}
             empty={<Box sx={{ color: 'text.secondary' }}>No orders yet.</Box>}
           >
             <OrderRows />
@@ -43,5 +45,26 @@ function AccountPage() {
         </Section>
       </Box>
     </>
+  );
+}
+
+function AccountFacts({ account }: { account: ListedAccount }) {
+  const { erased } = account;
+  return (
+    <Facts
+      facts={{
+        State: erased ? 'Erased: nothing personal is left' : null,
+        Name: account.name || null,
+        Email: account.email || null,
+        Address: erased ? null : account.emailVerified ? 'Verified' : 'Not verified',
+        Phone: account.phone ? <Mono>{account.phone}</Mono> : null,
+        Role: rolesShown(account.roles),
+        Card: account.billingLast4 ? <Mono>{`•••• ${account.billingLast4}`}</Mono> : null,
+        Profiles: <Mono>{account.profiles ?? 0}</Mono>,
+        Registered: <Time iso={account.registeredAt} />,
+        'Stripe customer': account.customer_id ? <Mono>{account.customer_id}</Mono> : null,
+        'Account id': <Mono>{account.id}</Mono>,
+      }}
+    />
   );
 }

@@ -1,12 +1,26 @@
-import { type Theme, useMediaQuery } from '@mui/material';
+import { Box } from '@mui/material';
+import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/api-types.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
-import { CreateButton, SearchInput, SelectInput } from 'react-admin';
+import { CreateButton, DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin';
+import { useMayWrite } from '../ui/ActionButton.js';
 import { ListPage } from '../ui/ListPage.js';
-import { InvitationRows } from './InvitationRows.js';
-import { STATE_NAMES } from './InvitationState.js';
-import { InvitationTable } from './InvitationTable.js';
+import { Time } from '../ui/Mono.js';
+import { Rows } from '../ui/Rows.js';
+import { RevokeInvitationButton } from './RevokeButtons.js';
 import { ROLE_NAMES } from './roles.js';
 
+const STATE_NAMES: Record<InvitationStanding, string> = {
+  open: 'Open',
+  used: 'Used',
+  expired: 'Expired',
+  revoked: 'Revoked',
+};
+const MAILS: Record<AdminInvitation['mail'], string> = {
+  none: 'not mailed',
+  waiting: 'mail waits',
+  sent: 'mailed',
+  'not-sent': 'mail not sent',
+};
 const STATES = Object.entries(STATE_NAMES).map(([id, name]) => ({ id, name }));
 const ROLE_CHOICES = ROLES.map((id) => ({ id, name: ROLE_NAMES[id] }));
 
@@ -17,15 +31,86 @@ const filters = [
 ];
 
 export function InvitationList() {
-  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   return (
     <ListPage
       title="Invitations"
       sort={{ field: 'madeAt', order: 'DESC' }}
       filters={filters}
-      actions={<CreateButton size="medium" variant="contained" color="secondary" label="Invite" />}
-    >
-      {isSmall ? <InvitationRows /> : <InvitationTable />}
-    </ListPage>
+      actions={<CreateButton label="Invite" />}
+      table={<InvitationTable />}
+      rows={<InvitationRows />}
+    />
+  );
+}
+
+const Column = DataTable.Col<AdminInvitation>;
+
+function InvitationTable() {
+  const mayWrite = useMayWrite();
+  return (
+    <DataTable<AdminInvitation> bulkActionButtons={false} rowClick={false}>
+      <Column label="Email" source="email" render={(invitation) => <Invitee invitation={invitation} />} />
+      <Column label="Role" source="role" render={({ role }) => ROLE_NAMES[role ?? 'shopper']} />
+      <Column label="State" disableSort render={(invitation) => <InvitationState invitation={invitation} />} />
+      <Column label="Used by" disableSort>
+        <ReferenceField source="usedBy" reference="accounts" link="show" />
+      </Column>
+      <Column label="Made by" disableSort>
+        <ReferenceField source="madeBy" reference="accounts" link="show" />
+      </Column>
+      <Column label="Made" source="madeAt" render={({ madeAt }) => <Time iso={madeAt} />} />
+      <Column label="Ends" source="expiresAt" render={({ expiresAt }) => <Time iso={expiresAt} />} />
+      {mayWrite && (
+        <Column label="Actions" disableSort align="right">
+          <RevokeInvitationButton />
+        </Column>
+      )}
+    </DataTable>
+  );
+}
+
+function InvitationRows() {
+  return (
+    <Rows<AdminInvitation>
+      sx={{ display: 'flex', gap: 2, py: 1.25 }}
+      row={(invitation) => (
+        <>
+          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Invitee invitation={invitation} />
+            <Box>{ROLE_NAMES[invitation.role ?? 'shopper']}</Box>
+            <InvitationState invitation={invitation} />
+            {invitation.usedBy && (
+              <Box>
+                by <ReferenceField source="usedBy" reference="accounts" link="show" />
+              </Box>
+            )}
+            <Box sx={{ color: 'text.secondary' }}>
+              until <Time iso={invitation.expiresAt} />
+            </Box>
+          </Box>
+          <Box sx={{ ml: 'auto' }}>
+            <RevokeInvitationButton />
+          </Box>
+        </>
+      )}
+    />
+  );
+}
+
+function Invitee({ invitation: { email, mail } }: { invitation: AdminInvitation }) {
+  if (email) return email;
+  return <Box sx={{ color: 'text.secondary' }}>{mail === 'none' ? 'Whoever has the link' : 'Forgotten'}</Box>;
+}
+
+/** How an invitation stands, and what became of its mail. */
+function InvitationState({ invitation: { state, mail } }: { invitation: AdminInvitation }) {
+  const color = state === 'open' ? 'warning.main' : state === 'used' ? 'success.main' : 'text.secondary';
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      <Box component="span" sx={{ color, fontWeight: 600 }}>
+        {STATE_NAMES[state]}
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>{`, ${MAILS[mail]}`}</Box>
+    </Box>
   );
 }

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { useMutation } from '@tanstack/react-query';
 import { dataProvider } from '../data-provider.js';
-import { useMayWrite } from '../ui/may-write.js';
+import { useMayWrite } from '../ui/ActionButton.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { saveJson } from '../ui/save-as.js';

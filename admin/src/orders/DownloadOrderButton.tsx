@@ -4,7 +4,7 @@ import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { useMutation } from '@tanstack/react-query';
 import { useNotify, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
-import { useMayWrite } from '../ui/may-write.js';
+import { useMayWrite } from '../ui/ActionButton.js';
 import { saveJson } from '../ui/save-as.js';
 
 /** One order with its story as a file; for admins with what its checkout will send, masked, while there is such data. */

@@ -1,18 +1,20 @@
-import { type Theme, useMediaQuery } from '@mui/material';
-import { FilterButton } from 'react-admin';
+import { Box } from '@mui/material';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { DataTable } from 'react-admin';
+import { money, sizeName, slotName } from '../ui/format.js';
 import { ListPage } from '../ui/ListPage.js';
+import { Mono, Time } from '../ui/Mono.js';
+import { ShowLink } from '../ui/ShowLink.js';
+import { StatusMark } from '../ui/StatusMark.js';
 import { ExportVisibleButton } from './ExportVisibleButton.js';
 import { Last24Button } from './Last24Button.js';
-import { OrderRows } from './OrderRows.js';
-import { OrderTable } from './OrderTable.js';
+import { OrderBadges } from './OrderBadges.js';
+import { OrderRowActions, OrderRows } from './OrderRow.js';
 import { ORDER_FILTERS } from './order-filters.js';
-import { ProductFilter } from './ProductFilter.js';
-import { ResendAllButton } from './ResendAllButton.js';
-import { StatusFilter } from './StatusFilter.js';
+import { ResendAllButton } from './ResendButtons.js';
 import { TestCheckoutButton, TestOrderButton } from './TestOrderButtons.js';
 
 export function OrderList() {
-  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   return (
     <ListPage
       title="Orders"
@@ -21,21 +23,64 @@ export function OrderList() {
       actions={
         <>
           <Last24Button />
-          <ExportVisibleButton />
           <TestCheckoutButton />
           <TestOrderButton />
           <ResendAllButton />
-          <FilterButton filters={ORDER_FILTERS} variant="outlined" size="medium" />
         </>
       }
-      badges={
-        <>
-          <ProductFilter />
-          <StatusFilter />
-        </>
-      }
-    >
-      {isSmall ? <OrderRows /> : <OrderTable />}
-    </ListPage>
+      exportButton={<ExportVisibleButton />}
+      badges={<OrderBadges />}
+      table={<OrderTable />}
+      rows={<OrderRows />}
+    />
+  );
+}
+
+const Column = DataTable.Col<AdminOrder>;
+
+function OrderTable() {
+  return (
+    <DataTable<AdminOrder> bulkActionButtons={false} rowClick="show">
+      <Column label="Slot" source="slotNumber" render={(order) => <Slot order={order} />} />
+      <Column label="Email" source="email" />
+      <Column
+        label="Product"
+        source="productTitle"
+        render={({ productTitle }) => <ShowLink>{productTitle}</ShowLink>}
+      />
+      <Column label="Size" source="size" render={({ size }) => sizeName(size)} />
+      <Column label="Price" source="price" align="right" render={(order) => <Price order={order} />} />
+      <Column label="Status" source="status" render={(order) => <Status order={order} />} />
+      <Column label="Ordered" source="orderDate" render={({ orderDate }) => <Time iso={orderDate} />} />
+      <Column label="Actions" disableSort align="right">
+        <OrderRowActions />
+      </Column>
+    </DataTable>
+  );
+}
+
+function Price({ order: { price, refunded, currency } }: { order: AdminOrder }) {
+  return (
+    <Mono sx={{ whiteSpace: 'nowrap' }}>
+      {money(price, currency)}
+      {refunded > 0 && <Box sx={{ color: 'text.secondary' }}>{money(refunded, currency)} refunded</Box>}
+    </Mono>
+  );
+}
+
+function Slot({ order }: { order: AdminOrder }) {
+  return (
+    <Mono sx={{ whiteSpace: 'nowrap' }}>
+      {order.slotNumber === null ? 'Test' : slotName(order.slotNumber, order.totalStock)}
+    </Mono>
+  );
+}
+
+function Status({ order: { status, archived } }: { order: AdminOrder }) {
+  return (
+    <>
+      <StatusMark status={status} />
+      {archived && <Box sx={{ color: 'text.secondary' }}>Archived</Box>}
+    </>
   );
 }

@@ -1,58 +1,86 @@
 import { Box } from '@mui/material';
-import type { Order } from '@supreme-access/contract/api-types.js';
-import type { ReactNode } from 'react';
+import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
-import { instant, money, slotName } from '../ui/format.js';
-import { Mono } from '../ui/Mono.js';
+import { money, slotName } from '../ui/format.js';
+import { Mono, Time } from '../ui/Mono.js';
+import { Rows } from '../ui/Rows.js';
 import { StatusMark } from '../ui/StatusMark.js';
+import { DownloadOrderButton } from './DownloadOrderButton.js';
+import { FullDataButton } from './FullDataButton.js';
+import { ResendButton } from './ResendButtons.js';
 
 const NARROW = `"slot title title price" ". email email email" ". date status status"`;
 const WIDE = `"slot title date price" "slot email status status"`;
 
-/** One order as a line: on the board, and in the list on a phone, with its actions below. */
-export function OrderRow({ order, children }: { order: Order; children?: ReactNode }) {
+/** Orders on a phone, or beside something else, with what is asked of each. */
+export function OrderRows() {
   return (
-    <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider' }}>
+    <Rows<AdminOrder>
+      row={(order) => (
+        <>
+          <OrderRow order={order} />
+          <Box sx={{ pb: 1 }}>
+            <OrderRowActions />
+          </Box>
+        </>
+      )}
+    />
+  );
+}
+
+/** One order as a line. */
+export function OrderRow({ order }: { order: Order }) {
+  return (
+    <Box
+      component={Link}
+      to={`/orders/${encodeURIComponent(order.id)}/show`}
+      sx={{
+        display: 'grid',
+        gridTemplateAreas: { xs: NARROW, sm: WIDE },
+        gridTemplateColumns: { xs: '60px auto minmax(0, 1fr) auto', sm: '72px minmax(0, 1fr) auto 72px' },
+        columnGap: 1.5,
+        rowGap: 0.25,
+        alignItems: 'baseline',
+        py: 1,
+        color: 'inherit',
+        textDecoration: 'none',
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
+      <Mono sx={{ gridArea: 'slot' }}>
+        {order.slotNumber === null ? 'Test' : slotName(order.slotNumber, order.totalStock)}
+      </Mono>
+      <Box sx={{ gridArea: 'title', fontWeight: 600 }}>{order.productTitle}</Box>
+      <Mono sx={{ gridArea: 'price', textAlign: 'right' }}>{money(order.price, order.currency)}</Mono>
       <Box
-        component={Link}
-        to={`/orders/${encodeURIComponent(order.id)}/show`}
         sx={{
-          display: 'grid',
-          gridTemplateAreas: { xs: NARROW, sm: WIDE },
-          gridTemplateColumns: { xs: '60px auto minmax(0, 1fr) auto', sm: '72px minmax(0, 1fr) auto 72px' },
-          columnGap: 1.5,
-          rowGap: 0.25,
-          alignItems: 'baseline',
-          py: 1,
-          color: 'inherit',
-          textDecoration: 'none',
-          '&:hover': { bgcolor: 'action.hover' },
+          gridArea: 'email',
+          color: 'text.secondary',
+          fontSize: '0.8125rem',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
         }}
       >
-        <Mono sx={{ gridArea: 'slot' }}>
-          {order.slotNumber === null ? 'Test' : slotName(order.slotNumber, order.totalStock)}
-        </Mono>
-        <Box sx={{ gridArea: 'title', fontWeight: 600 }}>{order.productTitle}</Box>
-        <Mono sx={{ gridArea: 'price', textAlign: 'right' }}>{money(order.price, order.currency)}</Mono>
-        <Box
-          sx={{
-            gridArea: 'email',
-            color: 'text.secondary',
-            fontSize: '0.8125rem',
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-          }}
-        >
-          {order.email}
-        </Box>
-        <Box sx={{ gridArea: 'status', fontSize: '0.8125rem', textAlign: 'right' }}>
-          <StatusMark status={order.status} />
-          {order.refunded > 0 && <Mono component="div">{money(order.refunded, order.currency)} refunded</Mono>}
-        </Box>
-        <Mono sx={{ gridArea: 'date', color: 'text.secondary', whiteSpace: 'nowrap' }}>{instant(order.orderDate)}</Mono>
+        {order.email}
       </Box>
-      {children && <Box sx={{ pb: 1 }}>{children}</Box>}
+      <Box sx={{ gridArea: 'status', fontSize: '0.8125rem', textAlign: 'right' }}>
+        <StatusMark status={order.status} />
+        {order.refunded > 0 && <Mono component="div">{money(order.refunded, order.currency)} refunded</Mono>}
+      </Box>
+      <Box sx={{ gridArea: 'date', color: 'text.secondary' }}>
+        <Time iso={order.orderDate} />
+      </Box>
+    </Box>
+  );
+}
+
+export function OrderRowActions() {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', lg: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}>
+      <DownloadOrderButton size="small" />
+      <FullDataButton size="small" />
+      <ResendButton size="small" />
     </Box>
   );
 }

@@ -1,6 +1,9 @@
 import { Box } from '@mui/material';
-import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { ShowBase, useShowContext } from 'react-admin';
+import { Facts } from '../ui/Facts.js';
+import { money, sizeName } from '../ui/format.js';
+import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
@@ -10,11 +13,10 @@ import { AutoCheckoutData } from './AutoCheckoutData.js';
 import { CheckOutButton } from './CheckOutButton.js';
 import { DownloadOrderButton } from './DownloadOrderButton.js';
 import { EvidenceButton } from './EvidenceButton.js';
-import { OrderFacts } from './OrderFacts.js';
 import { OrderStory } from './OrderStory.js';
 import { OrderTicket } from './OrderTicket.js';
 import { RefundButton } from './RefundButton.js';
-import { ResendButton } from './ResendButton.js';
+import { ResendButton } from './ResendButtons.js';
 import { WithdrawButton } from './WithdrawButton.js';
 
 /** how often an open order asks again, ms */
@@ -55,5 +57,29 @@ function OrderPage() {
         </Section>
       </Box>
     </>
+  );
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const amount = (value: number) => <Mono>{money(value, order.currency)}</Mono>;
+  const time = (iso: string | null) => iso && <Time iso={iso} />;
+  const bought = [order.boughtSize && sizeName(order.boughtSize), order.boughtStyle].filter(Boolean).join(', ');
+  return (
+    <Facts
+      facts={{
+        Status: order.statusNote || null,
+        Email: order.email,
+        Name: order.name,
+        Price: amount(order.price),
+        Charged: amount(order.charged),
+        Refunded: amount(order.refunded),
+        Bought: bought || null,
+        Release: time(order.releaseAt) ?? 'By hand',
+        Ordered: time(order.orderDate),
+        Kind: order.livemode ? null : 'Test order: sandbox retailer only, never charged',
+        'Order id': <Mono>{order.orderId}</Mono>,
+        'Product id': <Mono>{order.productId}</Mono>,
+      }}
+    />
   );
 }

@@ -1,12 +1,12 @@
 import {
   AutocompleteInput,
-  DateTimeInput,
   NullableBooleanInput,
   ReferenceInput,
   SearchInput,
   SelectInput,
   TextInput,
 } from 'react-admin';
+import { timeFilters } from '../ui/time-filters.js';
 
 const YES_NO = { nullLabel: 'Any', trueLabel: 'Yes', falseLabel: 'No' };
 
@@ -21,8 +21,7 @@ export const ORDER_FILTERS = [
       sx={{ minWidth: 240 }}
     />
   </ReferenceInput>,
-  <DateTimeInput key="from" source="orderDate_gte" label="Ordered from" />,
-  <DateTimeInput key="until" source="orderDate_lte" label="Ordered until" />,
+  ...timeFilters('orderDate', 'Ordered'),
   <TextInput key="reference" source="reference" label="Retailer reference" />,
   <NullableBooleanInput key="ended" source="ended" label="Ended" {...YES_NO} />,
   <SelectInput

@@ -2,6 +2,9 @@ import { Box, Button } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { Facts } from '../ui/Facts.js';
+import { instant, money, zoneName } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { ProductPicture } from '../ui/ProductPicture.js';
 import { Refusal, stay } from '../ui/Refusal.js';
@@ -10,7 +13,6 @@ import { SlotMeter } from '../ui/SlotMeter.js';
 import { CancelDropButton } from './CancelDropButton.js';
 import { DelistButton } from './DelistButton.js';
 import { EditProductButton } from './EditProductButton.js';
-import { ProductFacts } from './ProductFacts.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseButton } from './ReleaseButton.js';
 
@@ -57,5 +59,32 @@ function OrdersLink({ product }: { product: AdminProduct }) {
     <Button component={Link} to={to} sx={{ p: 0 }}>
       Orders of this drop
     </Button>
+  );
+}
+
+function ProductFacts({ product }: { product: AdminProduct }) {
+  const zone = product.releaseTz ?? undefined;
+  const inZone = (iso: string | null) => iso && <Mono>{`${instant(iso, zone)} ${zoneName(iso, zone)}`}</Mono>;
+  const here = (iso: string | null) => iso && <Mono>{`${instant(iso)} ${zoneName(iso)}`}</Mono>;
+  return (
+    <Facts
+      facts={{
+        Release: inZone(product.releaseAt) ?? 'By hand',
+        'Release, your time': here(product.releaseAt),
+        'Drop zone': product.releaseTz,
+        'Reservations close': inZone(product.reservationClosesAt) ?? 'At the release',
+        'Release started': here(product.releaseStartedAt),
+        'Release finished': here(product.releaseFinishedAt),
+        Price: <Mono>{money(product.price, product.currency)}</Mono>,
+        'Total stock': <Mono>{product.totalStock}</Mono>,
+        Remaining: <Mono>{product.remaining}</Mono>,
+        Sizes: product.sizeType === 'OS' ? 'OS' : 'S, M, L, XL',
+        Styles: product.styles,
+        Tags: product.tags.join(', ') || 'None',
+        'At the retailer': <Mono>{product.retailerProductId}</Mono>,
+        Listed: here(product.listedAt),
+        'Product id': <Mono>{product.productId}</Mono>,
+      }}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { ActionButton } from '../ui/ActionButton.js';
 
 export function EndPromoButton() {
   const promo = useRecordContext<AdminPromo>();
-  if (!promo) return null;
+  if (!promo || promo.ended) return null;
   return (
     <ActionButton
       label="End"

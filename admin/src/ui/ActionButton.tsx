@@ -1,9 +1,8 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
-import { Form, useLogoutIfAccessDenied, useNotify, useRefresh } from 'react-admin';
+import { Form, useCanAccess, useLogoutIfAccessDenied, useNotify, useRefresh, useResourceContext } from 'react-admin';
 import { useIntentKey } from './intent-key.js';
-import { useMayWrite } from './may-write.js';
 import { Refusal } from './Refusal.js';
 import { RefusedButton } from './RefusedButton.js';
 
@@ -103,4 +102,11 @@ function useAction<Values extends object, Answer>({ run, done, onDone, onClose }
       await logoutIfAccessDenied(error);
     },
   });
+}
+
+/** Whether to offer what changes things here. Auditors read; the server decides. */
+export function useMayWrite(): boolean {
+  const resource = useResourceContext();
+  const { canAccess } = useCanAccess({ resource, action: 'edit' });
+  return canAccess === true;
 }

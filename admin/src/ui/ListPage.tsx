@@ -1,6 +1,17 @@
-import { Box } from '@mui/material';
+import { Box, type Theme, useMediaQuery } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { FilterForm, ListBase, Pagination, type SortPayload, useListContext } from 'react-admin';
+import {
+  ExportButton,
+  FilterButton,
+  ListBase,
+  ListToolbar,
+  Pagination,
+  type SortPayload,
+  TopToolbar,
+  useListContext,
+} from 'react-admin';
+import { Columns } from './Columns.js';
+import { EVERYTHING, exporter } from './export.js';
 import { Mono } from './Mono.js';
 import { NoData } from './NoData.js';
 import { PageHead } from './PageHead.js';
@@ -13,28 +24,38 @@ export interface ListPageProps {
   title: string;
   sort: SortPayload;
   filters: ReactElement[];
+  /** what is done here besides reading */
   actions?: ReactNode;
+  /** in place of the one that writes what the list reads */
+  exportButton?: ReactNode;
   /** what filters by a press; it stays when the list is empty */
   badges?: ReactNode;
-  children: ReactNode;
+  /** the list on a desk */
+  table: ReactNode;
+  /** the list on a phone */
+  rows: ReactNode;
+  /** where a desk begins */
+  desk?: 'md' | 'lg';
 }
 
-export function ListPage({ title, sort, filters, actions, badges, children }: ListPageProps) {
+export function ListPage({ title, sort, filters, actions, exportButton, badges, table, rows, desk }: ListPageProps) {
+  const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up(desk ?? 'md'));
   return (
-    <ListBase sort={sort} perPage={25} queryOptions={{ refetchInterval: REFRESH }} exporter={false}>
+    <ListBase sort={sort} perPage={25} queryOptions={{ refetchInterval: REFRESH }} exporter={exporter}>
       <ListHead title={title}>{actions}</ListHead>
-      <Box
-        sx={{
-          '& form': { minHeight: 0 },
-          '& form .RaFilterFormInput-spacer.RaFilterFormInput-spacer': { width: { xs: 0, sm: 16 } },
-          pb: 1,
-        }}
-      >
-        <FilterForm filters={filters} />
-      </Box>
+      <ListToolbar
+        filters={filters}
+        actions={
+          <TopToolbar>
+            <FilterButton />
+            {isDesk && <Columns />}
+            {/* where it is disabled, react-admin leaves the icon on a phone without a name */}
+            {exportButton ?? <ExportButton maxResults={EVERYTHING} aria-label="Export" />}
+          </TopToolbar>
+        }
+      />
       {badges && <Box sx={{ pb: 1 }}>{badges}</Box>}
-      <ListRefusal />
-      <ListBody>{children}</ListBody>
+      <ListBody>{isDesk ? table : <Box sx={{ borderTop: 1, borderColor: 'text.primary' }}>{rows}</Box>}</ListBody>
     </ListBase>
   );
 }
@@ -53,13 +74,9 @@ function ListBody({ children }: { children: ReactNode }) {
   if (!isPending && !error && total === 0) return <NoData />;
   return (
     <>
+      <Refusal error={error} />
       <Box sx={{ overflowX: 'auto' }}>{children}</Box>
       <Pagination rowsPerPageOptions={[25, 50, 100]} />
     </>
   );
-}
-
-function ListRefusal() {
-  const { error } = useListContext();
-  return <Refusal error={error} />;
 }

@@ -32,10 +32,15 @@ function controls({ mode, text, edge, hairline, wash }: Tones): RaThemeOptions['
           minWidth: 0,
           whiteSpace: 'nowrap',
           '&.Mui-focusVisible': { outline: `2px solid ${text}`, outlineOffset: 2 },
-          '&.MuiButton-contained.MuiButton-colorSecondary:not(.Mui-disabled)': {
-            border: `1px solid ${INK}`,
-            '&:hover': { backgroundColor: INK, color: VOLT, borderColor: mode === 'dark' ? VOLT : INK },
-          },
+          variants: [
+            {
+              props: { variant: 'contained', color: 'secondary', disabled: false },
+              style: {
+                border: `1px solid ${INK}`,
+                '&:hover': { backgroundColor: INK, color: VOLT, borderColor: mode === 'dark' ? VOLT : INK },
+              },
+            },
+          ],
         },
         outlined: {
           borderColor: edge,
@@ -46,11 +51,7 @@ function controls({ mode, text, edge, hairline, wash }: Tones): RaThemeOptions['
         startIcon: { '& > svg': { fontSize: 16 } },
       },
     },
-    MuiFab: {
-      styleOverrides: {
-        root: { '&&&': { borderRadius: 2, color: INK, backgroundColor: VOLT, border: `1px solid ${INK}` } },
-      },
-    },
+    MuiFab: { styleOverrides: { root: { borderRadius: 2 } } },
     MuiIconButton: { styleOverrides: { root: { borderRadius: 2 } } },
     MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
     MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
@@ -144,14 +145,25 @@ function reactAdmin({ text, ground, hairline, wash }: Tones): RaThemeOptions['co
         },
       },
     },
+    RaButton: { defaultProps: { variant: 'outlined', size: 'medium' } },
+    RaCreateButton: {
+      defaultProps: { variant: 'contained', color: 'secondary' },
+      styleOverrides: { root: { '&.RaCreateButton-floating': { color: INK, border: `1px solid ${INK}` } } },
+    },
+    RaColumnsButton: { defaultProps: { variant: 'outlined', size: 'medium' } },
+    // the space after a filter that is as wide as the phone
+    RaFilterFormInput: {
+      styleOverrides: { root: { '@media (max-width: 599.95px)': { '& .RaFilterFormInput-spacer': { width: 0 } } } },
+    },
+    RaTopToolbar: { styleOverrides: { root: { padding: '0 0 8px', minHeight: 0 } } },
     RaDataTable: { styleOverrides: { root: { '& .RaDataTable-headerCell': { backgroundColor: ground } } } },
     RaToolbar: {
       styleOverrides: {
         root: {
           backgroundColor: ground,
           borderTop: `1px solid ${hairline}`,
-          '&&': { padding: '12px 0' },
-          '&&.RaToolbar-mobileToolbar': { padding: '12px 16px' },
+          padding: '12px 0',
+          '&.RaToolbar-mobileToolbar': { padding: '12px 16px' },
         },
       },
     },

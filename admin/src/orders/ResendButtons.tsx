@@ -1,6 +1,24 @@
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { useOffered } from './offered.js';
+
+export function ResendButton({ size }: { size?: 'small' | 'medium' }) {
+  const order = useOffered('resend');
+  if (!order) return null;
+  return (
+    <ActionButton
+      label="Resend"
+      pending="Sending…"
+      title="Resend the e-mail?"
+      explain={`The order's latest e-mail goes to ${order.email || 'its holder'} once more.`}
+      done="The e-mail is queued."
+      icon={size === 'small' ? undefined : <MailIcon />}
+      size={size}
+      run={(_values, key) => dataProvider.resend(order.orderId, key)}
+    />
+  );
+}
 
 export function ResendAllButton() {
   return (

@@ -1,4 +1,4 @@
-import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { AdminInvitation, ListedAccount } from '@supreme-access/contract/api-types.js';
 import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
@@ -18,6 +18,23 @@ export function RevokeRoleButton({ revoked: role }: { revoked: 'admin' | 'audito
       done="The role is revoked."
       danger
       run={(_values, key) => dataProvider.remove(`accounts/${encodeURIComponent(account.id)}/roles`, role, key)}
+    />
+  );
+}
+
+export function RevokeInvitationButton() {
+  const invitation = useRecordContext<AdminInvitation>();
+  if (invitation?.state !== 'open') return null;
+  return (
+    <ActionButton
+      label="Revoke"
+      pending="Revoking…"
+      title="Revoke this invitation?"
+      explain="Nobody registers with its link from now on."
+      done="The invitation is revoked."
+      size="small"
+      danger
+      run={(_values, key) => dataProvider.remove('invitations', invitation.id, key)}
     />
   );
 }

@@ -1,0 +1,33 @@
+import { Box } from '@mui/material';
+import { useState } from 'react';
+import { ColumnsButton, useResourceContext } from 'react-admin';
+
+/**
+ * Which columns a table shows, and in which order. What react-admin lists there calls itself options of a menu although each
+ * holds a switch, which nobody can use by ear (WCAG 2.2, 4.1.2): without those roles it is what it is, a list of switches.
+ */
+export function Columns() {
+  const resource = useResourceContext();
+  const [observer] = useState(
+    () =>
+      new MutationObserver((changes) => {
+        for (const { target } of changes) if (target instanceof Element) unname(target);
+      }),
+  );
+  // it is drawn before it is opened, and anew as somebody types in its search field
+  const watch = () => {
+    const selector = document.getElementById(`${resource}.datatable-columnsSelector`);
+    if (!selector) return;
+    unname(selector);
+    observer.observe(selector, { childList: true, subtree: true });
+  };
+  return (
+    <Box component="span" onClickCapture={watch}>
+      <ColumnsButton />
+    </Box>
+  );
+}
+
+function unname(list: Element): void {
+  for (const named of list.querySelectorAll('[role="menu"], [role="option"]')) named.removeAttribute('role');
+}
