@@ -3,7 +3,7 @@ import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'reac
 import { readSession } from '../session.js';
 
 /**
- * Keeps what is typed into `fields` in this tab, so that a reload loses nothing; answers how to forget it once it is saved. `step` null keeps nothing.
+ * Keeps what is typed into `fields` in this tab, so that a reload loses nothing. Returns how to forget it once it is saved; `step` null keeps nothing.
  * Hazard: never name a card's field here. Logging out forgets every draft.
  */
 export function useDraft<Values extends FieldValues>(
