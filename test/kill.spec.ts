@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { checkInvariants } from '../backend/src/audit/invariants.js';
 import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';
+import { EVENT_SCHEMA } from '../backend/src/start/event-schema.js';
 import { type Answer, type Api, tally } from './support/api.js';
 import { each, range, seeded } from './support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from './support/drops.js';
@@ -118,7 +119,7 @@ describe(`a server that is killed ${KILLS} times during releases`, () => {
     const events = await allEvents(admin);
     const ledgers = { retailer: await retailer.ledger(), stripe: await stripe.ledger() };
 
-    expect(checkInvariants(events, ledgers).filter(({ ok }) => !ok)).toEqual([]);
+    expect(checkInvariants(events, EVENT_SCHEMA, ledgers).filter(({ ok }) => !ok)).toEqual([]);
     // cut off between claim and outcome, and taken over after the lease: the kills did hit something
     const takenOver = events.filter(
       ({ type, data }) => type === 'CheckoutOutcomeUnknown' && data.reason === 'lease-expired',

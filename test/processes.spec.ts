@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Order } from '@supreme-access/contract/api-types.js';
 import { checkInvariants } from '../backend/src/audit/invariants.js';
 import { openMongoReadModels } from '../backend/src/platform/read-models/mongo-read-models.js';
+import { EVENT_SCHEMA } from '../backend/src/start/event-schema.js';
 import { startStandIns } from './standins/stand-ins.js';
 import { type Api, expectOk } from './support/api.js';
 import { allEvents, createDrop, eventually } from './support/drops.js';
@@ -154,7 +155,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
 
   it('keeps every invariant', async () => {
     const ledgers = { retailer: await retailer.ledger(), stripe: await stripe.ledger() };
-    expect(checkInvariants(await allEvents(admin), ledgers).filter(({ ok }) => !ok)).toEqual([]);
+    expect(checkInvariants(await allEvents(admin), EVENT_SCHEMA, ledgers).filter(({ ok }) => !ok)).toEqual([]);
     expect(ledgers.stripe.charges).toHaveLength(1);
   });
 });

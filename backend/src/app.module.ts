@@ -1,9 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { AuditModule } from './audit/audit.module.js';
-import { PaymentsModule } from './fees/fees.module.js';
+import { FeesModule } from './fees/fees.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { HealthController } from './platform/http/health.controller.js';
@@ -13,8 +12,11 @@ import { PrivacyModule } from './privacy/privacy.module.js';
 import { ProductsModule } from './products/products.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
 import { PromosModule } from './promos/promos.module.js';
-import { CheckoutsModule } from './releases/releases.module.js';
+import { ReleasesModule } from './releases/releases.module.js';
+import { ReservationsModule } from './reservations/reservations.module.js';
 import type { Partners } from './start/partners.js';
+
+import { StripeModule } from './stripe/stripe.module.js';
 
 /** The whole product in one process. */
 @Module({})
@@ -25,16 +27,17 @@ export class AppModule {
       module: AppModule,
       controllers: [HealthController],
       imports: [
-        ScheduleModule.forRoot(),
         PlatformModule.of(platform),
-        AccountsModule,
-        ProfilesModule,
+        StripeModule.of(partners.stripe),
+        MailModule,
         ProductsModule,
         PromosModule,
+        ProfilesModule,
+        AccountsModule,
         OrdersModule,
-        CheckoutsModule.of(partners.retailer),
-        PaymentsModule.of(partners.stripe),
-        MailModule,
+        ReservationsModule,
+        ReleasesModule.of(partners.retailer),
+        FeesModule,
         PrivacyModule,
         AuditModule,
         AnalyticsModule,

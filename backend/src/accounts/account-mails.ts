@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ComposedMail, MailOutcome, MailSource } from '../mail/mailing.js';
+import { type ComposedMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
@@ -13,6 +13,7 @@ import { type AccountLink, SignedLinks } from './signed-links.js';
 const ZONE = 'UTC';
 
 /** Writes the mails of accounts. Their links come from the vault; one that has expired by now is not mailed any more. */
+@Letters()
 @Injectable()
 export class AccountMails implements MailSource {
   readonly source = ACCOUNT_MAILS;

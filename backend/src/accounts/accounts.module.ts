@@ -4,7 +4,6 @@ import { AccountErasure } from './account-erasure.js';
 import { AccountLinks } from './account-links.js';
 import { AccountMails } from './account-mails.js';
 import { AccountReader } from './account-reader.js';
-import { AccountWork } from './account-work.js';
 import { AuthController } from './auth.controller.js';
 import { BillingController } from './billing.controller.js';
 import { Billing } from './billing.js';
@@ -52,7 +51,6 @@ import { VerificationMails } from './verification-mails.js';
     AccountMails,
     AccountReader,
     AccountErasure,
-    AccountWork,
     Billing,
     CardTokens,
     Credentials,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
+import { Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { PersonalData } from '../platform/personal-data.js';
@@ -15,6 +16,7 @@ import { AccountReader } from './account-reader.js';
  * Takes from an account what somebody entered who never proved its address: its owner must not ship to them. Every step may
  * be repeated, so a worker finishes what was cut off. Orders keep what they were made with.
  */
+@Worker()
 @Injectable()
 export class Emptying implements DueWorker {
   readonly kind = EMPTY;

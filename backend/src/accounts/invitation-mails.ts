@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ComposedMail, MailOutcome, MailSource } from '../mail/mailing.js';
+import { type ComposedMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -13,6 +13,7 @@ import { Invitations } from './invitations.js';
 const ZONE = 'UTC';
 
 /** Writes the mail of an invitation, unless it was used, revoked or is over by now. */
+@Letters()
 @Injectable()
 export class InvitationMails implements MailSource {
   readonly source = INVITATION_MAILS;

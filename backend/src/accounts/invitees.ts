@@ -4,6 +4,7 @@ import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
+import { Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
@@ -15,6 +16,7 @@ import { EraseInvitee, invitation, subjectOfInvitation } from './invitation.js';
 import { invitationsProjection } from './invitations.projection.js';
 
 /** Whom invitations were mailed to: forgotten with their account, and a while after an invitation is over. */
+@Worker()
 @PersonalDataPart()
 @Injectable()
 export class Invitees implements PersonalDataHolder, DueWorker {

@@ -1,8 +1,7 @@
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../orders/order.js';
-import { currentData } from '../platform/log/codec.js';
+import { currentData, type Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import type { ProductEvent } from '../products/product.js';
-import { EVENT_SCHEMA } from '../start/event-schema.js';
 
 /** The log's events by what they are about, for whoever checks them. */
 export interface CaseFiles {
@@ -23,7 +22,7 @@ export interface DueOrder {
   isFinished: boolean;
 }
 
-export function openCaseFiles(events: Iterable<RecordedEvent>): CaseFiles {
+export function openCaseFiles(events: Iterable<RecordedEvent>, schema: Schema): CaseFiles {
   const files: CaseFiles = { products: new Map(), orders: new Map(), until: 0 };
   for (const event of events) {
     const cut = event.stream.indexOf('-');
@@ -32,7 +31,7 @@ export function openCaseFiles(events: Iterable<RecordedEvent>): CaseFiles {
     files.until = Math.max(files.until, at);
     const shelf = category === 'product' ? files.products : category === 'order' ? files.orders : undefined;
     if (!shelf) continue;
-    const dated = { type: event.type, data: currentData(event, EVENT_SCHEMA), at, revision: event.revision };
+    const dated = { type: event.type, data: currentData(event, schema), at, revision: event.revision };
     const file = (shelf as Map<string, unknown[]>).get(id);
     if (file) file.push(dated);
     else (shelf as Map<string, unknown[]>).set(id, [dated]);

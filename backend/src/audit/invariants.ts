@@ -1,7 +1,8 @@
-import type { OrderEvent } from '../orders/order.js';
+import { type OrderEvent } from '../orders/order.js';
 import type { EvidenceKind } from '../orders/order-checkout.js';
 import { isDisputeLost } from '../orders/order-refund.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
+import type { Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { type CaseFiles, type Dated, dueOrders, openCaseFiles, stateAt } from './case-files.js';
 import { type Ledgers, moneyByOrder, type OrderMoney } from './ledgers.js';
@@ -36,8 +37,13 @@ const GRACE = 60_000;
 const LISTED = 5;
 
 /** `now` (ms UTC) is the time of the last event unless it is given. */
-export function checkInvariants(events: Iterable<RecordedEvent>, ledgers: Ledgers = {}, now?: number): Finding[] {
-  const files = openCaseFiles(events);
+export function checkInvariants(
+  events: Iterable<RecordedEvent>,
+  schema: Schema,
+  ledgers: Ledgers = {},
+  now?: number,
+): Finding[] {
+  const files = openCaseFiles(events, schema);
   const money = ledgers.stripe && moneyByOrder(ledgers.stripe);
   const look: Look = { files, ledgers, money, now: now ?? files.until };
   return [

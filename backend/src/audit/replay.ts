@@ -2,9 +2,8 @@ import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 import { withoutPersonal } from '../platform/decider.js';
-import { currentData } from '../platform/log/codec.js';
+import { currentData, type Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
-import { EVENT_SCHEMA } from '../start/event-schema.js';
 import type { Feed } from './feed.js';
 
 export interface Step {
@@ -14,7 +13,7 @@ export interface Step {
 }
 
 /** An order's life, folded again from the log, step by step; empty when there is no such order. */
-export async function replayOrder(feed: Feed, orderId: string): Promise<Step[]> {
+export async function replayOrder(feed: Feed, orderId: string, schema: Schema): Promise<Step[]> {
   const own = await collect(feed.stream(`order-${orderId}`), () => true);
   const productId = own.find(({ type }) => type === 'OrderPlaced')?.data.productId;
   // An order that is not placed yet has only its slot, in some product's stream.
@@ -25,13 +24,13 @@ export async function replayOrder(feed: Feed, orderId: string): Promise<Step[]> 
   return [...events.values()]
     .sort((a, b) => a.position - b.position)
     .map((event) => {
-      if (event.stream.startsWith('order-')) state = evolveOrder(state, withoutPersonal(current(event)));
+      if (event.stream.startsWith('order-')) state = evolveOrder(state, withoutPersonal(current(event, schema)));
       return { event, status: statusOf(state) };
     });
 }
 
-function current(event: RecordedEvent): OrderEvent {
-  return { type: event.type, data: currentData(event, EVENT_SCHEMA) } as unknown as OrderEvent;
+function current(event: RecordedEvent, schema: Schema): OrderEvent {
+  return { type: event.type, data: currentData(event, schema) } as unknown as OrderEvent;
 }
 
 async function collect(events: AsyncIterable<RecordedEvent>, isWanted: (event: RecordedEvent) => boolean) {

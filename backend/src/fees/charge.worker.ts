@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CHARGE } from '../orders/order.due.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { FeeDesk } from './fee-desk.js';
 
 /** Charges the fees of what was bought, and comes back to attempts whose answer was lost. */
+@Worker()
 @Injectable()
 export class ChargeFees implements DueWorker {
   readonly kind = CHARGE;

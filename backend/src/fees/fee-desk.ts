@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
+import { type ActionWish, feeSettled, type OrderAction, OrderActions } from '../orders/action-outcomes.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused, unreachable } from '../platform/decider.js';
+import type { Asked } from '../platform/http/request.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
+import { type OpenEnd, SettledBeforeClosing } from '../releases/close.worker.js';
 import { CardSaves } from '../stripe/card-saves.js';
 import { type Attempted, FeeAttempt } from './fee-attempt.js';
 import { belowMinimum } from './minimum-charge.js';
@@ -22,8 +25,12 @@ const DECLINES: Readonly<Record<string, string>> = {
 };
 
 /** Where the fee is paid: by the worker once something was bought, or by the shopper whom a decline has called. */
+@SettledBeforeClosing()
+@OrderActions()
 @Injectable()
-export class FeeDesk {
+export class FeeDesk implements OpenEnd, OrderAction {
+  readonly action = 'fee';
+
   constructor(
     private readonly attempts: FeeAttempt,
     private readonly commands: Commands,
@@ -82,6 +89,19 @@ export class FeeDesk {
     }
   }
 
+  /** Before its order is closed an open intent is cancelled, unless Stripe says that it was paid. */
+  async settle(orderId: string, origin: Origin): Promise<void> {
+    const { intentId, charged } = await this.commands.state(order, orderId);
+    if (intentId === null || charged) return;
+    const answer = await this.attempts.cancel(orderId, intentId, origin);
+    if (answer.kind === 'unknown') throw new Error(`Stripe could not be asked to cancel the fee: ${answer.cause}`);
+  }
+
+  /** What the link in the mail does. */
+  carryOut(orderId: string, { token }: ActionWish, { origin }: Asked, returnUrl: string): Promise<string | null> {
+    return this.payAgain(orderId, token ?? null, origin, returnUrl);
+  }
+
   private async attempt(state: OrderState, placed: PlacedOrder, origin: Origin): Promise<Attempted | undefined> {
     const { orderId, payer, currency, livemode } = placed;
     if (state.charge) return this.attempts.takeOver(orderId, state.charge, origin);
@@ -106,10 +126,6 @@ export class FeeDesk {
     if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
     throw saved.code === 'unknown' ? underWay() : cardDeclined(saved.text);
   }
-}
-
-export function feeSettled(): Refused {
-  return new Refused('fee-settled', 'conflict', 'There is nothing to pay for this order.');
 }
 
 function cardDeclined(text = `Your card was declined. ${OTHER_CARD}`): Refused {

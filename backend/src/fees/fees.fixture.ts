@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Module, type Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { OpenReferences } from '../orders/open-references.js';
 import { orderDue } from '../orders/order.due.js';
 import { evidence, slot } from '../orders/order.fixture.js';
 import { type OrderEvent, type OrderState, order, type PlacedOrder, PlaceOrder } from '../orders/order.js';
@@ -34,21 +33,25 @@ import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { CheckoutDesk } from '../releases/checkout-desk.js';
 import { CloseOrders } from '../releases/close.worker.js';
+import { ForwardedMails } from '../releases/forwarded-mails.js';
+import { InboundMailController } from '../releases/inbound-mail.controller.js';
 import { CardSaves } from '../stripe/card-saves.js';
 import { cardData, saved } from '../stripe/gateway.fixture.js';
+import { StripeModule } from '../stripe/stripe.module.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 import { ChargeFees } from './charge.worker.js';
 import { FeeAttempt } from './fee-attempt.js';
 import { FeeDesk } from './fee-desk.js';
-import { PaymentsModule } from './fees.module.js';
+import { FeesModule } from './fees.module.js';
 import { intentsProjection } from './intents.projection.js';
 import { RefundFees } from './refund.worker.js';
 import { ApplyWebhooks } from './webhook.worker.js';
 
 /** What the retailer says when a reference is to be settled; 'open' until a spec says otherwise. */
-export class Retailer extends OpenReferences {
+export class Retailer implements Pick<CheckoutDesk, 'settle'> {
   answer: (orderId: string) => Promise<'settled' | 'open'> = async () => 'open';
   settle(orderId: string): Promise<'settled' | 'open'> {
     return this.answer(orderId);
@@ -136,12 +139,12 @@ export class PaymentsBench {
 
   private async serve(): Promise<NestFastifyApplication> {
     const { retailer, platform } = this;
-    @Module({})
-    class Checkouts {}
-    const provider = { provide: OpenReferences, useValue: retailer };
-    const checkouts = { module: Checkouts, global: true, providers: [provider], exports: [provider] };
     const stripe = { key: KEY, apiUrl: this.emulator.url, webhookSecret: SECRET };
-    @Module({ imports: [PlatformModule.of(platform), checkouts, PaymentsModule.of(stripe)] })
+    @Module({
+      imports: [PlatformModule.of(platform), StripeModule.of(stripe), FeesModule],
+      controllers: [InboundMailController],
+      providers: [CloseOrders, ForwardedMails, { provide: CheckoutDesk, useValue: retailer }],
+    })
     class Payments {}
     const root = join(this.dir, 'files');
     await mkdir(root);

@@ -5,7 +5,7 @@ import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-r
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker, LookAgain } from '../platform/due/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -18,6 +18,7 @@ import { LEASE } from './fee-attempt.js';
 const WATCH = 3_600_000;
 
 /** Gives fees back: each refund is claimed, made under its own key, and looked up before it is ever made again. */
+@Worker()
 @Injectable()
 export class RefundFees implements DueWorker {
   readonly kind = REFUND;

@@ -10,7 +10,7 @@ import {
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -34,6 +34,7 @@ const NOTHING_NEW = 'nothing-new';
  * Applies what Stripe told, in whatever order and however often it came: about money it is a hint to ask again, never the
  * last word. Every webhook ends with its outcome in the log.
  */
+@Worker()
 @Injectable()
 export class ApplyWebhooks implements DueWorker {
   readonly kind = WEBHOOK;

@@ -1,9 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import type { Config } from '../platform/config.js';
+import { Discovered, discoverable } from '../platform/discovered.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
+import { InjectConfig } from '../platform/platform.js';
 import { messageIdFor } from './message-id.js';
 import { type MailContent, renderMail } from './templates.js';
-import type { MailTransport } from './transport.js';
+import { MailTransport } from './transport.js';
 
 /** A mail that is due: to whom and what. */
 export interface ComposedMail {
@@ -23,29 +27,33 @@ export interface MailSource {
   ended(streamId: string, mailId: string, outcome: MailOutcome): Promise<Position>;
 }
 
+/** Marks the provider that writes the mails of one kind of stream. */
+export const Letters = discoverable<MailSource>();
+
 export const MAIL = 'mail';
 
 /** Sends mails that are due: at least once, always under the same Message-ID, so that a mailbox shows one. */
+@Worker()
+@Injectable()
 export class Mailing implements DueWorker {
   readonly kind = MAIL;
   readonly concurrency = 4;
   readonly background = true;
-  private readonly sources = new Map<string, MailSource>();
+  /** of the public address; ends the Message-IDs */
+  private readonly host: string;
 
-  /** `host` ends the Message-IDs: the host of the public address. */
   constructor(
     private readonly transport: MailTransport,
-    private readonly host: string,
-  ) {}
-
-  register(source: MailSource): void {
-    this.sources.set(source.source, source);
+    private readonly discovered: Discovered,
+    @InjectConfig() { publicUrl }: Config,
+  ) {
+    this.host = new URL(publicUrl).hostname;
   }
 
   async work({ id }: DueRow): Promise<Position | undefined> {
     const [source = '', streamId = '', ...rest] = id.split(':');
     const mailId = rest.join(':');
-    const from = this.sources.get(source);
+    const from = this.discovered.of(Letters).find((one) => one.source === source);
     if (!from) throw new Error(`no mails known of ${source}`);
     const mail = await from.compose(streamId, mailId);
     if (!mail) return from.ended(streamId, mailId, 'suppressed');

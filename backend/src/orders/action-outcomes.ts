@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { FeeDesk, feeSettled } from '../fees/fee-desk.js';
-import { unreachable } from '../platform/decider.js';
+import { Refused } from '../platform/decider.js';
+import { Discovered, discoverable } from '../platform/discovered.js';
 import type { Asked } from '../platform/http/request.js';
-import { GuestErasure } from './guest-erasure.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderDesk } from './order-desk.js';
 import { type OrderLink, OrderLinks } from './order-links.js';
@@ -15,16 +14,28 @@ export interface ActionWish {
   eCode?: string | null;
 }
 
+/** What an order's link does that a capability above orders knows how to do. */
+export interface OrderAction {
+  readonly action: 'fee' | 'erase';
+  /**
+   * Answers where the cardholder must go to authenticate, null when it is done. `returnUrl`: where they come back to.
+   * @throws Refused when the order has moved on
+   */
+  carryOut(orderId: string, wish: ActionWish, asked: Asked, returnUrl: string): Promise<string | null>;
+}
+
+/** Marks its provider. */
+export const OrderActions = discoverable<OrderAction>();
+
 /** What an order's signed link does. */
 @Injectable()
 export class ActionOutcomes {
   constructor(
     private readonly desk: OrderDesk,
     private readonly views: OrderViews,
-    private readonly fees: FeeDesk,
-    private readonly erasure: GuestErasure,
     private readonly codes: OrderCodes,
     private readonly links: OrderLinks,
+    private readonly discovered: Discovered,
   ) {}
 
   /** @throws Refused 'fee-settled' when there is no declined fee to settle */
@@ -38,22 +49,22 @@ export class ActionOutcomes {
     return this.views.fresh(orderId);
   }
 
-  /**
-   * Answers where the cardholder must go to authenticate, null when it is done. `returnUrl`: where they come back to.
-   * @throws Refused when the order has moved on
-   */
-  async carryOut(link: OrderLink, wish: ActionWish, { origin }: Asked, returnUrl: string): Promise<string | null> {
-    const { purpose, orderId } = link;
-    switch (purpose) {
-      case 'fee':
-        return this.fees.payAgain(orderId, wish.token ?? null, origin, returnUrl);
-      case 'withdraw':
-        if (wish.action === 'erase') await this.erasure.erase(orderId, origin);
-        else if (wish.action === 'code') await this.codes.give(orderId, wish.eCode ?? null, null, origin);
-        else await this.desk.withdraw(orderId, 'withdrawn by the shopper', 'holder', origin);
-        return null;
-      default:
-        return unreachable(purpose);
-    }
+  /** As `OrderAction`. */
+  async carryOut({ purpose, orderId }: OrderLink, wish: ActionWish, asked: Asked, returnUrl: string) {
+    const action = purpose === 'fee' ? purpose : (wish.action ?? purpose);
+    if (action === 'withdraw') await this.desk.withdraw(orderId, 'withdrawn by the shopper', 'holder', asked.origin);
+    else if (action === 'code') await this.codes.give(orderId, wish.eCode ?? null, null, asked.origin);
+    else return this.known(action).carryOut(orderId, wish, asked, returnUrl);
+    return null;
   }
+
+  private known(action: OrderAction['action']): OrderAction {
+    const known = this.discovered.of(OrderActions).find((one) => one.action === action);
+    if (!known) throw new Error(`nobody carries out ${action}`);
+    return known;
+  }
+}
+
+export function feeSettled(): Refused {
+  return new Refused('fee-settled', 'conflict', 'There is nothing to pay for this order.');
 }

@@ -9,16 +9,14 @@ import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/
 import { Choice, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { randomId, sha256 } from '../platform/ids.js';
-import type { EventLog } from '../platform/log/event-log.js';
 import { parsePrice } from '../platform/money.js';
-import { InjectEventLog } from '../platform/platform.js';
 import { ArchiveOrder } from './order.js';
 import { RecordEvidence } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { ORDER_LIST, OrderList, OrderListQuery } from './order-list.js';
 import { RefundOrder } from './order-refund.js';
 import { OrderViews } from './order-views.js';
-import { storyOf } from './story.js';
+import { Stories } from './story.js';
 
 export class RefundBody {
   @Text({ max: 300 })
@@ -49,7 +47,7 @@ export class AdminOrdersController {
     private readonly orders: OrderList,
     private readonly views: OrderViews,
     private readonly desk: OrderDesk,
-    @InjectEventLog() private readonly log: EventLog,
+    private readonly stories: Stories,
   ) {}
 
   /** Newest first; archived orders are left out. */
@@ -77,7 +75,7 @@ export class AdminOrdersController {
   @Refuses('not-found')
   async story(@Param('id') id: string) {
     const { orderId, productId, orderDate } = await this.desk.find(id);
-    return storyOf(this.log, orderId, productId, orderDate);
+    return this.stories.of(orderId, productId, orderDate);
   }
 
   /** Refunds the fee, whole or in part. */

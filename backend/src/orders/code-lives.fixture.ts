@@ -98,7 +98,7 @@ export class CodeWorld {
     const discovered = {
       of: (kind) => (kind === KeepsRecords ? [...found, new NamedRecords(reads)] : found),
     } as Discovered;
-    this.secrets = new ForgetSecrets(commands, cards, undefined as never, this.projector, now, discovered);
+    this.secrets = new ForgetSecrets(commands, cards, this.projector, now, discovered);
     const codes = new ForgetCodes(reads, vault, cards, this.secrets, now, this.projector);
     found.push(codes);
     const sweep = new VaultSweep(vault, this.projector, now, discovered);

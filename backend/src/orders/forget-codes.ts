@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectClock, InjectVault } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
@@ -32,7 +32,7 @@ const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURN
 @HoldsSecrets()
 @KeepsRecords()
 @Injectable()
-export class ForgetCodes implements SecretHolder, RecordKeeper {
+export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
   readonly records = ['card', 'code'] as const;
 
   constructor(
@@ -44,8 +44,8 @@ export class ForgetCodes implements SecretHolder, RecordKeeper {
     private readonly projector: Projector,
   ) {}
 
-  /** Follows the log; called once by the module. */
-  listen(): void {
+  /** Follows the log. */
+  onModuleInit(): void {
     this.projector.onBatch((events) => {
       for (const event of events) {
         // What fails here is not lost: the sweep comes by.

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
+import type { Asked } from '../platform/http/request.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
+import { type ActionWish, type OrderAction, OrderActions } from './action-outcomes.js';
 import { GuestRecords } from './guest-records.js';
 import { ERASE_GUEST } from './order.due.js';
 import { FinishErasure } from './order.js';
@@ -14,8 +16,11 @@ import { OrderErasure } from './order-erasure.js';
  * A guest is one order: its data, and what was kept for it. Every step may be repeated, so a worker finishes what a crash or an
  * unreachable Stripe cut off.
  */
+@Worker()
+@OrderActions()
 @Injectable()
-export class GuestErasure implements DueWorker {
+export class GuestErasure implements DueWorker, OrderAction {
+  readonly action = 'erase';
   readonly kind = ERASE_GUEST;
   readonly concurrency = 2;
 
@@ -27,6 +32,12 @@ export class GuestErasure implements DueWorker {
 
   async work({ id }: DueRow): Promise<Position> {
     return this.erase(id, workerOrigin(ERASE_GUEST));
+  }
+
+  /** What the guest's link does. */
+  async carryOut(orderId: string, _wish: ActionWish, { origin }: Asked): Promise<null> {
+    await this.erase(orderId, origin);
+    return null;
   }
 
   /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */

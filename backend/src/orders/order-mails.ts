@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MailContent, Moment, Ticket } from '../mail/mail-content.js';
-import { type ComposedMail, Mailing, type MailOutcome, type MailSource } from '../mail/mailing.js';
+import { type ComposedMail, Letters, Mailing, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
@@ -14,6 +14,7 @@ import { refundSum, statusOf } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
 /** The mails of an order; the mail id begins with what happened. */
+@Letters()
 @Injectable()
 export class OrderMails implements MailSource {
   readonly source = 'order';

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
 import { GIVE_BACK, PLACE } from './order.due.js';
 import { OrderDesk } from './order-desk.js';
 
 /** Places orders whose slot is held. Any command on the order does so too; the second finds it done. */
+@Worker()
 @Injectable()
 export class PlaceOrders implements DueWorker {
   readonly kind = PLACE;
@@ -20,6 +21,7 @@ export class PlaceOrders implements DueWorker {
 }
 
 /** Finishes withdrawals that a crash cut off between order and slot. */
+@Worker()
 @Injectable()
 export class GiveBackSlots implements DueWorker {
   readonly kind = GIVE_BACK;

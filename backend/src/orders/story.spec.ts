@@ -4,7 +4,9 @@ import { facts } from '../products/product.fixture.js';
 import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
 import { RecordCheckout, StartCheckout } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
-import { storyOf } from './story.js';
+import { Stories } from './story.js';
+
+const storiesOf = (log: EventLog) => new Stories(log, {});
 
 const HOUR = 3_600_000;
 
@@ -32,14 +34,14 @@ describe('the story of an order', () => {
     await server.app.get(OrderDesk).place(orderId, server.origin());
   }
   const typesOf = async (id: string, n: number, reservedAt?: number) =>
-    (await storyOf(server.platform.log, `${id}-${n}`, id, reservedAt)).map(({ type }) => type);
+    (await storiesOf(server.platform.log).of(`${id}-${n}`, id, reservedAt)).map(({ type }) => type);
 
   it('tells the slot, the order, its withdrawal and the slot given back, in the order of the log', async () => {
     const id = await aProduct();
     for (const n of [1, 2, 3]) await reserve(id, n);
     await place(`${id}-2`);
     await server.app.get(OrderDesk).withdraw(`${id}-2`, 'changed my mind', 'holder', server.origin());
-    const story = await storyOf(server.platform.log, `${id}-2`, id);
+    const story = await storiesOf(server.platform.log).of(`${id}-2`, id);
     expect(story.map(({ type }) => type)).toEqual(['SlotReserved', 'OrderPlaced', 'OrderWithdrawn', 'SlotReleased']);
     const positions = story.map(({ position }) => position);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
@@ -90,7 +92,7 @@ describe('the story of an order', () => {
     const id = await aProduct();
     await reserve(id, 1);
     await place(`${id}-1`);
-    const text = JSON.stringify(await storyOf(server.platform.log, `${id}-1`, id));
+    const text = JSON.stringify(await storiesOf(server.platform.log).of(`${id}-1`, id));
     for (const secret of [
       'card-1',
       'person-1',
@@ -114,7 +116,7 @@ describe('the story of an order', () => {
   });
 
   it('of an order nobody has placed is empty', async () => {
-    expect(await storyOf(server.platform.log, 'nothing', await aProduct())).toEqual([]);
+    expect(await storiesOf(server.platform.log).of('nothing', await aProduct())).toEqual([]);
   });
 
   it('is found even where the clock was set back between two reservations', async () => {
@@ -144,7 +146,7 @@ describe('the story of an order', () => {
         },
       },
     });
-    const story = await storyOf(log, `${id}-30`, id);
+    const story = await storiesOf(log).of(`${id}-30`, id);
     expect(story.map(({ type }) => type)).toEqual(['SlotReserved', 'OrderPlaced']);
     expect(read).not.toContain(undefined);
     expect(read.length).toBeLessThan(20);

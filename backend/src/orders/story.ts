@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StoryEntry } from '@supreme-access/contract/api-types.js';
+import { Injectable } from '@nestjs/common';
+import { type StoryEntry } from '@supreme-access/contract/api-types.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { currentData } from '../platform/log/codec.js';
+import { currentData, type Schema } from '../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
-import { EVENT_SCHEMA } from '../start/event-schema.js';
+import { InjectEventLog, InjectSchema } from '../platform/platform.js';
 
 /** What a story tells of an event. Whatever is not named here stays in the log: cards, codes, persons, payers. */
 const TOLD = new Set(
@@ -17,21 +18,25 @@ const TOLD = new Set(
 /** How far around the expected place of an event it is looked for: a batch, and clocks that differ a little. */
 const NEAR = { before: 64, after: 1_000 };
 
-/**
- * Everything that happened to an order, oldest first: its own stream, and from the product's stream its slot and the start of
- * its release. `reservedAt` (ms UTC) finds the slot of an order that is not placed yet. A product's stream may be long; its
- * events are found by their time.
- */
-export async function storyOf(
-  log: EventLog,
-  orderId: string,
-  productId: string,
-  reservedAt?: number,
-): Promise<StoryEntry[]> {
-  const own: RecordedEvent[] = [];
-  for await (const event of log.readStream(`order-${orderId}`)) own.push(event);
-  const drop = await dropEvents(log, orderId, productId, own, reservedAt);
-  return [...drop, ...own].sort((a, b) => a.position - b.position).map(toEntry);
+@Injectable()
+export class Stories {
+  constructor(
+    @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
+  ) {}
+
+  /**
+   * Everything that happened to an order, oldest first: its own stream, and from the product's stream its slot and the start of
+   * its release. `reservedAt` (ms UTC) finds the slot of an order that is not placed yet. A product's stream may be long; its
+   * events are found by their time.
+   */
+  async of(orderId: string, productId: string, reservedAt?: number): Promise<StoryEntry[]> {
+    const own: RecordedEvent[] = [];
+    for await (const event of this.log.readStream(`order-${orderId}`)) own.push(event);
+    const drop = await dropEvents(this.log, orderId, productId, own, reservedAt);
+    const all = [...drop, ...own].sort((a, b) => a.position - b.position);
+    return all.map((event) => toEntry(event, currentData(event, this.schema)));
+  }
 }
 
 async function dropEvents(
@@ -94,10 +99,9 @@ async function firstOf(events: AsyncIterable<RecordedEvent>, isIt: (event: Recor
   return undefined;
 }
 
-function toEntry(event: RecordedEvent): StoryEntry {
-  const { type, position, metadata } = event;
+function toEntry({ type, position, metadata }: RecordedEvent, current: object): StoryEntry {
   const { kind, id } = metadata.actor;
-  const data = Object.entries(currentData(event, EVENT_SCHEMA)).filter(([name]) => TOLD.has(name));
+  const data = Object.entries(current).filter(([name]) => TOLD.has(name));
   const at = new Date(metadata.recordedAt).toISOString();
   return { type, at, position, causedBy: `${kind} ${id}`, data: Object.fromEntries(data) };
 }

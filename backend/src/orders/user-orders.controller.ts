@@ -6,15 +6,13 @@ import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform
 import { Encrypted } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { openEventStream } from '../platform/http/sse.js';
-import type { EventLog } from '../platform/log/event-log.js';
-import { InjectEventLog } from '../platform/platform.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
 import { ORDER_CHANGE } from './order-answers.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderViews } from './order-views.js';
-import { storyOf } from './story.js';
+import { Stories } from './story.js';
 
 export class CodeBody {
   @Encrypted({ description: "the card's security code (aud 'code')" })
@@ -31,7 +29,7 @@ export class UserOrdersController {
     private readonly outcomes: ActionOutcomes,
     private readonly live: LiveOrders,
     private readonly codes: OrderCodes,
-    @InjectEventLog() private readonly log: EventLog,
+    private readonly stories: Stories,
   ) {}
 
   /** Newest first. */
@@ -55,7 +53,7 @@ export class UserOrdersController {
   @Refuses('not-found')
   async story(@Param('id') id: string, @SignedIn() { accountId }: Session) {
     const { orderId, productId, orderDate } = await this.desk.findOwn(id, accountId);
-    return storyOf(this.log, orderId, productId, orderDate);
+    return this.stories.of(orderId, productId, orderDate);
   }
 
   /** The signed link to where a declined fee is settled; the same that the mail holds. */

@@ -1,13 +1,14 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { ScheduleModule } from '@nestjs/schedule';
 import { Sessions } from './auth/sessions.js';
 import { Commands } from './commands.js';
 import { Discovered } from './discovered.js';
-import { DueWork } from './due/due-work.js';
+import { DueWork, Worker } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { PersonalData } from './personal-data.js';
-import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, Startup, VAULT } from './platform.js';
+import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, SCHEMA, Startup, VAULT } from './platform.js';
 import { Projector } from './projections/projector.js';
 import { Latest } from './read-models/latest.js';
 import { Reads } from './read-models/reads.js';
@@ -15,6 +16,19 @@ import { Secrets } from './secrets.js';
 import { Streams } from './streams.js';
 import { Sealer } from './vault/sealer.js';
 import { VaultSweep } from './vault/sweep.js';
+
+/** Tells the due work of every worker, whichever capability it is of. */
+@Injectable()
+class Workers implements OnApplicationBootstrap {
+  constructor(
+    private readonly discovered: Discovered,
+    private readonly dueWork: DueWork,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const worker of this.discovered.of(Worker)) this.dueWork.register(worker);
+  }
+}
 
 /** Hands what was opened before Nest to everyone in it. */
 @Module({})
@@ -26,6 +40,7 @@ export class PlatformModule {
       { provide: CONFIG, useValue: platform.config },
       { provide: CLOCK, useValue: platform.clock },
       { provide: EVENT_LOG, useValue: platform.log },
+      { provide: SCHEMA, useValue: platform.schema },
       { provide: VAULT, useValue: platform.vault },
       { provide: LOGGER, useValue: platform.logger },
       { provide: Sealer, useValue: platform.sealer },
@@ -41,9 +56,10 @@ export class PlatformModule {
       Discovered,
       PersonalData,
       VaultSweep,
+      Workers,
       { provide: Commands, useFactory: (bus: CommandBus) => new Commands(bus, streams), inject: [CommandBus] },
     ];
-    const imports = [CqrsModule.forRoot(), DiscoveryModule];
+    const imports = [CqrsModule.forRoot(), DiscoveryModule, ScheduleModule.forRoot()];
     return { module: PlatformModule, global: true, imports, providers, exports: providers };
   }
 }

@@ -8,6 +8,7 @@ import { StaffDesk } from '../accounts/staff-desk.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import type { DueWorker } from '../platform/due/due-work.js';
+import { Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { PersonalData } from '../platform/personal-data.js';
@@ -20,6 +21,7 @@ const FAREWELL_WITHIN = 3 * 24 * 3_600_000;
  * Closes an account for good and erases what is known of its owner. Once it is closed every step may be repeated, so a worker
  * finishes what a crash or an unreachable Stripe cut off. The key goes last, and with it whatever the log still holds.
  */
+@Worker()
 @Injectable()
 export class Erasure implements DueWorker {
   readonly kind = ERASE;

@@ -8,7 +8,7 @@ import { ADMIN_PRODUCT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { ProductDesk } from './product-desk.js';
-import { CancelBody, EditProductBody, ProductBody, ProductRecord } from './product-form.js';
+import { EditProductBody, ProductBody, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 
 /** What a form may get wrong. */
@@ -108,21 +108,5 @@ export class AdminProductsController {
   @Refuses('not-found', 'conflict:open-orders')
   delistRecord(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminProduct> {
     return this.desk.delist(id, origin);
-  }
-
-  /** Starts the release now: reservations close, every held slot is checked out. */
-  @Post(':id/release')
-  @AnswersSuccess({ product: ADMIN_PRODUCT })
-  @Refuses('not-found', 'conflict:release-started')
-  async release(@Param('id') id: string, @Asks() { origin }: Asked) {
-    return { success: true, product: await this.desk.release(id, origin) };
-  }
-
-  /** Calls the drop off before its release: every slot is withdrawn, its holder is mailed. */
-  @Post(':id/cancel')
-  @AnswersSuccess({ withdrawn: { type: 'integer', minimum: 0 } })
-  @Refuses('invalid', 'not-found', 'conflict:release-started')
-  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { origin }: Asked) {
-    return { success: true, withdrawn: await this.desk.cancel(id, reason, origin) };
   }
 }

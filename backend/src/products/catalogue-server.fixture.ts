@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { Role } from '@supreme-access/contract/statuses.js';
+import { type Role } from '@supreme-access/contract/statuses.js';
 import { EventsController } from '../audit/events.controller.js';
+import { OpenOrders } from '../orders/open-orders.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
 import { readConfig } from '../platform/config.js';
@@ -16,6 +17,7 @@ import { AdminPromosController } from '../promos/admin-promos.controller.js';
 import { PromoLookupController } from '../promos/promo-lookup.controller.js';
 import { ReleasePromos } from '../promos/return-redemption.worker.js';
 import { CancelDrops } from '../releases/cancel-drop.worker.js';
+import { ReleasesController } from '../releases/releases.controller.js';
 import { StartReleases } from '../releases/start-release.worker.js';
 import { TellHoldersOfMoves } from '../releases/tell-holders.worker.js';
 import { openTestEngines } from '../start/stores.fixture.js';
@@ -42,9 +44,10 @@ function catalogueOf(platform: Platform): DynamicModule {
     PromoLookupController,
     AdminPromosController,
     EventsController,
+    ReleasesController,
   ];
   const workers = [StartReleases, CancelDrops, ReleasePromos, TellHoldersOfMoves];
-  const providers = [ProductQueries, ProductDesk, pictureFiles, LiveSlots, OrderDesk, ...workers];
+  const providers = [ProductQueries, ProductDesk, pictureFiles, LiveSlots, OrderDesk, OpenOrders, ...workers];
   return { module: Catalogue, imports: [PlatformModule.of(platform)], controllers, providers };
 }
 

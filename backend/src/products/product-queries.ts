@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-types.js';
-import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
-import { ordersProjection } from '../orders/orders.projection.js';
 import { noSuch } from '../platform/decider.js';
+import { Discovered } from '../platform/discovered.js';
 import {
   heldPrice,
   heldTime,
@@ -16,6 +15,7 @@ import { InjectEventLog } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import type { ProductState } from './product.js';
+import { UsesProducts } from './product-use.js';
 import {
   adminProduct,
   type ProductDoc,
@@ -57,6 +57,7 @@ export class ProductQueries {
   constructor(
     private readonly reads: Reads,
     private readonly latest: Latest,
+    private readonly discovered: Discovered,
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
@@ -113,18 +114,22 @@ export class ProductQueries {
     return this.forStaff({ ...facts, ...known, releaseAt }, activeSlots(state));
   }
 
-  /** Orders of a product that still move, as far as the read models know. */
-  async openOrders(productId: string, page: { skip: number; limit: number }): Promise<string[]> {
-    const where = { productId, status: { in: OPEN_STATUSES } };
-    const docs = await this.reads.find(ordersProjection, { where, sort: [['orderDate', 'asc']], ...page });
-    return docs.map(({ orderId }) => orderId);
+  /** Whether somebody has something open with it, as the log says. */
+  async isInUse(productId: string): Promise<boolean> {
+    for (const use of this.discovered.of(UsesProducts)) if (await use.isCertain(productId)) return true;
+    return false;
   }
 
   /** Before its release a product's held slots say as much as its open orders, which are looked for only after it. */
   private async forStaff(doc: ProductDoc, reserved: number): Promise<AdminProduct> {
     const isAsked = !doc.delisted && (doc.finishedAt !== null || doc.cancelled);
-    const open = isAsked ? await this.openOrders(doc.productId, { skip: 0, limit: 1 }) : [];
-    return adminProduct(doc, reserved, open.length);
+    const open = isAsked && (await this.isSeenInUse(doc.productId)) ? 1 : 0;
+    return adminProduct(doc, reserved, open);
+  }
+
+  private async isSeenInUse(productId: string): Promise<boolean> {
+    for (const use of this.discovered.of(UsesProducts)) if (await use.isSeen(productId)) return true;
+    return false;
   }
 
   private async find(productId: string): Promise<ProductDoc> {

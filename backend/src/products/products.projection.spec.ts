@@ -2,6 +2,14 @@ import { AT, HOUR } from '../accounts/given.fixture.js';
 import { folded, recorded } from '../accounts/recorded.fixture.js';
 import { dueProjection } from '../platform/due/due.projection.js';
 import {
+  ASK_CODES,
+  CANCEL_DROP,
+  RUN_RELEASE,
+  releaseDue,
+  START_RELEASE,
+  TELL_HOLDERS,
+} from '../releases/release.due.js';
+import {
   cancelled,
   created,
   delisted,
@@ -15,18 +23,7 @@ import {
   told,
 } from './product.fixture.js';
 import type { ProductEvent } from './product.js';
-import {
-  ASK_CODES,
-  adminProduct,
-  CANCEL_DROP,
-  productDue,
-  productsProjection,
-  publicProduct,
-  RUN_RELEASE,
-  START_RELEASE,
-  slotsProjection,
-  TELL_HOLDERS,
-} from './products.projection.js';
+import { adminProduct, productsProjection, publicProduct, slotsProjection } from './products.projection.js';
 
 const stream = `product-${ID}`;
 const life: ProductEvent[] = [
@@ -41,7 +38,7 @@ const life: ProductEvent[] = [
   finished(RELEASE + HOUR + 5),
   delisted,
 ];
-const due = dueProjection([productDue]);
+const due = dueProjection([releaseDue]);
 const dueAfter = async (...events: ProductEvent[]) =>
   (await folded(due, [recorded(stream, events)])).map(({ kind, dueAt }) => [kind, dueAt]);
 

@@ -1,8 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
 import { Discovered, discoverable } from '../platform/discovered.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import { DueWork, type DueWorker, type LookAgain } from '../platform/due/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
@@ -24,23 +24,19 @@ const LOOK_AGAIN = 24 * 3_600_000;
 const BEHIND = 60_000;
 
 /** Removes what profiles keep of cards: what was replaced or never used, and codes as soon as an order has used them. */
+@Worker()
 @Injectable()
-export class ForgetSecrets implements DueWorker, OnModuleInit {
+export class ForgetSecrets implements DueWorker {
   readonly kind = FORGET;
   readonly concurrency = 4;
 
   constructor(
     private readonly commands: Commands,
     private readonly cards: CardVault,
-    private readonly dueWork: DueWork,
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
     private readonly discovered: Discovered,
   ) {}
-
-  onModuleInit(): void {
-    this.dueWork.register(this);
-  }
 
   async work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
     // Who needs it is asked of the read models.

@@ -1,5 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { DueWork } from '../platform/due/due-work.js';
+import { Module } from '@nestjs/common';
 import { AdminPromosController } from './admin-promos.controller.js';
 import { PromoLookupController } from './promo-lookup.controller.js';
 import { ReleasePromos } from './return-redemption.worker.js';
@@ -8,13 +7,4 @@ import { ReleasePromos } from './return-redemption.worker.js';
   controllers: [PromoLookupController, AdminPromosController],
   providers: [ReleasePromos],
 })
-export class PromosModule implements OnModuleInit {
-  constructor(
-    private readonly dueWork: DueWork,
-    private readonly release: ReleasePromos,
-  ) {}
-
-  onModuleInit(): void {
-    this.dueWork.register(this.release);
-  }
-}
+export class PromosModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { type ProductState, product } from '../products/product.js';
@@ -14,6 +14,7 @@ import { RELEASE_PROMO } from './promos.projection.js';
  * Gives a redemption back whose slot never came. The reservation is voided first: were it still under way, it would find its
  * redemption used by someone else.
  */
+@Worker()
 @Injectable()
 export class ReleasePromos implements DueWorker {
   readonly kind = RELEASE_PROMO;

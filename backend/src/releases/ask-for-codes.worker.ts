@@ -1,15 +1,15 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RequestMail } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import { DueWork, type DueWorker, type LookAgain } from '../platform/due/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { product } from '../products/product.js';
-import { ASK_CODES } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
+import { ASK_CODES } from './release.due.js';
 
 const KIND = 'code-needed';
 /** until the release has started, ms */
@@ -17,8 +17,9 @@ const LOOK_AGAIN = 3_600_000;
 const AT_ONCE = 500;
 
 /** In the two days before a release, mails whoever holds a slot whose security code is gone; each is asked once per release time. */
+@Worker()
 @Injectable()
-export class AskForCodes implements DueWorker, OnModuleInit {
+export class AskForCodes implements DueWorker {
   readonly kind = ASK_CODES;
   readonly concurrency = 1;
   readonly background = true;
@@ -28,12 +29,7 @@ export class AskForCodes implements DueWorker, OnModuleInit {
     private readonly desk: OrderDesk,
     private readonly reads: Reads,
     private readonly codes: CodeDesk,
-    private readonly dueWork: DueWork,
   ) {}
-
-  onModuleInit(): void {
-    this.dueWork.register(this);
-  }
 
   /** The release, when it starts, ends the row. */
   async work({ id }: DueRow, signal: AbortSignal): Promise<LookAgain | undefined> {

@@ -3,16 +3,17 @@ import { OrderDesk } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { FinishRelease, product } from '../products/product.js';
-import { CANCEL_DROP } from '../products/products.projection.js';
 import { activeSlots, isActive } from '../products/slots.js';
+import { CANCEL_DROP } from './release.due.js';
 
 const REASON = 'the drop was cancelled';
 
 /** Withdraws every slot of a drop that was called off. After a crash it is simply done again: what is withdrawn stays so. */
+@Worker()
 @Injectable()
 export class CancelDrops implements DueWorker {
   readonly kind = CANCEL_DROP;

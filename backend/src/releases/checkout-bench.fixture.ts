@@ -24,16 +24,16 @@ import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { facts, personal, request } from '../products/product.fixture.js';
 import { CreateProduct, type ProductFacts, type ProductState, product, StartRelease } from '../products/product.js';
-import { productDue } from '../products/products.projection.js';
 import { ReserveSlot, type Slot, type SlotRequest } from '../products/slots.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ownCodeOf } from '../profiles/own-codes.js';
 import { ProfileDesk } from '../profiles/profile-desk.js';
 import type { ReadProfile } from '../profiles/read-profile.js';
 import { never, Process } from './checkout-process.fixture.js';
+import { releaseDue } from './release.due.js';
 import { WatchedRetailer } from './watched-retailer.fixture.js';
 
-const due = dueProjection([orderDue, productDue]);
+const due = dueProjection([orderDue, releaseDue]);
 const PROJECTIONS = [ordersProjection, due] as unknown as readonly Projection<unknown>[];
 /** Checkouts as the product runs them: LMDB log and vault, real streams, the sandbox retailer over HTTP; only the clock is ours. */
 export class CheckoutBench {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import type { OpenReferences } from '../orders/open-references.js';
 import { CloseOrder, type OrderState } from '../orders/order.js';
 import { claimed, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { OrderDesk } from '../orders/order-desk.js';
@@ -18,7 +17,7 @@ const CLOSING = 30_000;
 
 /** Claims an order's checkout, has it attempted, and records what came of it. The claim is the lock: the loser is refused. */
 @Injectable()
-export class CheckoutDesk implements OpenReferences {
+export class CheckoutDesk {
   private readonly origin = workerOrigin('checkout');
 
   constructor(

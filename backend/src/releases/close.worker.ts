@@ -1,20 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { FeeAttempt } from '../fees/fee-attempt.js';
-import { OpenReferences } from '../orders/open-references.js';
 import { CLOSE } from '../orders/order.due.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { isEnded } from '../orders/order-status.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
+import { Discovered, discoverable } from '../platform/discovered.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
+import { CheckoutDesk } from './checkout-desk.js';
+
+/** What may still be open with a partner when an order is to be closed. */
+export interface OpenEnd {
+  /** Ends it, or records how it ended. Repeatable. @throws while the partner cannot be asked */
+  settle(orderId: string, origin: Origin): Promise<void>;
+}
+
+/** Marks the provider that settles one. */
+export const SettledBeforeClosing = discoverable<OpenEnd>();
 
 /**
  * Keeps the promise: what is open when the time is up is closed and never charged. First retailer and Stripe are made to say
  * how it stands; while one of them cannot be asked, closing waits.
  */
+@Worker()
 @Injectable()
 export class CloseOrders implements DueWorker {
   readonly kind = CLOSE;
@@ -22,30 +32,30 @@ export class CloseOrders implements DueWorker {
 
   constructor(
     private readonly commands: Commands,
-    private readonly fees: FeeAttempt,
-    private readonly references: OpenReferences,
+    private readonly checkouts: CheckoutDesk,
+    private readonly discovered: Discovered,
   ) {}
 
   async work({ id }: DueRow): Promise<Position | undefined> {
     const origin = workerOrigin('close-order');
-    const state = await this.afterRetailer(id, origin);
-    if (state.charged || isEnded(state)) return undefined;
-    const { bought, codeWanted, intentId } = state;
-    if (intentId !== null) {
-      const answer = await this.fees.cancel(id, intentId, origin);
-      if (answer.kind === 'unknown') throw new Error(`Stripe could not be asked to cancel the fee: ${answer.cause}`);
-      if (answer.kind === 'charged') return answer.position;
-    }
-    const unbought = codeWanted ? 'card-data-gone' : 'no-evidence';
-    const reason = bought ? 'fee-lapsed' : unbought;
+    if (isOver(await this.afterRetailer(id))) return undefined;
+    for (const end of this.discovered.of(SettledBeforeClosing)) await end.settle(id, origin);
+    const state = await this.commands.state(order, id);
+    if (isOver(state)) return undefined;
+    const unbought = state.codeWanted ? 'card-data-gone' : 'no-evidence';
+    const reason = state.bought ? 'fee-lapsed' : unbought;
     return (await this.commands.execute(order, new CloseOrder(id, { reason }, workerOrigin('close-order')))).position;
   }
 
-  private async afterRetailer(orderId: string, origin: Origin): Promise<OrderState> {
+  private async afterRetailer(orderId: string): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!state.checkout) return state;
-    const answer = await this.references.settle(orderId, origin);
+    const answer = await this.checkouts.settle(orderId);
     if (answer === 'open') throw new Error('the retailer has not said yet what became of the checkout');
     return this.commands.state(order, orderId);
   }
+}
+
+function isOver(state: OrderState): boolean {
+  return state.charged !== null || isEnded(state);
 }

@@ -1,19 +1,24 @@
-import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
-import { OpenReferences } from '../orders/open-references.js';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
 import { Commands } from '../platform/commands.js';
 import { CLOCK } from '../platform/platform.js';
+import { ProductsModule } from '../products/products.module.js';
 import { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
+import { AskForCodes } from './ask-for-codes.worker.js';
 import { AttemptController } from './attempt.controller.js';
-import { CheckoutWorkers, RetryCheckouts } from './checkout.worker.js';
+import { CancelDrops } from './cancel-drop.worker.js';
+import { RetryCheckouts } from './checkout.worker.js';
 import { CheckoutAttempt } from './checkout-attempt.js';
 import { CheckoutDesk } from './checkout-desk.js';
+import { CloseOrders } from './close.worker.js';
+import { ForwardedMails } from './forwarded-mails.js';
+import { InboundMailController } from './inbound-mail.controller.js';
+import { ReleasesController } from './releases.controller.js';
 import { RetailerClient } from './retailer-client.js';
 import { RunRelease } from './run-release.worker.js';
-
-/** Whoever closes an order asks here first what became of its open reference. */
-const references = { provide: OpenReferences, useExisting: CheckoutDesk };
+import { StartReleases } from './start-release.worker.js';
+import { TellHoldersOfMoves } from './tell-holders.worker.js';
 
 export interface RetailerOptions {
   url: string;
@@ -21,10 +26,11 @@ export interface RetailerOptions {
   isSandbox: boolean;
 }
 
-@Module({})
-export class CheckoutsModule implements OnModuleInit {
-  constructor(private readonly workers: CheckoutWorkers) {}
+const workers = [AskForCodes, CancelDrops, CloseOrders, RetryCheckouts, RunRelease, StartReleases, TellHoldersOfMoves];
 
+@Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
+export class ReleasesModule {
   static of({ url, key, isSandbox }: RetailerOptions): DynamicModule {
     const attempt = {
       provide: CheckoutAttempt,
@@ -37,16 +43,10 @@ export class CheckoutsModule implements OnModuleInit {
         }),
     };
     return {
-      module: CheckoutsModule,
-      global: true,
-      imports: [OrdersModule, ProfilesModule],
-      controllers: [AttemptController],
-      providers: [attempt, CheckoutDesk, CheckoutWorkers, RetryCheckouts, RunRelease, references],
-      exports: [CheckoutDesk, OpenReferences],
+      module: ReleasesModule,
+      imports: [OrdersModule, ProductsModule, ProfilesModule],
+      controllers: [AttemptController, InboundMailController, ReleasesController],
+      providers: [attempt, CheckoutDesk, ForwardedMails, ...workers],
     };
-  }
-
-  onModuleInit(): void {
-    this.workers.register();
   }
 }

@@ -5,13 +5,13 @@ import { isEnded } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker, LookAgain } from '../platform/due/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { FinishRelease, type ProductState, product } from '../products/product.js';
-import { RUN_RELEASE } from '../products/products.projection.js';
 import { isActive } from '../products/slots.js';
 import { CheckoutDesk } from './checkout-desk.js';
+import { RUN_RELEASE } from './release.due.js';
 
 /** Attempts at one retailer in flight at once, per release and process. */
 const AT_ONCE = 64;
@@ -21,6 +21,7 @@ const LOOK_AGAIN = 1_000;
  * Runs a started release: every slot's order is attempted, in the order the slots were secured. It is no lock - claiming the
  * order is - so two processes may run one release, and a crash is picked up by running it again.
  */
+@Worker()
 @Injectable()
 export class RunRelease implements DueWorker {
   readonly kind = RUN_RELEASE;

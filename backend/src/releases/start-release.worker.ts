@@ -2,18 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { product, StartRelease } from '../products/product.js';
-import { productsProjection, START_RELEASE } from '../products/products.projection.js';
+import { productsProjection } from '../products/products.projection.js';
+import { START_RELEASE } from './release.due.js';
 
 const AHEAD = 3_600_000;
 const EVERY = 60_000;
 
 /** Starts releases at their time, and folds a product ahead of the rush so that nobody waits for it. */
+@Worker()
 @Injectable()
 export class StartReleases implements DueWorker {
   readonly kind = START_RELEASE;

@@ -1,32 +1,28 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RequestMail } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import { DueWork, type DueWorker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { product, TellHolders } from '../products/product.js';
-import { TELL_HOLDERS } from '../products/products.projection.js';
 import { isActive } from '../products/slots.js';
+import { TELL_HOLDERS } from './release.due.js';
 
 const KIND = 'release-changed';
 
 /** Mails whoever holds a slot of a drop whose release was moved. After a crash it is done again: a mail is asked for once. */
+@Worker()
 @Injectable()
-export class TellHoldersOfMoves implements DueWorker, OnModuleInit {
+export class TellHoldersOfMoves implements DueWorker {
   readonly kind = TELL_HOLDERS;
   readonly concurrency = 2;
 
   constructor(
     private readonly commands: Commands,
     private readonly desk: OrderDesk,
-    private readonly dueWork: DueWork,
   ) {}
-
-  onModuleInit(): void {
-    this.dueWork.register(this);
-  }
 
   async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
     const drop = await this.commands.state(product, id);

@@ -7,14 +7,15 @@ import { orderDue } from '../orders/order.due.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { dueProjection } from '../platform/due/due.projection.js';
 import type { Projection } from '../platform/projections/projection.js';
-import { productDue, productsProjection, slotsProjection } from '../products/products.projection.js';
+import { productsProjection, slotsProjection } from '../products/products.projection.js';
 import { profileDue } from '../profiles/profile.due.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { promoDue, promosProjection } from '../promos/promos.projection.js';
+import { releaseDue } from '../releases/release.due.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 
 /** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
-export const due = dueProjection([accountDue, invitationDue, profileDue, productDue, promoDue, orderDue, stripeDue]);
+export const due = dueProjection([accountDue, invitationDue, profileDue, releaseDue, promoDue, orderDue, stripeDue]);
 
 /** Every read model of the product. */
 export const PROJECTIONS = [

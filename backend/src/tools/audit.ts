@@ -1,4 +1,4 @@
-import { runAudit } from '../audit/audit.js';
+import { runAudit } from './run-audit.js';
 
 /** `npm run audit`: exit code 1 when a chain is broken. */
 process.exitCode = await runAudit(process.argv.slice(2), process.env, (text) => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { discoverable } from '../discovered.js';
 import type { Position } from '../log/event-log.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
@@ -23,6 +24,9 @@ export interface DueWorker {
   background?: boolean;
   work(row: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined>;
 }
+
+/** Marks the provider that does one kind of waiting work. */
+export const Worker = discoverable<DueWorker>();
 
 /** Node fires timers above 2^31-1 ms at once; an hour is far below and finds clock changes. */
 const LONGEST_TIMER = 3_600_000;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AT, origin } from '../accounts/given.fixture.js';
+import { attempted, bought, charged, charging, placed } from '../audit/history.fixture.js';
 import { openDataDirectory } from '../platform/data-directory.js';
 import type { DomainEvent } from '../platform/decider.js';
 import { encode, GENESIS } from '../platform/log/codec.js';
@@ -10,8 +11,7 @@ import { type EventLog, NO_STREAM, type StoredEvent } from '../platform/log/even
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { startCatalogue } from '../products/catalogue-server.fixture.js';
 import { created, released, reserved } from '../products/product.fixture.js';
-import { runAudit } from './audit.js';
-import { attempted, bought, charged, charging, placed } from './history.fixture.js';
+import { runAudit } from './run-audit.js';
 
 async function write(log: EventLog, stream: string, events: readonly DomainEvent[], tamper = false): Promise<void> {
   let previousHash = GENESIS;

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { AuditError, type Feed, openDirectoryFeed, openEventStoreFeed, openServerFeed } from '../audit/feed.js';
+import { replayOrder } from '../audit/replay.js';
+import { type Fingerprint, verifyLog } from '../audit/verify.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
-import { AuditError, type Feed, openDirectoryFeed, openEventStoreFeed, openServerFeed } from './feed.js';
-import { replayOrder } from './replay.js';
-import { type Fingerprint, verifyLog } from './verify.js';
 
 const USAGE = `usage: npm run audit -- verify [--noted <fingerprint>] [--url http://localhost:3000]
        npm run audit -- order <order id> [--url http://localhost:3000]
@@ -79,7 +79,7 @@ async function verify(feed: Feed, noted: Fingerprint | undefined, say: Say): Pro
 }
 
 async function tellOrder(feed: Feed, orderId: string, say: Say): Promise<number> {
-  const steps = await replayOrder(feed, orderId);
+  const steps = await replayOrder(feed, orderId, EVENT_SCHEMA);
   if (steps.length === 0) throw new AuditError(`There is no order ${orderId} in the log.`);
   for (const { event, status } of steps) {
     const at = new Date(event.metadata.recordedAt).toISOString();

@@ -1,0 +1,55 @@
+import { unreachable } from '../platform/decider.js';
+import { type DueChange, dueRule } from '../platform/due/due.projection.js';
+import type { ProductEvent } from '../products/product.js';
+
+export const START_RELEASE = 'start-release';
+export const ASK_CODES = 'ask-codes';
+export const RUN_RELEASE = 'run-release';
+export const CANCEL_DROP = 'cancel-drop';
+export const TELL_HOLDERS = 'tell-holders';
+
+/** What a product's events make due: its release at its time, then the run over its orders until it is finished. */
+export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
+  const { id } = event;
+  switch (event.type) {
+    case 'ProductCreated':
+      return startAt(id, event.data.releaseAt);
+    case 'ProductEdited':
+      if (event.data.changes.releaseAt === undefined) return [];
+      return [...startAt(id, event.data.changes.releaseAt), { kind: TELL_HOLDERS, id, dueAt: event.at }];
+    case 'HoldersTold':
+      return [{ kind: TELL_HOLDERS, id, done: true }];
+    case 'ProductDelisted':
+      return startAt(id, null);
+    case 'ReleaseStarted':
+      return [
+        ...startAt(id, null),
+        { kind: TELL_HOLDERS, id, done: true },
+        { kind: RUN_RELEASE, id, dueAt: event.data.startedAt },
+      ];
+    case 'ReleaseFinished':
+      return [
+        { kind: RUN_RELEASE, id, done: true },
+        { kind: CANCEL_DROP, id, done: true },
+      ];
+    case 'DropCancelled':
+      return [...startAt(id, null), { kind: TELL_HOLDERS, id, done: true }, { kind: CANCEL_DROP, id, dueAt: event.at }];
+    case 'SlotReserved':
+    case 'SlotReleased':
+    case 'ReservationVoided':
+      return [];
+    default:
+      return unreachable(event);
+  }
+});
+
+/** Two days before, whoever's security code is gone is asked for it again, ms. */
+const ASK_AHEAD = 48 * 3_600_000;
+
+function startAt(id: string, releaseAt: number | null): readonly DueChange[] {
+  if (releaseAt === null) return [START_RELEASE, ASK_CODES].map((kind) => ({ kind, id, done: true }));
+  return [
+    { kind: START_RELEASE, id, dueAt: releaseAt },
+    { kind: ASK_CODES, id, dueAt: releaseAt - ASK_AHEAD },
+  ];
+}

@@ -1,0 +1,54 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Needs } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
+import { ADMIN_PRODUCT } from '../platform/http/answer-schemas.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import type { EventLog } from '../platform/log/event-log.js';
+import { InjectEventLog } from '../platform/platform.js';
+import type { ProductEvent } from '../products/product.js';
+import { CancelDrop, product, StartRelease } from '../products/product.js';
+import { CancelBody } from '../products/product-form.js';
+import { ProductQueries, productIdOf } from '../products/product-queries.js';
+
+/** A drop is released, or called off, by hand. */
+@ApiTags('admin products')
+@Controller('api/admin/products')
+@Needs('admin')
+export class ReleasesController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: ProductQueries,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** Starts the release now: reservations close, every held slot is checked out. */
+  @Post(':id/release')
+  @AnswersSuccess({ product: ADMIN_PRODUCT })
+  @Refuses('not-found', 'conflict:release-started')
+  async release(@Param('id') id: string, @Asks() { origin }: Asked) {
+    const start = new StartRelease(productIdOf(id), { by: 'hand' }, origin);
+    const { state } = await this.commands.execute(product, start);
+    return { success: true, product: await this.queries.after(id, state) };
+  }
+
+  /** Calls the drop off before its release: every slot is withdrawn, its holder is mailed. */
+  @Post(':id/cancel')
+  @AnswersSuccess({ withdrawn: { type: 'integer', minimum: 0 } })
+  @Refuses('invalid', 'not-found', 'conflict:release-started')
+  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { origin }: Asked) {
+    const { events } = await this.commands.execute(product, new CancelDrop(productIdOf(id), { reason }, origin));
+    const cancelled = events.find((event) => event.type === 'DropCancelled');
+    return { success: true, withdrawn: cancelled ? cancelled.data.withdrawn : await this.withdrawnBefore(id) };
+  }
+
+  /** What the first to cancel the drop was told. It reads the whole stream, for a repeat that hardly ever comes. */
+  private async withdrawnBefore(id: string): Promise<number> {
+    type Cancelled = Extract<ProductEvent, { type: 'DropCancelled' }>;
+    for await (const { type, data } of this.log.readStream(`product-${id}`)) {
+      if (type === 'DropCancelled') return (data as Cancelled['data']).withdrawn;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { OrdersModule } from '../orders/orders.module.js';
+import { ProfilesModule } from '../profiles/profiles.module.js';
+import { AcoPayloads } from './aco-payloads.js';
+import { CheckoutController } from './checkout.controller.js';
+import { CreateOrderController } from './create-order.controller.js';
+import { GuestCheckout } from './guest-checkout.js';
+import { GuestPage } from './guest-page.js';
+import { ProfileCheckout } from './profile-checkout.js';
+import { Reservations } from './reservations.js';
+import { TestOrders } from './test-orders.js';
+
+@Module({
+  imports: [OrdersModule, ProfilesModule],
+  controllers: [CheckoutController, CreateOrderController],
+  providers: [AcoPayloads, GuestCheckout, GuestPage, ProfileCheckout, Reservations, TestOrders],
+})
+export class ReservationsModule {}

@@ -1,0 +1,46 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { VAULT } from '../platform/platform.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { CardSaves } from './card-saves.js';
+import { StripeGateway } from './stripe-gateway.js';
+import { WebhookController } from './webhook.controller.js';
+
+export interface StripeOptions {
+  key: string;
+  /** an emulator's address; null: Stripe itself */
+  apiUrl: string | null;
+  webhookSecret: string;
+}
+
+/** Stripe for everyone: cards are saved, money is moved, webhooks are stored. */
+@Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
+export class StripeModule {
+  static of({ key, apiUrl, webhookSecret }: StripeOptions): DynamicModule {
+    const gateway = {
+      provide: StripeGateway,
+      inject: [VAULT],
+      useFactory: async (vault: Vault) =>
+        new StripeGateway({
+          secretKey: key,
+          webhookSecret,
+          installation: await installationOf(vault),
+          ...(apiUrl === null ? {} : { apiUrl }),
+        }),
+    };
+    return {
+      module: StripeModule,
+      global: true,
+      controllers: [WebhookController],
+      providers: [gateway, CardSaves],
+      exports: [gateway, CardSaves],
+    };
+  }
+}
+
+/** The id that log and vault share; it tags what we make at Stripe. */
+async function installationOf(vault: Vault): Promise<string> {
+  const entry = await vault.get<string>('secret', 'system-installation');
+  if (entry === undefined || entry === 'erased') throw new Error('the vault holds no installation id');
+  return entry.value;
+}
