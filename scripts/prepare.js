@@ -65,14 +65,14 @@ const PARTS = [
   },
   {
     name: 'the storefront',
-    from: ['storefront', 'backend/src/contract'],
+    from: ['storefront', 'scripts/precompress.ts', 'backend/src/contract'],
     to: 'storefront/dist/index.html',
     workspace: 'storefront',
     for: ['pages'],
   },
   {
     name: 'the admin',
-    from: ['admin', 'backend/src/contract'],
+    from: ['admin', 'scripts/precompress.ts', 'backend/src/contract'],
     to: 'admin/dist/index.html',
     workspace: 'admin',
     for: ['pages'],

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import type { Request } from 'playwright-core';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
@@ -169,6 +170,25 @@ describeInBrowser('in the browser, every screen', () => {
 
     expect(oneLine(await open(ben, '/logout', LOGIN.heading))).toEqual({ ...shown(LOGIN), opened: '/logout' });
     expect(await ben.page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  });
+
+  it('of the shop comes, to a browser that has nothing of it yet, with at most 120 kB of JavaScript on the wire', async () => {
+    const known = (await venue.arrival('/user/orders', person(5))).visitor;
+    const session = await known.page.evaluate(() => localStorage.getItem('user') ?? '');
+    const { page } = await venue.visitor(known.who);
+    await page.addInitScript((text) => localStorage.setItem('user', text), session);
+    const scripts: Request[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('.js')) scripts.push(request);
+    });
+
+    await page.goto('/shop');
+    await page.getByRole('button', { name: DROP }).waitFor();
+
+    const sizes = await Promise.all(scripts.map((request) => request.sizes()));
+    const sent = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+    expect(sent).toBeGreaterThan(60_000);
+    expect(sent).toBeLessThanOrEqual(120_000);
   });
 
   it('of the admins is an application of its own, and the dashboard leads there', async () => {

@@ -10,10 +10,9 @@ const SPEC: ListSpec = {
 };
 
 function contentRange(query: Parameters<typeof parseList>[0], rows: string[], total: number): string | undefined {
-  const headers = new Map<string, string>();
-  const reply = { header: (name: string, value: string) => headers.set(name, value) } as unknown as FastifyReply;
+  const reply = { request: {} } as FastifyReply;
   expect(rangeOf(reply, SPEC, parseList(query, SPEC), rows, total)).toBe(rows);
-  return headers.get('content-range');
+  return reply.request.rows;
 }
 
 describe('an admin list', () => {

@@ -102,7 +102,7 @@ export function rangeOf<V>(
   total: number,
 ): V[] {
   const range = rows.length === 0 ? `${skip}-${skip}` : `${skip}-${skip + rows.length - 1}`;
-  reply.header('content-range', `${resource} ${range}/${total}`);
+  reply.request.rows = `${resource} ${range}/${total}`;
   return rows;
 }
 

@@ -21,6 +21,8 @@ declare module 'fastify' {
     session?: Session;
     /** log position of this request's last durable effect */
     settledAt?: number;
+    /** which rows of how many are answered: the Content-Range */
+    rows?: string;
     rawBody?: Buffer;
   }
   interface FastifyInstance {

@@ -45,6 +45,9 @@ export async function serveNamedByContent(app: NestFastifyApplication, files: Na
   });
 }
 
+/** The build has packed what is worth it (scripts/precompress.ts): sent as the browser takes it, and no files of their own. */
+const PACKED = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz'] };
+
 /** Serves built single-page applications with history fallback; most specific prefix first. */
 export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserved: string[]): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
@@ -57,6 +60,7 @@ export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserv
       index: false,
       decorateReply: index === 0,
       cacheControl: false,
+      ...PACKED,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
