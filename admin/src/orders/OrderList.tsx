@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { money, sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
 import { DataTable } from 'react-admin';
-import { money, sizeName, slotName } from '../ui/format.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { ShowLink } from '../ui/ShowLink.js';
@@ -48,7 +48,7 @@ function OrderTable() {
         source="productTitle"
         render={({ productTitle }) => <ShowLink>{productTitle}</ShowLink>}
       />
-      <Column label="Size" source="size" render={({ size }) => sizeName(size)} />
+      <Column label="Size" source="size" render={({ size }) => sizeLabel(size)} />
       <Column label="Price" source="price" align="right" render={(order) => <Price order={order} />} />
       <Column label="Status" source="status" render={(order) => <Status order={order} />} />
       <Column label="Ordered" source="orderDate" render={({ orderDate }) => <Time iso={orderDate} />} />
@@ -71,7 +71,7 @@ function Price({ order: { price, refunded, currency } }: { order: AdminOrder }) 
 function Slot({ order }: { order: AdminOrder }) {
   return (
     <Mono sx={{ whiteSpace: 'nowrap' }}>
-      {order.slotNumber === null ? 'Test' : slotName(order.slotNumber, order.totalStock)}
+      {order.slotNumber === null ? 'Test' : slotLabel(order.slotNumber, order.totalStock)}
     </Mono>
   );
 }

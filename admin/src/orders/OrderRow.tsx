@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
+import { money, slotLabel } from '@supreme-access/contract/labels.js';
 import { Link } from 'react-router-dom';
-import { money, slotName } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
 import { StatusMark } from '../ui/StatusMark.js';
@@ -48,7 +48,7 @@ export function OrderRow({ order }: { order: Order }) {
       }}
     >
       <Mono sx={{ gridArea: 'slot' }}>
-        {order.slotNumber === null ? 'Test' : slotName(order.slotNumber, order.totalStock)}
+        {order.slotNumber === null ? 'Test' : slotLabel(order.slotNumber, order.totalStock)}
       </Mono>
       <Box sx={{ gridArea: 'title', fontWeight: 600 }}>{order.productTitle}</Box>
       <Mono sx={{ gridArea: 'price', textAlign: 'right' }}>{money(order.price, order.currency)}</Mono>

@@ -1,8 +1,8 @@
 import { Box } from '@mui/material';
 import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
+import { money, sizeLabel } from '@supreme-access/contract/labels.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Facts } from '../ui/Facts.js';
-import { money, sizeName } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
@@ -63,7 +63,7 @@ function OrderPage() {
 function OrderFacts({ order }: { order: Order }) {
   const amount = (value: number) => <Mono>{money(value, order.currency)}</Mono>;
   const time = (iso: string | null) => iso && <Time iso={iso} />;
-  const bought = [order.boughtSize && sizeName(order.boughtSize), order.boughtStyle].filter(Boolean).join(', ');
+  const bought = [order.boughtSize && sizeLabel(order.boughtSize), order.boughtStyle].filter(Boolean).join(', ');
   return (
     <Facts
       facts={{

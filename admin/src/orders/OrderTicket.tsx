@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { Order } from '@supreme-access/contract/api-types.js';
-import { money, sizeName, slotDigits, styleName } from '../ui/format.js';
+import { money, sizeLabel, slotDigits, styleLabel } from '@supreme-access/contract/labels.js';
 import { Mono } from '../ui/Mono.js';
 import { ProductPicture } from '../ui/ProductPicture.js';
 import { INK, mono, VOLT } from '../ui/tokens.js';
@@ -24,7 +24,7 @@ export function OrderTicket({ order }: { order: Order }) {
             {order.productTitle}
           </Typography>
           <Typography sx={{ pt: 1.25, fontSize: '0.875rem' }}>
-            {sizeName(order.size)}, {styleName(order.style)}
+            {sizeLabel(order.size)}, {styleLabel(order.style)}
           </Typography>
           <Mono sx={{ display: 'block', pt: 0.5, fontSize: '0.875rem' }}>{money(order.price, order.currency)}</Mono>
         </Box>

@@ -1,8 +1,8 @@
 import RefundIcon from '@mui/icons-material/Undo';
+import { money } from '@supreme-access/contract/labels.js';
 import { NumberInput, required, TextInput } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { money } from '../ui/format.js';
 import { useOffered } from './offered.js';
 
 interface RefundForm {

@@ -1,14 +1,14 @@
+import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { useRef } from 'react';
 import { AutocompleteInput, email, ReferenceInput, required, SelectInput, TextInput } from 'react-admin';
 import { dataProvider, type OrderAnswer } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { sizeName } from '../ui/format.js';
 import { sampleShopper, type TestWish } from './sample-shopper.js';
 
 const EXPLAIN = 'It takes no slot, goes to the sandbox retailer only, is never charged, and counts in no figure.';
-const sizes = SIZES.map((id) => ({ id, name: sizeName(id) }));
+const sizes = SIZES.map((id) => ({ id, name: sizeLabel(id) }));
 
 /** Makes a test order, which waits for 'Check out now'. */
 export function TestOrderButton() {

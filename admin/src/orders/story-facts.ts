@@ -1,5 +1,6 @@
+import { minorMoney } from '@supreme-access/contract/labels.js';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
-import { instant, minorMoney } from '../ui/format.js';
+import { instant } from '../ui/format.js';
 
 /** fields that hold money in events, in minor units */
 const MONEY = ['amount', 'price', 'listPrice', 'from', 'to'];

@@ -1,9 +1,9 @@
 import { Box } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { money } from '@supreme-access/contract/labels.js';
 import { DataTable, SearchInput, SelectInput } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';
-import { money } from '../ui/format.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono } from '../ui/Mono.js';
 import { ProductPicture } from '../ui/ProductPicture.js';

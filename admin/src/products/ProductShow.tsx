@@ -1,9 +1,10 @@
 import { Box, Button } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { money } from '@supreme-access/contract/labels.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Facts } from '../ui/Facts.js';
-import { instant, money, zoneName } from '../ui/format.js';
+import { instant, zoneName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { ProductPicture } from '../ui/ProductPicture.js';

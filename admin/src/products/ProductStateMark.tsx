@@ -1,19 +1,19 @@
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { type ProductState, productState, STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { Mono } from '../ui/Mono.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { INK, VOLT } from '../ui/tokens.js';
-import { type ProductState, productState } from './product-state.js';
 
 /** Open is what matters, so it is the one in volt. */
 const LOOKS: Record<ProductState, object> = {
-  Open: { bgcolor: VOLT, color: INK, borderColor: INK },
-  Releasing: { bgcolor: 'text.primary', color: 'background.default', borderColor: 'text.primary' },
-  'Sold out': { borderColor: 'text.primary' },
-  Closed: { borderColor: 'text.primary' },
-  Departed: { borderColor: 'divider', color: 'text.secondary' },
-  'Not open': { borderColor: 'divider', borderStyle: 'dashed', color: 'text.secondary' },
-  Cancelled: { borderColor: 'error.main', color: 'error.main' },
-  Delisted: { borderColor: 'divider', color: 'text.secondary', textDecoration: 'line-through' },
+  open: { bgcolor: VOLT, color: INK, borderColor: INK },
+  running: { bgcolor: 'text.primary', color: 'background.default', borderColor: 'text.primary' },
+  'sold-out': { borderColor: 'text.primary' },
+  closed: { borderColor: 'text.primary' },
+  departed: { borderColor: 'divider', color: 'text.secondary' },
+  unavailable: { borderColor: 'divider', borderStyle: 'dashed', color: 'text.secondary' },
+  cancelled: { borderColor: 'error.main', color: 'error.main' },
+  delisted: { borderColor: 'divider', color: 'text.secondary', textDecoration: 'line-through' },
 };
 
 export function ProductStateMark({ product }: { product: AdminProduct }) {
@@ -30,7 +30,7 @@ export function ProductStateMark({ product }: { product: AdminProduct }) {
         ...LOOKS[state],
       }}
     >
-      {state}
+      {STATE_LABELS[state]}
     </Mono>
   );
 }

@@ -1,23 +1,15 @@
 /** @jest-environment node */
-import { clock, instant, money, sentence, slotName, zoneName } from './format.js';
+import { clock, instant, sentence, zoneName } from './format.js';
 
 const RELEASE = '2026-11-20T16:00:03.120Z';
 const NEW_YORK = 'America/New_York';
 
 describe('how things are written', () => {
-  it('prices have two decimals', () => {
-    expect([money(25, 'usd'), money(12.5, 'usd')]).toEqual(['$25.00', '$12.50']);
-  });
-
   it('times are those of the zone asked for', () => {
     expect(instant(RELEASE, NEW_YORK)).toBe('20 Nov 2026, 11:00:03');
     expect(instant('2026-11-20T05:00:00Z', NEW_YORK)).toBe('20 Nov 2026, 00:00:00');
     expect(zoneName(RELEASE, NEW_YORK)).toBe('EST');
     expect(clock(RELEASE, NEW_YORK, true)).toBe('11:00:03.120');
-  });
-
-  it('a slot is as wide as its total, at least three digits', () => {
-    expect([slotName(14, 200), slotName(2, 2), slotName(7, 12_000)]).toEqual(['014/200', '002/2', '00007/12000']);
   });
 
   it('event names read as sentences', () => {

@@ -1,17 +1,4 @@
-import type { Size } from '@supreme-access/contract/limits.js';
-
 const LOCALE = 'en-US';
-
-/** `amount` in price units; '$25.00'. */
-export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(amount);
-}
-
-/** `minor` in minor units (cents), as events keep money. */
-export function minorMoney(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
 
 /** '20 Nov 2026, 11:00:03', in the viewer's zone unless another is given. */
 export function instant(iso: string, timeZone?: string): string {
@@ -36,25 +23,6 @@ export function clock(iso: string, timeZone?: string, exact = false): string {
 export function zoneName(iso: string, timeZone?: string): string {
   const parts = new Intl.DateTimeFormat(LOCALE, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(iso));
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
-}
-
-/** '014/200': a slot is a numbered ticket. */
-export function slotName(slotNumber: number, totalStock: number): string {
-  return `${slotDigits(slotNumber, totalStock)}/${totalStock}`;
-}
-
-/** '014', as wide as the total */
-export function slotDigits(slotNumber: number, totalStock: number): string {
-  return String(slotNumber).padStart(Math.max(3, String(totalStock).length), '0');
-}
-
-export function sizeName(size: Size): string {
-  return size.toUpperCase();
-}
-
-/** The style 'os' reads 'OS'; others stay as they were written. */
-export function styleName(style: string): string {
-  return style.toLowerCase() === 'os' ? 'OS' : style;
 }
 
 /** 'CheckoutOutcomeUnknown' reads 'Checkout outcome unknown'. */

@@ -1,11 +1,11 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { priceOf } from '@supreme-access/contract/money.js';
 import { LRUCache } from 'lru-cache';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Open } from '../platform/auth/guard.js';
 import { AnswersSuccess } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
-import { priceOf } from '../platform/money.js';
 import { Latest } from '../platform/read-models/latest.js';
 import type { GoogleAnalytics, PurchasedItem } from './google-analytics.js';
 

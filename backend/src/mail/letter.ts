@@ -1,5 +1,5 @@
-import type { Money } from '../platform/money.js';
-import { priceOf } from '../platform/money.js';
+import { minorMoney } from '@supreme-access/contract/labels.js';
+import type { Money } from '@supreme-access/contract/money.js';
 import type { Moment } from './mail-content.js';
 
 /** What a mail says, before it is set as text or HTML: both are made from this, so that they say the same. */
@@ -26,7 +26,7 @@ export const FOOTER = `${SENDER} sends this because of an account or an order un
 
 /** '$35.00' */
 export function shownMoney({ amount, currency }: Money): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(priceOf(amount));
+  return minorMoney(amount, currency);
 }
 
 /** 'Fri 20 Nov 2026, 11:00 (GMT-5, America/New_York)' */
@@ -46,11 +46,6 @@ export function shownTime({ at, zone }: Moment): string {
   const { weekday, day, month, year, hour, minute, timeZoneName } = parts;
   const offset = timeZoneName === zone ? zone : `${timeZoneName}, ${zone}`;
   return `${weekday} ${day} ${month} ${year}, ${hour}:${minute} (${offset})`;
-}
-
-/** '014/200', as wide as the stock. */
-export function shownSlot(slotNumber: number, totalStock: number): string {
-  return `${String(slotNumber).padStart(Math.max(3, String(totalStock).length), '0')}/${totalStock}`;
 }
 
 /** One line without control characters: what people typed can neither break a header nor a layout. */

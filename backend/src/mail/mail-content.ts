@@ -1,7 +1,7 @@
 import type { Size } from '@supreme-access/contract/limits.js';
+import type { Money } from '@supreme-access/contract/money.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { CloseReason } from '../orders/order.js';
-import type { Money } from '../platform/money.js';
 
 /** A time, ms UTC, and the IANA zone whose clocks the mail shows. */
 export interface Moment {

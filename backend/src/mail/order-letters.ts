@@ -1,6 +1,7 @@
+import { sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { CloseReason } from '../orders/order.js';
-import { greeting, type Letter, oneLine, shownMoney, shownSlot, shownTime, type TicketView } from './letter.js';
+import { greeting, type Letter, oneLine, shownMoney, shownTime, type TicketView } from './letter.js';
 import type { MailData, Ticket } from './mail-content.js';
 
 type OrderKind = Exclude<
@@ -34,13 +35,11 @@ const PAYMENT: Record<MailData['action-needed']['why'], string> = {
   expired: 'Your card has expired, so the service fee could not be charged.',
 };
 
-const shownSize = (size: string): string => size.toUpperCase();
-
 function ticketView(ticket: Ticket, choice: { size: string; style: string }, rows: Rows): TicketView {
   return {
-    slot: ticket.slotNumber === null ? null : shownSlot(ticket.slotNumber, ticket.totalStock),
+    slot: ticket.slotNumber === null ? null : slotLabel(ticket.slotNumber, ticket.totalStock),
     product: oneLine(ticket.productTitle),
-    rows: [['Size', shownSize(choice.size)], ['Style', oneLine(choice.style)], ...rows, ['Order', ticket.orderId]],
+    rows: [['Size', sizeLabel(choice.size)], ['Style', oneLine(choice.style)], ...rows, ['Order', ticket.orderId]],
   };
 }
 
@@ -61,7 +60,7 @@ function bought({ ticket, bought }: MailData['fee-waived'], fee: string): Ticket
 function swapped({ ticket, bought }: MailData['fee-waived']): string[] {
   if (bought.size === ticket.size && bought.style === ticket.style) return [];
   return [
-    `You chose ${shownSize(ticket.size)}, ${oneLine(ticket.style)}. It was unavailable, so the next available one was bought.`,
+    `You chose ${sizeLabel(ticket.size)}, ${oneLine(ticket.style)}. It was unavailable, so the next available one was bought.`,
   ];
 }
 

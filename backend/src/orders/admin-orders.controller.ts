@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { parsePrice } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
@@ -9,7 +10,6 @@ import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/
 import { Choice, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { randomId, sha256 } from '../platform/ids.js';
-import { parsePrice } from '../platform/money.js';
 import { ArchiveOrder } from './order.js';
 import { RecordEvidence } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';

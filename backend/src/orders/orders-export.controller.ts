@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { priceOf } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
 import { csvLine } from '../platform/http/csv.js';
-import { priceOf } from '../platform/money.js';
 import { OrderFilterQuery, OrderList } from './order-list.js';
 import { refundSum } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';

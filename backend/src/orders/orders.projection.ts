@@ -1,8 +1,8 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
+import { priceOf } from '@supreme-access/contract/money.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { withoutPersonal } from '../platform/decider.js';
-import { priceOf } from '../platform/money.js';
 import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
 import { wordsOf } from '../platform/read-models/search-words.js';

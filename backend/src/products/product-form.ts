@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ONE_SIZE } from '@supreme-access/contract/limits.js';
+import { parsePrice } from '@supreme-access/contract/money.js';
 import { isTimeZone, resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Allow } from 'class-validator';
 import { Refused } from '../platform/decider.js';
 import type { Schema } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { Lenient } from '../platform/http/validation.js';
-import { parsePrice } from '../platform/money.js';
 import { NEW_PRODUCT, type ProductFacts, type ProductState, stylesOf } from './product.js';
 
 /** What an admin's form says about a product. Each field is read by hand below, so that each mistake has its own code. */

@@ -1,6 +1,6 @@
 import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { priceOf } from '@supreme-access/contract/money.js';
 import { unreachable } from '../platform/decider.js';
-import { priceOf } from '../platform/money.js';
 import { projection } from '../platform/projections/projection.js';
 import type { ProductEvent, ProductFacts } from './product.js';
 import { productRefusals } from './product-refusals.js';

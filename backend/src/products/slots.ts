@@ -1,7 +1,7 @@
 import type { Size } from '@supreme-access/contract/limits.js';
+import { discount } from '@supreme-access/contract/money.js';
 import { Map as IMap, Set as ISet } from 'immutable';
 import { Command, Refused, unreachable } from '../platform/decider.js';
-import { discount } from '../platform/money.js';
 
 /** The slots of a product: never more than there are, and one for each profile and each person. */
 

@@ -1,11 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { parsePercent } from '@supreme-access/contract/money.js';
 import { resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Allow } from 'class-validator';
 import { Refused } from '../platform/decider.js';
 import type { Schema } from '../platform/http/answers.js';
 import { Lenient } from '../platform/http/validation.js';
-import { parsePercent } from '../platform/money.js';
 import { type PromoFacts, promoId } from './promo.js';
 
 /** What an admin's form says about a promo code. Each field is read by hand, so that each mistake has its own code. */

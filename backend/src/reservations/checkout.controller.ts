@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { priceOf } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { RESERVED_ORDER } from '../orders/order-answers.js';
 import { Open } from '../platform/auth/guard.js';
@@ -8,7 +9,6 @@ import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
-import { priceOf } from '../platform/money.js';
 import type { Slot } from '../products/slots.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { GuestPage } from './guest-page.js';

@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { parsePrice } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { OrderViews } from '../orders/order-views.js';
@@ -10,7 +11,6 @@ import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Encrypted, Flag, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
-import { parsePrice } from '../platform/money.js';
 import type { Slot } from '../products/slots.js';
 import { CHECKOUT_TEXTS, NO_SLOT } from './checkout.controller.js';
 import { GuestCheckout } from './guest-checkout.js';

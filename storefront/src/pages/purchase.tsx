@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { dropState } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
@@ -6,7 +7,7 @@ import { serverNow } from '../api/clock.js';
 import { PurchaseDone } from '../features/purchase/purchase-done.js';
 import { type Bought, PurchaseForm } from '../features/purchase/purchase-form.js';
 import { DropFacts } from '../features/shop/drop-facts.js';
-import { boardOrder, dropState } from '../features/shop/drop-state.js';
+import { boardOrder } from '../features/shop/drop-state.js';
 import { ProductHeading } from '../features/shop/product-heading.js';
 import { ProductPicture } from '../features/shop/product-picture.js';
 import { useLiveProduct, useProducts } from '../features/shop/products.js';

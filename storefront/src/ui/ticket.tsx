@@ -1,5 +1,6 @@
+import { money, sizeLabel, slotLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import type { ReactNode } from 'react';
-import { money, sizeLabel, slotLabel, stampTime, styleLabel } from '../format.js';
+import { stampTime } from '../format.js';
 
 export interface Stamp {
   label: string;

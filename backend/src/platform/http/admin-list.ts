@@ -1,6 +1,6 @@
+import { parsePrice } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
 import { Refused } from '../decider.js';
-import { parsePrice } from '../money.js';
 import { matches } from '../read-models/conditions.js';
 import type { Condition, Scalar } from '../read-models/read-models.js';
 import { searchFor } from '../read-models/search-words.js';

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { parsePrice } from '@supreme-access/contract/money.js';
 import { Transform } from 'class-transformer';
 import { IsObject, IsOptional, isEmail, length, ValidateBy, ValidateIf } from 'class-validator';
-import { parsePrice } from '../money.js';
 
 /** Fields of requests: one decorator each, for validation and OpenAPI alike. */
 

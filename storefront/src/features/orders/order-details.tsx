@@ -1,11 +1,12 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
+import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api/api.js';
 import { lazyPart } from '../../api/chunks.js';
-import { clockTime, day, sizeLabel, styleLabel } from '../../format.js';
+import { clockTime, day } from '../../format.js';
 import { useIntent } from '../../intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';

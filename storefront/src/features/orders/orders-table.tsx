@@ -1,6 +1,6 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
+import { money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { Suspense, useState } from 'react';
-import { money, sizeLabel, styleLabel } from '../../format.js';
 import { StatusMark } from '../../ui/status-mark.js';
 import { OrderDetails } from './order-details.js';
 

@@ -1,6 +1,6 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
+import { minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
-import { minorMoney, sizeLabel, styleLabel } from '../../format.js';
 import type { Stamp, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
 

@@ -1,8 +1,8 @@
 import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { Suspense, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { lazyPart } from '../../api/chunks.js';
-import { sizeLabel, styleLabel } from '../../format.js';
 import { Button } from '../../ui/button.js';
 import { addressLine } from '../contact/address-values.js';
 import { fullName } from '../contact/names.js';

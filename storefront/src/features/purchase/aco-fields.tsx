@@ -1,7 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { useFormContext } from 'react-hook-form';
-import { sizeLabel, styleLabel } from '../../format.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { CHECKS } from '../auth/register.js';
 import { CardFields } from '../cards/card-fields.js';

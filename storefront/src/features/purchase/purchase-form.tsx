@@ -1,9 +1,11 @@
 import { isPoBox } from '@supreme-access/contract/addresses.js';
 import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { money } from '@supreme-access/contract/labels.js';
+import { discounted } from '@supreme-access/contract/money.js';
+import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
-import { discounted, money } from '../../format.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
@@ -12,7 +14,7 @@ import { CHECKS } from '../auth/register.js';
 import { CardError } from '../cards/card-problem.js';
 import { NO_CARD } from '../cards/card-values.js';
 import { PoBoxNote } from '../contact/po-box-note.js';
-import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
+import { useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
 import { usePromo } from '../shop/promo.js';
 import type { Receipt } from '../slots/secure-states.js';
@@ -141,7 +143,7 @@ function PayAction({ product, busy }: { product: PublicProduct; busy: boolean })
     <FormActions>
       <p className="w-full text-sm">{TEXTS.promise}</p>
       <Button look="volt" type="submit" disabled={busy || state !== 'open'} className="w-full text-lg">
-        {busy ? 'Securing...' : state === 'open' ? `Pay ${shown}` : DROP_WORDS[state].label}
+        {busy ? 'Securing...' : state === 'open' ? `Pay ${shown}` : STATE_LABELS[state]}
       </Button>
     </FormActions>
   );

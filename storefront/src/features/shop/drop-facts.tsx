@@ -2,7 +2,7 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { clockTime, day } from '../../format.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
-import { DROP_WORDS, useDropState } from './drop-state.js';
+import { DROP_NOTES, useDropState } from './drop-state.js';
 
 /** When the drop departs, how many slots are left, and where it stands: every fact from the server. */
 export function DropFacts({ product }: { product: PublicProduct }) {
@@ -29,7 +29,7 @@ export function DropFacts({ product }: { product: PublicProduct }) {
       )}
       <SlotMeter reserved={product.reserved} total={product.totalStock} />
       <p className="text-sm empty:-mt-5" aria-live="polite">
-        {state !== 'open' && DROP_WORDS[state].note}
+        {state !== 'open' && DROP_NOTES[state]}
         {early && (
           <>
             Reservations close{' '}

@@ -1,5 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { DROP_WORDS, type DropState, useDropState } from './drop-state.js';
+import { type DropState, STATE_LABELS } from '@supreme-access/contract/product-states.js';
+import { useDropState } from './drop-state.js';
 
 const LOOKS: Record<DropState, string> = {
   open: 'bg-volt text-ink border-ink',
@@ -15,7 +16,7 @@ export function DropMark({ product }: { product: PublicProduct }) {
   const state = useDropState(product);
   return (
     <span className={`count inline-block border px-1.5 py-0.5 text-mini whitespace-nowrap ${LOOKS[state]}`}>
-      {DROP_WORDS[state].label}
+      {STATE_LABELS[state]}
     </span>
   );
 }

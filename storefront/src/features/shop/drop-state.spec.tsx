@@ -1,25 +1,11 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { boardOrder, dropState, nextDeparture } from './drop-state.js';
+import { boardOrder, nextDeparture } from './drop-state.js';
 import { PRODUCT } from './product.fixture.js';
 
 const NOW = Date.UTC(2026, 2, 6, 11);
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
 
 const DROP: PublicProduct = { ...PRODUCT, releaseAt: at(5), releaseTz: 'UTC', reservationClosesAt: at(5) };
-
-describe('where a drop stands', () => {
-  it.each([
-    ['open', {}],
-    ['open', { releaseAt: null, reservationClosesAt: null }],
-    ['sold-out', { remaining: 0 }],
-    ['closed', { reservationClosesAt: at(0) }],
-    ['unavailable', { avail: false }],
-    ['running', { releaseStartedAt: at(0), avail: false }],
-    ['departed', { releaseStartedAt: at(-2), releaseFinishedAt: at(-1) }],
-  ])('is %s with %j', (state, facts) => {
-    expect(dropState({ ...DROP, ...facts }, NOW)).toBe(state);
-  });
-});
 
 describe('the board', () => {
   const drop = (productId: string, facts: Partial<PublicProduct>) => ({ ...DROP, productId, ...facts });

@@ -1,5 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { discounted, money } from '../../format.js';
+import { money } from '@supreme-access/contract/labels.js';
+import { discounted } from '@supreme-access/contract/money.js';
 import { shownPrice } from './products.js';
 
 /** The service fee; with a promo, struck through beside the discounted one. For display: an order shows the server's price. */

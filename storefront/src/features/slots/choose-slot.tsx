@@ -1,15 +1,16 @@
 import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { DEFAULT_STYLES, ONE_SIZE, SHOP_SIZES } from '@supreme-access/contract/limits.js';
+import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { sizeLabel, styleLabel } from '../../format.js';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/field.js';
 import { fullName } from '../contact/names.js';
 import { profileTitle, useProfiles } from '../profiles/profiles.js';
-import { DROP_WORDS, useDropState } from '../shop/drop-state.js';
+import { useDropState } from '../shop/drop-state.js';
 import { stylesOf } from '../shop/products.js';
 import type { Choice } from './confirm-slot.js';
 
@@ -90,7 +91,7 @@ function SlotAction({ product, action, children }: SlotActionProps) {
       {children}
       <p className="text-sm">{TEXTS.promise}</p>
       <Button look="volt" type="submit" disabled={state !== 'open'} className="text-lg">
-        {state === 'open' ? action : DROP_WORDS[state].label}
+        {state === 'open' ? action : STATE_LABELS[state]}
       </Button>
     </div>
   );

@@ -1,8 +1,8 @@
 import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { discounted } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { discounted } from '../../format.js';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';

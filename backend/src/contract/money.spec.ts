@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { discount, parsePercent, parsePrice, priceOf } from './money.js';
+import { discount, discounted, parsePercent, parsePrice, priceOf } from './money.js';
 
 const cents = fc.integer({ min: 0, max: 100_000_000 });
 const points = fc.integer({ min: 0, max: 10_000 });
@@ -102,4 +102,17 @@ describe('a discount', () => {
     [100, -1],
     [100, 1.234],
   ])('of %d cents by %d %% is a bug', (price, percent) => expect(() => discount(price, percent)).toThrow(RangeError));
+});
+
+describe('a price with a promo', () => {
+  it.each([
+    [35, 15, 29.75],
+    [0.3, 10, 0.27],
+    [19.99, 33.33, 13.33],
+    [0.1, 5, 0.1],
+    [0.3, 5, 0.28],
+    [12, 100, 0],
+  ])('%d less %d %% is shown as %d: ties go to the even cent', (price, percent, shown) => {
+    expect(discounted(price, percent)).toBe(shown);
+  });
 });

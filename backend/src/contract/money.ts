@@ -48,3 +48,9 @@ export function discount(cents: number, percent: number): number {
   const up = rest * 2 > PERCENT_MAX || (rest * 2 === PERCENT_MAX && down % 2 === 1);
   return up ? down + 1 : down;
 }
+
+/** A price in units less a percentage, for display only: what is charged is the server's price. */
+export function discounted(price: number, percent: number): number {
+  const cents = Math.round(price * 100);
+  return priceOf(cents - discount(cents, percent));
+}

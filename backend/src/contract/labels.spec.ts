@@ -1,0 +1,28 @@
+import { minorMoney, money, sizeLabel, slotDigits, slotLabel, styleLabel } from './labels.js';
+
+describe('how things are written', () => {
+  it('prices have two decimals and the currency', () => {
+    expect([money(35), money(1234.5, 'usd'), money(12.5, 'usd')]).toEqual(['$35.00', '$1,234.50', '$12.50']);
+  });
+
+  it('amounts of events are in minor units, which not every currency has', () => {
+    expect([minorMoney(3_550), minorMoney(3_500, 'eur'), minorMoney(3_500, 'jpy')]).toEqual([
+      '$35.50',
+      '€35.00',
+      '¥3,500',
+    ]);
+  });
+
+  it('a slot is as wide as its total, at least three digits', () => {
+    expect([slotLabel(14, 200), slotLabel(2, 2), slotLabel(7, 12_000)]).toEqual(['014/200', '002/2', '00007/12000']);
+    expect(slotDigits(14, 200)).toBe('014');
+  });
+
+  it('a slot without a number is dots', () => {
+    expect(slotLabel(null, 40)).toBe('···/40');
+  });
+
+  it("sizes are in upper case and 'os' is OS, also as a style", () => {
+    expect([sizeLabel('m'), sizeLabel('os'), styleLabel('os'), styleLabel('Ink')]).toEqual(['M', 'OS', 'OS', 'Ink']);
+  });
+});

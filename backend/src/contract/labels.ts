@@ -1,0 +1,35 @@
+import { CURRENCY, ONE_SIZE } from './limits.js';
+
+const inCurrency = (currency: string) => new Intl.NumberFormat('en-US', { style: 'currency', currency });
+
+/** `amount` in price units; '$25.00'. */
+export function money(amount: number, currency: string = CURRENCY): string {
+  return inCurrency(currency).format(amount);
+}
+
+/** `minor` in minor units (cents), as events keep money. */
+export function minorMoney(minor: number, currency: string = CURRENCY): string {
+  const format = inCurrency(currency);
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+/** '014', as wide as the total, at least three digits; dots while there is no number. */
+export function slotDigits(slot: number | null, total: number): string {
+  const width = Math.max(3, String(total).length);
+  return slot === null ? '·'.repeat(width) : String(slot).padStart(width, '0');
+}
+
+/** '014/200': a slot is a numbered ticket. */
+export function slotLabel(slot: number | null, total: number): string {
+  return `${slotDigits(slot, total)}/${total}`;
+}
+
+/** Sizes read in upper case, 'os' too. */
+export function sizeLabel(size: string): string {
+  return size.toUpperCase();
+}
+
+/** The style 'os' reads 'OS'; other styles stay as they were written. */
+export function styleLabel(style: string): string {
+  return style.toLowerCase() === 'os' ? ONE_SIZE : style;
+}

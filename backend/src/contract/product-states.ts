@@ -1,0 +1,38 @@
+import type { AdminProduct, PublicProduct } from './api-types.js';
+
+export type DropState = 'open' | 'sold-out' | 'closed' | 'running' | 'departed' | 'unavailable';
+/** as staff see it */
+export type ProductState = DropState | 'cancelled' | 'delisted';
+
+type DropFacts = Pick<
+  PublicProduct,
+  'avail' | 'remaining' | 'reservationClosesAt' | 'releaseStartedAt' | 'releaseFinishedAt'
+>;
+
+/** What the server's facts say at the server's time (ms UTC): shown to people, decided by the server again. */
+export function dropState(product: DropFacts, now: number): DropState {
+  if (product.releaseFinishedAt) return 'departed';
+  if (product.releaseStartedAt) return 'running';
+  if (!product.avail) return 'unavailable';
+  if (product.reservationClosesAt && Date.parse(product.reservationClosesAt) <= now) return 'closed';
+  return product.remaining > 0 ? 'open' : 'sold-out';
+}
+
+export function productState(
+  product: DropFacts & Pick<AdminProduct, 'delisted' | 'cancelled'>,
+  now: number,
+): ProductState {
+  if (product.delisted) return 'delisted';
+  return product.cancelled ? 'cancelled' : dropState(product, now);
+}
+
+export const STATE_LABELS: Record<ProductState, string> = {
+  open: 'Open',
+  'sold-out': 'Sold out',
+  closed: 'Closed',
+  running: 'Releasing',
+  departed: 'Departed',
+  unavailable: 'Not open',
+  cancelled: 'Cancelled',
+  delisted: 'Delisted',
+};
