@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MakeStaff } from '../accounts/make-staff.js';
 import { LaggingServer } from './lagging-server.fixture.js';
 import { type Answer, cardOf, OrderServer, PAYS, type Shopper } from './order-server.fixture.js';
 
@@ -237,6 +238,16 @@ const STAFF: Case[] = [
   {
     what: 'an account that was just made is shown',
     ask: async () => server.get(`/api/admin/accounts/${(await server.shopper(null)).uuid}`),
+  },
+  {
+    what: 'an account that was there already logs in as the admin it has just become',
+    ask: async () => {
+      const { email } = await lagging.shown(() => server.shopper(null));
+      const password = 'a password of the operator';
+      await server.server.app.get(MakeStaff).appoint(email, 'admin', password);
+      return server.post('/login', { email, password }, null);
+    },
+    answers: { isAdmin: true },
   },
   {
     what: 'a promo code that was just made is ended',
