@@ -6,6 +6,7 @@ import { InjectConfig } from '../platform/platform.js';
 import { ACCOUNT_MAILS } from './account.due.js';
 import { type AccountState, RecordAccountMail, type RequestedMail } from './account.js';
 import { AccountDesk } from './account-desk.js';
+import { type AccountMail, accountLetter } from './account-letters.js';
 import { AccountReader } from './account-reader.js';
 import { type AccountLink, SignedLinks } from './signed-links.js';
 
@@ -17,6 +18,7 @@ const ZONE = 'UTC';
 @Injectable()
 export class AccountMails implements MailSource {
   readonly source = ACCOUNT_MAILS;
+  readonly write = accountLetter;
 
   constructor(
     private readonly desk: AccountDesk,
@@ -25,7 +27,7 @@ export class AccountMails implements MailSource {
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  async compose(accountId: string, mailId: string): Promise<ComposedMail | null> {
+  async compose(accountId: string, mailId: string): Promise<ComposedMail<AccountMail> | null> {
     const { mails, closed, pending } = await this.desk.state(accountId);
     const mail = mails.find((one) => one.mailId === mailId);
     if (!mail || mail.ended) return null;
@@ -45,7 +47,7 @@ export class AccountMails implements MailSource {
     accountId: string,
     { kind, linkRecord, requestedAt }: RequestedMail,
     pending: AccountState['pending'],
-  ): Promise<ComposedMail | null> {
+  ): Promise<ComposedMail<AccountMail> | null> {
     const { email, name: given, emailKey } = await this.reader.find(accountId);
     const known = linkRecord === null ? null : await this.links.read<AccountLink>(linkRecord);
     const name = greeted(given);
@@ -85,7 +87,7 @@ export class AccountMails implements MailSource {
     }
   }
 
-  private async farewell({ linkRecord, requestedAt }: RequestedMail): Promise<ComposedMail | null> {
+  private async farewell({ linkRecord, requestedAt }: RequestedMail): Promise<ComposedMail<AccountMail> | null> {
     const known = linkRecord === null ? null : await this.links.read<AccountLink>(linkRecord);
     if (known?.link.purpose !== 'farewell') return null;
     const { email, name } = known.link;

@@ -4,6 +4,7 @@ import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { type AccountMail, accountLetter } from './account-letters.js';
 import { INVITATION_MAILS } from './invitation.due.js';
 import { invitation, RecordInvitationMail } from './invitation.js';
 import { InvitationReader } from './invitation-reader.js';
@@ -17,6 +18,7 @@ const ZONE = 'UTC';
 @Injectable()
 export class InvitationMails implements MailSource {
   readonly source = INVITATION_MAILS;
+  readonly write = accountLetter;
 
   constructor(
     private readonly commands: Commands,
@@ -26,7 +28,7 @@ export class InvitationMails implements MailSource {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async compose(id: string, mailId: string): Promise<ComposedMail | null> {
+  async compose(id: string, mailId: string): Promise<ComposedMail<AccountMail> | null> {
     const state = await this.commands.state(invitation, id);
     if (state.mailId !== mailId) return null;
     const { email, ended, expiresAt, role } = await this.reader.find(id);

@@ -1,6 +1,17 @@
 import { minorMoney } from '@supreme-access/contract/labels.js';
 import type { Money } from '@supreme-access/contract/money.js';
-import type { Moment } from './mail-content.js';
+
+/** A time, ms UTC, and the IANA zone whose clocks the mail shows. */
+export interface Moment {
+  at: number;
+  zone: string;
+}
+
+/** Every mail greets someone and has one place to go to: `link` is absolute, http or https. */
+export interface LetterData {
+  name: string;
+  link: string;
+}
 
 /** What a mail says, before it is set as text or HTML: both are made from this, so that they say the same. */
 export interface Letter {

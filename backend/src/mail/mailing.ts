@@ -5,14 +5,15 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { InjectConfig } from '../platform/platform.js';
+import type { Letter } from './letter.js';
 import { messageIdFor } from './message-id.js';
-import { type MailContent, renderMail } from './templates.js';
+import { renderLetter } from './render-letter.js';
 import { MailTransport } from './transport.js';
 
 /** A mail that is due: to whom and what. */
-export interface ComposedMail {
+export interface ComposedMail<Content extends { kind: string } = { kind: string }> {
   to: string;
-  content: MailContent;
+  content: Content;
 }
 
 /** It went out; or it was not written. */
@@ -23,6 +24,8 @@ export interface MailSource {
   source: string;
   /** null when there is nobody to write to any more, or nothing to say */
   compose(streamId: string, mailId: string): Promise<ComposedMail | null>;
+  /** Sets it in words. @throws RangeError for a zone that does not exist */
+  write(content: ComposedMail['content']): Letter;
   /** Records what became of it, which ends the due row. */
   ended(streamId: string, mailId: string, outcome: MailOutcome): Promise<Position>;
 }
@@ -58,7 +61,12 @@ export class Mailing implements DueWorker {
     const mail = await from.compose(streamId, mailId);
     if (!mail) return from.ended(streamId, mailId, 'suppressed');
     const messageId = this.messageId(source, streamId, mailId);
-    await this.transport.send({ messageId, to: mail.to, kind: mail.content.kind, ...renderMail(mail.content) });
+    await this.transport.send({
+      messageId,
+      to: mail.to,
+      kind: mail.content.kind,
+      ...renderLetter(from.write(mail.content)),
+    });
     return from.ended(streamId, mailId, 'sent');
   }
 

@@ -2,10 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { contentOf, renderMail } from '../start/letters.fixture.js';
 import { readEml } from './eml.fixture.js';
-import { contentOf } from './mail-content.fixture.js';
 import { messageIdFor } from './message-id.js';
-import { renderMail } from './templates.js';
 import { MailNotSent, MailTransport } from './transport.js';
 
 const FROM = 'Supreme Access <no-reply@shop.example>';

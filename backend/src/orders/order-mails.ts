@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MailContent, Moment, Ticket } from '../mail/mail-content.js';
+import type { Moment } from '../mail/letter.js';
 import { type ComposedMail, Letters, Mailing, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -9,6 +9,8 @@ import { profilesProjection } from '../profiles/profiles.projection.js';
 import { type OrderState, RecordMailSent, RecordMailSuppressed } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
+import type { OrderMail, Ticket } from './order-letters.js';
+import { orderLetter } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
 import { refundSum, statusOf } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -18,6 +20,7 @@ import type { OrderDoc } from './orders.projection.js';
 @Injectable()
 export class OrderMails implements MailSource {
   readonly source = 'order';
+  readonly write = orderLetter;
 
   constructor(
     private readonly desk: OrderDesk,
@@ -27,7 +30,7 @@ export class OrderMails implements MailSource {
     private readonly codes: CodeDesk,
   ) {}
 
-  async compose(orderId: string, mailId: string): Promise<ComposedMail | null> {
+  async compose(orderId: string, mailId: string): Promise<ComposedMail<OrderMail> | null> {
     const doc = await this.desk.find(orderId);
     const { email } = doc;
     if (email === null) return null;
@@ -72,7 +75,7 @@ export class OrderMails implements MailSource {
     }
   }
 
-  private content(mailId: string, doc: OrderDoc, life: OrderState, product?: ProductDoc): MailContent | null {
+  private content(mailId: string, doc: OrderDoc, life: OrderState, product?: ProductDoc): OrderMail | null {
     const zone = product?.releaseTz ?? 'UTC';
     const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: ticketOf(doc, life, product) };
     if (mailId === 'slot-confirmed') return life.withdrawn ? null : this.slotConfirmed(letter, doc, zone, product);
@@ -103,7 +106,7 @@ export class OrderMails implements MailSource {
     doc: OrderDoc,
     zone: string,
     product?: ProductDoc,
-  ): MailContent {
+  ): OrderMail {
     const consent = { takesNextAvailable: true, poBox: doc.poBox };
     if (doc.accountId !== null) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
     return { kind: 'guest-slot-confirmed', ...letter, expires: { at: linkUntil(doc, product), zone }, ...consent };
@@ -127,7 +130,7 @@ export class OrderMails implements MailSource {
     life: OrderState,
     zone: string,
     product?: ProductDoc,
-  ): MailContent | null {
+  ): OrderMail | null {
     if (statusOf(life) !== 'pending') return null;
     const before = product?.releaseBefore ? { at: product.releaseBefore, zone } : null;
     return { kind: 'release-changed', ...letter, before };
@@ -144,7 +147,7 @@ export class OrderMails implements MailSource {
     { orderId }: OrderDoc,
     life: OrderState,
     zone: string,
-  ): MailContent | null {
+  ): OrderMail | null {
     if (life.declined === null || life.charged || life.closed) return null;
     const deadline: Moment = { at: life.closesAt ?? 0, zone };
     const why =

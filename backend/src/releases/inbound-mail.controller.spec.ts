@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { CARDS, PaymentsBench } from '../fees/fees.fixture.js';
-import { contentOf, ticket } from '../mail/mail-content.fixture.js';
-import { renderMail } from '../mail/templates.js';
 import { sha256 } from '../platform/ids.js';
+import { contentOf, renderMail, ticket } from '../start/letters.fixture.js';
 
 let bench: PaymentsBench;
 beforeAll(async () => {

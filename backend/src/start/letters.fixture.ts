@@ -1,4 +1,11 @@
-import type { MailContent, MailData, MailKind, Ticket } from './mail-content.js';
+import type { AccountMailData } from '../accounts/account-letters.js';
+import { accountLetter } from '../accounts/account-letters.js';
+import { renderLetter } from '../mail/render-letter.js';
+import { type OrderMailData, orderLetter, type Ticket } from '../orders/order-letters.js';
+
+type MailData = AccountMailData & OrderMailData;
+export type MailKind = keyof MailData;
+export type MailContent<K extends MailKind = MailKind> = { [P in K]: { kind: P } & MailData[P] }[K];
 
 const zone = 'America/New_York';
 const release = { at: Date.UTC(2026, 10, 20, 16), zone };
@@ -46,3 +53,9 @@ export const mailData: MailData = {
 export function contentOf<K extends MailKind>(kind: K, change: Partial<MailData[K]> = {}): MailContent<K> {
   return { kind, ...mailData[kind], ...change };
 }
+
+export function renderMail(content: MailContent) {
+  return renderLetter('ticket' in content ? orderLetter(content) : accountLetter(content));
+}
+
+export const MAIL_KINDS = Object.keys(mailData) as MailKind[];

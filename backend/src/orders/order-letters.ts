@@ -1,20 +1,69 @@
 import { sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
+import type { Size } from '@supreme-access/contract/limits.js';
+import type { Money } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import type { CloseReason } from '../orders/order.js';
-import { greeting, type Letter, oneLine, shownMoney, shownTime, type TicketView } from './letter.js';
-import type { MailData, Ticket } from './mail-content.js';
+import {
+  greeting,
+  type Letter,
+  type LetterData,
+  type Moment,
+  oneLine,
+  shownMoney,
+  shownTime,
+  type TicketView,
+} from '../mail/letter.js';
+import type { CloseReason } from './order.js';
 
-type OrderKind = Exclude<
-  keyof MailData,
-  | 'verify-email'
-  | 'password-reset'
-  | 'already-registered'
-  | 'move-email'
-  | 'email-changed-undo'
-  | 'password-changed'
-  | 'account-erased'
-  | 'invitation'
->;
+/** The ticket a mail shows. */
+export interface Ticket {
+  orderId: string;
+  productTitle: string;
+  size: Size;
+  style: string;
+  /** null for orders that hold no slot */
+  slotNumber: number | null;
+  totalStock: number;
+  /** the service fee after any discount */
+  fee: Money;
+  /** null when an admin fires the release by hand */
+  release: Moment | null;
+}
+interface OrderLetter extends LetterData {
+  ticket: Ticket;
+}
+interface Bought {
+  size: Size;
+  style: string;
+  /** the evidence: the retailer's order number, or what the mail or the statement names */
+  reference: string;
+}
+interface PaymentLetter extends OrderLetter {
+  why: 'declined' | 'authenticate' | 'expired';
+  deadline: Moment;
+}
+
+/** What each kind of mail is made from. */
+export interface OrderMailData {
+  'slot-confirmed': OrderLetter & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
+  /** `link` lets a guest see, withdraw, pay or erase */
+  'guest-slot-confirmed': OrderLetter & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
+  /** `link` leads to where the code is given */
+  'code-needed': OrderLetter;
+  'release-changed': OrderLetter & { before: Moment | null };
+  success: OrderLetter & { bought: Bought; charged: Money };
+  'fee-waived': OrderLetter & { bought: Bought };
+  'action-needed': PaymentLetter;
+  'action-reminder': PaymentLetter;
+  closed: OrderLetter & { reason: CloseReason };
+  refund: OrderLetter & { refunded: Money; charged: Money };
+  withdrawn: OrderLetter & { by: 'shopper' | 'admin'; reason: string | null };
+  'drop-cancelled': OrderLetter & { reason: string };
+}
+
+export type OrderMailKind = keyof OrderMailData;
+/** A mail to be written, told apart by `kind`. */
+export type OrderMail<K extends OrderMailKind = OrderMailKind> = { [P in K]: { kind: P } & OrderMailData[P] }[K];
+
 type Rows = TicketView['rows'];
 
 const NOT_CHARGED = 'You were not charged.';
@@ -29,7 +78,7 @@ const CLOSED: Record<CloseReason, string> = {
   'sold-out': 'The retailer was sold out.',
   'retailer-refused': 'The retailer refused the order.',
 };
-const PAYMENT: Record<MailData['action-needed']['why'], string> = {
+const PAYMENT: Record<OrderMailData['action-needed']['why'], string> = {
   declined: 'Your card was declined for the service fee.',
   authenticate: 'Your bank wants you to confirm the service fee.',
   expired: 'Your card has expired, so the service fee could not be charged.',
@@ -50,14 +99,14 @@ const reserved = (ticket: Ticket, rows: Rows = []): TicketView =>
     ['Service fee', shownMoney(ticket.fee)],
   ]);
 
-function bought({ ticket, bought }: MailData['fee-waived'], fee: string): TicketView {
+function bought({ ticket, bought }: OrderMailData['fee-waived'], fee: string): TicketView {
   return ticketView(ticket, bought, [
     ['Retailer order', oneLine(bought.reference)],
     ['Service fee', fee],
   ]);
 }
 
-function swapped({ ticket, bought }: MailData['fee-waived']): string[] {
+function swapped({ ticket, bought }: OrderMailData['fee-waived']): string[] {
   if (bought.size === ticket.size && bought.style === ticket.style) return [];
   return [
     `You chose ${sizeLabel(ticket.size)}, ${oneLine(ticket.style)}. It was unavailable, so the next available one was bought.`,
@@ -69,7 +118,7 @@ const reason = (text: string): string => `Reason: ${oneLine(text)}`;
 const about = (subject: string, ticket: Ticket): string => `${subject}: ${oneLine(ticket.productTitle)}`;
 
 function secured(
-  data: MailData['guest-slot-confirmed'] | MailData['slot-confirmed'],
+  data: OrderMailData['guest-slot-confirmed'] | OrderMailData['slot-confirmed'],
   rows: Rows,
 ): Omit<Letter, 'action'> {
   const { name, ticket, takesNextAvailable, poBox } = data;
@@ -88,7 +137,7 @@ function secured(
   };
 }
 
-function payment(data: MailData['action-needed'], subject: string, title: string): Letter {
+function payment(data: OrderMailData['action-needed'], subject: string, title: string): Letter {
   const { name, link, ticket, why, deadline } = data;
   return {
     subject: about(subject, ticket),
@@ -109,7 +158,7 @@ function payment(data: MailData['action-needed'], subject: string, title: string
 }
 
 /** What is said about an order. */
-export const orderLetters: { [K in OrderKind]: (data: MailData[K]) => Letter } = {
+const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter } = {
   'slot-confirmed': (data) => ({
     ...secured(data, [['Profile', oneLine(data.profileName)]]),
     action: { label: 'See your order', link: data.link },
@@ -223,3 +272,7 @@ export const orderLetters: { [K in OrderKind]: (data: MailData[K]) => Letter } =
     notes: [],
   }),
 };
+
+export function orderLetter<K extends OrderMailKind>(content: OrderMail<K>): Letter {
+  return orderLetters[content.kind](content);
+}

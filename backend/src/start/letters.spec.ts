@@ -1,7 +1,5 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { contentOf, ticket } from './mail-content.fixture.js';
-import type { MailContent, MailKind } from './mail-content.js';
-import { MAIL_KINDS, renderMail } from './templates.js';
+import { contentOf, MAIL_KINDS, type MailContent, type MailKind, renderMail, ticket } from './letters.fixture.js';
 
 const LINK = 'https://shop.example/orders/1?a=b&c=d';
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

@@ -1,17 +1,35 @@
-import { greeting, type Letter, shownTime } from './letter.js';
-import type { MailData } from './mail-content.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { greeting, type Letter, type LetterData, type Moment, shownTime } from '../mail/letter.js';
 
-type AccountKind =
-  | 'verify-email'
-  | 'password-reset'
-  | 'already-registered'
-  | 'move-email'
-  | 'email-changed-undo'
-  | 'password-changed'
-  | 'account-erased';
+interface ExpiringLetter extends LetterData {
+  /** when the link stops working */
+  expires: Moment;
+}
+
+/** What each kind of mail is made from. */
+export interface AccountMailData {
+  'verify-email': ExpiringLetter;
+  'password-reset': ExpiringLetter;
+  /** someone tried to register with an address that has an account: `link` sets a password, `login` leads to sign-in */
+  'already-registered': LetterData & { login: string };
+  /** goes to another address that is to log in from now on */
+  'move-email': ExpiringLetter;
+  /** goes to the old address; `link` undoes the change */
+  'email-changed-undo': ExpiringLetter & { changed: Moment };
+  'password-changed': LetterData & { changed: Moment };
+  'account-erased': LetterData & { erased: Moment };
+  /** `link` leads to registering; `role` null: an ordinary shopper */
+  invitation: ExpiringLetter & { role: Role | null };
+}
+
+export type AccountMailKind = keyof AccountMailData;
+/** A mail to be written, told apart by `kind`. */
+export type AccountMail<K extends AccountMailKind = AccountMailKind> = {
+  [P in K]: { kind: P } & AccountMailData[P];
+}[K];
 
 /** What is said about an account. */
-export const accountLetters: { [K in AccountKind]: (data: MailData[K]) => Letter } = {
+const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Letter } = {
   'verify-email': ({ name, link, expires }) => ({
     subject: 'Confirm your e-mail address',
     stamp: 'Account',
@@ -113,4 +131,32 @@ export const accountLetters: { [K in AccountKind]: (data: MailData[K]) => Letter
     action: { label: 'Visit the shop', link },
     notes: ['This is the last mail about this account.'],
   }),
+  invitation: invitationLetter,
 };
+
+/** What somebody is told who is invited to register. */
+const INVITED: Record<Role, string> = {
+  admin: 'as an admin: you can manage products, orders and accounts',
+  auditor: 'as an auditor: you can look at everything and change nothing',
+  shopper: 'to make an account',
+};
+
+/** What somebody is told who is invited to register. */
+function invitationLetter({ name, link, expires, role }: AccountMailData['invitation']): Letter {
+  return {
+    subject: 'You are invited',
+    stamp: 'Invitation',
+    title: 'You are invited.',
+    paragraphs: [...greeting(name), `You are invited ${INVITED[role ?? 'shopper']}. Register with this address.`],
+    ticket: null,
+    action: { label: 'Register', link },
+    notes: [
+      `The link works once, for this address alone, until ${shownTime(expires)}.`,
+      'If you do not know who invites you, ignore this mail.',
+    ],
+  };
+}
+
+export function accountLetter<K extends AccountMailKind>(content: AccountMail<K>): Letter {
+  return accountLetters[content.kind](content);
+}
