@@ -1,8 +1,9 @@
 import type { AccountInfo, Session } from '@supreme-access/contract/api-types.js';
+import { isAdmin, isStaff, type StoredSession } from '@supreme-access/contract/sessions.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { type AuthProvider, HttpError } from 'react-admin';
 import { http } from './http.js';
-import { clearSession, isAdmin, isStaff, readSession, type StoredSession, writeSession } from './session.js';
+import { clearSession, readSession, writeSession } from './session.js';
 
 export const NOT_STAFF = 'This account cannot use the admin. Sign in with an admin or auditor account.';
 const SIGN_IN = 'Please sign in.';

@@ -1,3 +1,4 @@
+import { Intent } from '@supreme-access/contract/intents.js';
 import { type fetchUtils, HttpError } from 'react-admin';
 import { readSession } from './session.js';
 
@@ -16,22 +17,6 @@ const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** HTTP status of an answer that leaves open what came of a write */
 const UNAVAILABLE = 503;
 
-/** Keys of writes whose outcome is unknown: for as long as it is, the same write to the same place is the same intent. */
-class OpenWrites {
-  private readonly open = new Map<string, { body: unknown; key: string }>();
-
-  keyOf(place: string, body: unknown): string {
-    const before = this.open.get(place);
-    const key = before && before.body === body ? before.key : newIdempotencyKey();
-    this.open.set(place, { body, key });
-    return key;
-  }
-
-  settle(place: string, key: string | null): void {
-    if (this.open.get(place)?.key === key) this.open.delete(place);
-  }
-}
-
 /**
  * The fetch wrapper: bearer token, Idempotency-Key on all that is not a GET (the caller's, if it gives one; else the same one
  * again when a write is repeated whose answer was lost), and the last X-Consistency-Token sent back, so that what was just
@@ -39,14 +24,17 @@ class OpenWrites {
  */
 export function createHttp(): HttpClient {
   let consistencyToken: string | null = null;
-  const writes = new OpenWrites();
+  /** for as long as its outcome is unknown, the same write to the same place is the same intent */
+  const writes = new Map<string, Intent>();
   return async (url, options = {}) => {
     const { user: _user, ...init } = options;
     const headers = requestHeaders(init, consistencyToken);
     const method = (init.method ?? 'GET').toUpperCase();
     const place = `${method} ${url}`;
     if (method !== 'GET' && !headers.has(IDEMPOTENCY_KEY)) {
-      headers.set(IDEMPOTENCY_KEY, writes.keyOf(place, init.body));
+      const intent = writes.get(place) ?? new Intent();
+      writes.set(place, intent);
+      headers.set(IDEMPOTENCY_KEY, intent.keyFor(init.body));
     }
     const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -54,7 +42,7 @@ export function createHttp(): HttpClient {
     });
     consistencyToken = response.headers.get('X-Consistency-Token') ?? consistencyToken;
     const body = await response.text();
-    if (response.status !== UNAVAILABLE) writes.settle(place, headers.get(IDEMPOTENCY_KEY));
+    if (response.status !== UNAVAILABLE) writes.get(place)?.settle(headers.get(IDEMPOTENCY_KEY));
     const json = parse(body);
     if (!response.ok) throw new HttpError(refusalText(json, response), response.status, json);
     return { status: response.status, headers: response.headers, body, json };
@@ -62,13 +50,6 @@ export function createHttp(): HttpClient {
 }
 
 export const http = createHttp();
-
-/** A key for one intent; repeating a request with the same key does it once. */
-export function newIdempotencyKey(): string {
-  // randomUUID exists only on https and localhost; getRandomValues everywhere
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 function requestHeaders(init: RequestInit, consistencyToken: string | null): Headers {
   const headers = new Headers(init.headers);

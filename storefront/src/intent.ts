@@ -1,11 +1,6 @@
+import { Intent } from '@supreme-access/contract/intents.js';
 import { useRef } from 'react';
 import { ApiError, api } from './api/api.js';
-
-interface OpenIntent {
-  said: string;
-  key: string;
-  body: unknown;
-}
 
 /** Sends one kind of command. `meaning` is what the user asked for; `build` makes the body, once per intent. */
 export type SendIntent = <T>(path: string, meaning: unknown, build: () => Promise<unknown> | unknown) => Promise<T>;
@@ -17,17 +12,17 @@ export type SendIntent = <T>(path: string, meaning: unknown, build: () => Promis
 export function createIntents(
   command: <T>(path: string, body: unknown, key: string) => Promise<T> = (...call) => api.command(...call),
 ): SendIntent {
-  let open: OpenIntent | null = null;
+  const intent = new Intent();
+  let made: { key: string; body: unknown } | null = null;
   return async (path, meaning, build) => {
-    const said = JSON.stringify([path, meaning]);
-    if (open?.said !== said) open = { said, key: crypto.randomUUID(), body: await build() };
-    const { body, key } = open;
+    const key = intent.keyFor(JSON.stringify([path, meaning]));
+    if (made?.key !== key) made = { key, body: await build() };
     try {
-      const answer = await command<never>(path, body, key);
-      open = null;
+      const answer = await command<never>(path, made.body, key);
+      intent.settle(key);
       return answer;
     } catch (error) {
-      if (!(error instanceof ApiError && error.unknownOutcome)) open = null;
+      if (!(error instanceof ApiError && error.unknownOutcome)) intent.settle(key);
       throw error;
     }
   };

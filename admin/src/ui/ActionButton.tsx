@@ -1,8 +1,8 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
+import { Intent } from '@supreme-access/contract/intents.js';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { Form, useCanAccess, useLogoutIfAccessDenied, useNotify, useRefresh, useResourceContext } from 'react-admin';
-import { useIntentKey } from './intent-key.js';
 import { Refusal } from './Refusal.js';
 import { RefusedButton } from './RefusedButton.js';
 
@@ -85,12 +85,12 @@ function ActionDialog<Values extends object, Answer>(props: ActionDialogProps<Va
 }
 
 function useAction<Values extends object, Answer>({ run, done, onDone, onClose }: ActionDialogProps<Values, Answer>) {
-  const keyOf = useIntentKey();
+  const [intent] = useState(() => new Intent());
   const notify = useNotify();
   const refresh = useRefresh();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
   return useMutation({
-    mutationFn: (values: Values) => run(values, keyOf(values)),
+    mutationFn: (values: Values) => run(values, intent.keyFor(JSON.stringify(values))),
     onSuccess: (answer) => {
       const text = typeof done === 'string' ? done : done(answer);
       notify(text, { type: 'success', messageArgs: { _: text } });

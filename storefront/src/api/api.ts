@@ -1,4 +1,5 @@
-import { readSession, type StoredSession, signOut } from '../session.js';
+import type { StoredSession } from '@supreme-access/contract/sessions.js';
+import { readSession, signOut } from '../session.js';
 import { whenOnline } from './connection.js';
 
 /** Where the API lives: the page's own origin unless the build names another host. */

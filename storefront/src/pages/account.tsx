@@ -1,11 +1,11 @@
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import { isStaff } from '@supreme-access/contract/sessions.js';
 import { useAccount } from '../features/account/account.js';
 import { AccountNav } from '../features/account/account-nav.js';
 import { CardOnAccount } from '../features/account/card-on-account.js';
 import { Details } from '../features/account/details.js';
 import { PasswordForm } from '../features/account/password-form.js';
 import { YourData } from '../features/account/your-data.js';
-import { isStaff } from '../session.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 
 export function Account() {

@@ -1,3 +1,4 @@
+import { isStaff } from '@supreme-access/contract/sessions.js';
 import { Suspense, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { lazyPart, loadChunk } from '../api/chunks.js';
@@ -11,7 +12,6 @@ import { useProducts } from '../features/shop/products.js';
 import { GridSkeleton } from '../features/shop/skeletons.js';
 import { TabBar } from '../features/shop/tab-bar.js';
 import { countTabs, inTab, readTab } from '../features/shop/tabs.js';
-import { isStaff } from '../session.js';
 import { LoadFailure } from '../ui/load-state.js';
 
 const loadSheet = async () => (await import('../features/slots/product-sheet.js')).ProductSheet;

@@ -1,9 +1,10 @@
 import type { Session } from '@supreme-access/contract/api-types.js';
+import { isStaff } from '@supreme-access/contract/sessions.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api/api.js';
-import { isStaff, signIn } from '../../session.js';
+import { signIn } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

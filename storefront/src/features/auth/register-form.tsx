@@ -1,9 +1,9 @@
 import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import { isStaff } from '@supreme-access/contract/sessions.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../api/api.js';
-import { isStaff } from '../../session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { CheckField, TextField } from '../../ui/field.js';
