@@ -8,7 +8,7 @@ import { ADMIN_PRODUCT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { ProductDesk } from './product-desk.js';
-import { EditProductBody, ProductBody, ProductRecord } from './product-form.js';
+import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 
 /** What a form may get wrong. */
@@ -70,14 +70,14 @@ export class AdminProductsController {
   @Post('create')
   @AnswersSuccess({ product: ADMIN_PRODUCT })
   @Refuses(...MISTAKES)
-  async create(@Body() body: ProductBody, @Asks() { origin }: Asked) {
+  async create(@Body() body: NewProductBody, @Asks() { origin }: Asked) {
     return { success: true, product: await this.desk.create(body, origin) };
   }
 
   @Post()
   @Answers(ADMIN_PRODUCT)
   @Refuses(...MISTAKES)
-  createRecord(@Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
+  createRecord(@Body() body: NewProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
     return this.desk.create(body, origin);
   }
 

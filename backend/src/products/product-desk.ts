@@ -12,7 +12,7 @@ import {
   type ProductFacts,
   product,
 } from './product.js';
-import { type ProductBody, readChanges, readNewProduct } from './product-form.js';
+import { type NewProductBody, type ProductChanges, readChanges, readNewProduct } from './product-form.js';
 import { ProductQueries, productIdOf } from './product-queries.js';
 
 /** Where admins' commands on products are handed in; the answers are the product as the command left it. */
@@ -25,7 +25,7 @@ export class ProductDesk {
   ) {}
 
   /** The same command makes the same product, however often it is repeated. @throws Refused */
-  async create(body: ProductBody, origin: Origin): Promise<AdminProduct> {
+  async create(body: NewProductBody, origin: Origin): Promise<AdminProduct> {
     const productId = uuidV5(origin.commandId, 'product');
     const facts = readNewProduct(body, productId);
     await this.assertPicture(facts);
@@ -33,7 +33,7 @@ export class ProductDesk {
   }
 
   /** @throws Refused */
-  async edit(id: string, body: ProductBody, origin: Origin): Promise<AdminProduct> {
+  async edit(id: string, body: ProductChanges, origin: Origin): Promise<AdminProduct> {
     const state = await this.commands.state(product, productIdOf(id));
     if (!state.facts) throw noSuch('product');
     const changes = readChanges(body, state.facts, state);

@@ -1,87 +1,190 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { isTimeZone, resolveInstant } from '@supreme-access/contract/schedules.js';
-import { Allow } from 'class-validator';
 import { Refused } from '../platform/decider.js';
-import type { Schema } from '../platform/http/answers.js';
-import { Text } from '../platform/http/fields.js';
+import { Field, type FieldSpec, Flag, isText, Text, trimmed } from '../platform/http/fields.js';
 import { Lenient } from '../platform/http/validation.js';
 import { NEW_PRODUCT, type ProductFacts, type ProductState, stylesOf } from './product.js';
 
-/** What an admin's form says about a product. Each field is read by hand below, so that each mistake has its own code. */
+/**
+ * What an admin's form says about a product; each mistake has a code of its own. What rests on another field, or on the product
+ * as it is, is judged below.
+ */
 
-const Given = (schema: Schema) => applyDecorators(ApiPropertyOptional(schema as object), Allow());
-const TEXT_OR_LIST: Schema = { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
-const TIME: Schema = {
-  nullable: true,
-  oneOf: [{ type: 'string' }, { type: 'integer' }],
-  description: 'ISO 8601 with offset, ms UTC, or a local time YYYY-MM-DDTHH:mm of releaseTz',
+const wrong = (code: string, text: string) => () => ({ code, text });
+const tooLong = (code: string, max: number) => wrong(code, `Please enter a text of at most ${max} characters.`);
+const missingOr = (name: string, missing: string, invalid: string) => (value: unknown) =>
+  isNothing(value) ? { code: `${name}-required`, text: missing } : { code: `${name}-invalid`, text: invalid };
+
+const NO_TIME = 'Please give the time as ISO 8601.';
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === 0 || trimmed(value) === '';
+}
+
+const TITLE: FieldSpec = {
+  schema: { type: 'string', maxLength: 200 },
+  read: trimmed,
+  accepts: isText(1, 200),
+  mistake: missingOr('title', 'Please give the product a title.', 'Please enter a text of at most 200 characters.'),
 };
-
-export class ProductBody {
-  @Given({ type: 'string', maxLength: 200 })
-  productTitle?: unknown;
-  @Given({ type: 'number', example: 12.5, description: 'service fee in currency units, above 0' })
-  price?: unknown;
-  @Given({ type: 'integer', minimum: 1, maximum: 1_000_000, description: 'number of slots' })
-  totalStock?: unknown;
-  @Given({ type: 'boolean' })
-  avail?: unknown;
-  @Given({
+const PRICE: FieldSpec = {
+  schema: { type: 'number', example: 12.5, description: 'service fee in currency units, above 0' },
+  accepts: (value) => typeof value === 'number' && Boolean(parsePrice(value)),
+  mistake: missingOr(
+    'price',
+    'Please give the product a price.',
+    'The price must be above 0, with at most two decimals.',
+  ),
+};
+const STOCK: FieldSpec = {
+  schema: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'number of slots' },
+  accepts: (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) <= 1_000_000,
+  mistake: missingOr(
+    'stock',
+    'Please give the product a total stock.',
+    'The total stock must be a whole number above 0.',
+  ),
+};
+const IMAGE: FieldSpec = {
+  absent: true,
+  schema: {
     type: 'string',
     maxLength: 2_000,
     description: "'', a path of ours, or an https URL, which is never fetched",
-  })
-  productImage?: unknown;
-  @Given({ ...TEXT_OR_LIST, description: 'comma-separated' })
-  styles?: unknown;
-  @Given({ type: 'string', enum: ['', ONE_SIZE] })
-  sizeType?: unknown;
-  @Given(TEXT_OR_LIST)
-  tags?: unknown;
-  @Given(TIME)
-  releaseAt?: unknown;
-  @Given({ type: 'string', nullable: true, description: 'IANA time zone' })
-  releaseTz?: unknown;
-  @Given(TIME)
-  reservationClosesAt?: unknown;
-  @Given({ type: 'string', maxLength: 200, description: 'the product itself when left out' })
-  retailerProductId?: unknown;
+  },
+  read: (given) => (isNothing(given) ? '' : trimmed(given)),
+  accepts: isText(0, 2_000),
+  mistake: tooLong('image-invalid', 2_000),
+};
+const SIZE_TYPE: FieldSpec = {
+  absent: true,
+  schema: { type: 'string', enum: ['', ONE_SIZE] },
+  read: (given) => (isNothing(given) ? '' : typeof given === 'string' ? given.toUpperCase() : given),
+  accepts: (value) => value === '' || value === ONE_SIZE,
+  mistake: wrong('size-type-invalid', "The size type is 'OS' for one size, or empty."),
+};
+/** Left empty, it stays what it is. */
+const RETAILER_ID: FieldSpec = {
+  absent: true,
+  schema: { type: 'string', maxLength: 200, description: 'the product itself when left out' },
+  read: (given) => (isNothing(given) ? undefined : trimmed(given)),
+  accepts: isText(1, 200),
+  mistake: tooLong('retailer-id-invalid', 200),
+};
+const ZONE: FieldSpec = {
+  absent: true,
+  schema: { type: 'string', nullable: true, description: 'IANA time zone' },
+  read: (given) => (isNothing(given) ? null : given),
+  accepts: (value) => value === null || (typeof value === 'string' && isTimeZone(value)),
+  mistake: wrong('zone-unknown', 'This time zone is not known.'),
+};
+
+/** Comma-separated text, or a list of texts: at most 50 of at most 60 characters. */
+const list = (code: string, description?: string): FieldSpec => ({
+  absent: true,
+  schema: {
+    oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    ...(description ? { description } : {}),
+  },
+  read: (given) => {
+    const parts: unknown[] = Array.isArray(given) ? given : [given ?? ''];
+    if (!areTexts(parts)) return given;
+    return parts.flatMap((part) => part.split(',').map((text) => text.trim())).filter((text) => text !== '');
+  },
+  accepts: (value) => areTexts(value) && value.length <= 50 && value.every(isText(1, 60)),
+  mistake: (value) => ({
+    code,
+    text: areTexts(value) ? 'At most 50 entries of at most 60 characters.' : 'Please give a list of texts.',
+  }),
+});
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((part) => typeof part === 'string');
 }
-export class EditProductBody extends ProductBody {
+
+/** A local time means an instant only with its zone, which another field names. */
+const time = (code: string): FieldSpec => ({
+  absent: true,
+  schema: {
+    nullable: true,
+    oneOf: [{ type: 'string' }, { type: 'integer' }],
+    description: 'ISO 8601 with offset, ms UTC, or a local time YYYY-MM-DDTHH:mm of releaseTz',
+  },
+  read: (given) => (given === '' ? null : given),
+  accepts: (value) => {
+    const resolved = resolveInstant(value);
+    return value === null || resolved.ok || resolved.problem !== 'invalid';
+  },
+  mistake: wrong(code, NO_TIME),
+});
+
+class ProductFields {
+  @Flag({ absent: true, mistake: wrong('avail-invalid', 'Available is true or false.') })
+  avail?: boolean;
+  @Field(IMAGE)
+  productImage?: string;
+  @Field(list('styles-invalid', 'comma-separated'))
+  styles?: string[];
+  @Field(SIZE_TYPE)
+  sizeType?: string;
+  @Field(list('tags-invalid'))
+  tags?: string[];
+  @Field(RETAILER_ID)
+  retailerProductId?: string;
+  @Field(ZONE)
+  releaseTz?: string | null;
+  @Field(time('release-invalid'))
+  releaseAt?: string | number | null;
+  @Field(time('closing-invalid'))
+  reservationClosesAt?: string | number | null;
+}
+export class NewProductBody extends ProductFields {
+  @Field(TITLE)
+  productTitle: string;
+  @Field(PRICE)
+  price: number;
+  @Field(STOCK)
+  totalStock: number;
+}
+export class ProductChanges extends ProductFields {
+  @Field({ ...TITLE, absent: true })
+  productTitle?: string;
+  @Field({ ...PRICE, absent: true })
+  price?: number;
+  @Field({ ...STOCK, absent: true })
+  totalStock?: number;
+}
+export class EditProductBody extends ProductChanges {
   @Text({ max: 100 })
   productId: string;
 }
-/** A whole record as react-admin sends it back, with what the server computes. */
+/** Whole records as react-admin sends them, with what the server computes. */
 @Lenient()
-export class ProductRecord extends ProductBody {}
+export class NewProductRecord extends NewProductBody {}
+@Lenient()
+export class ProductRecord extends ProductChanges {}
 export class CancelBody {
   @Text({ max: 300 })
   reason: string;
 }
 
 /** @throws Refused with a code that names the field */
-export function readNewProduct(body: ProductBody, productId: string): ProductFacts {
-  const { productTitle = null, price = null, totalStock = null } = body;
-  const plain = readPlain({ ...body, productTitle, price, totalStock });
-  const times = readTimes(body, null);
+export function readNewProduct(body: NewProductBody, productId: string): ProductFacts {
   return {
     ...NEW_PRODUCT,
     styles: stylesOf(''),
+    tags: [],
     releaseAt: null,
     releaseTz: null,
     reservationClosesAt: null,
     retailerProductId: productId,
-    ...(plain as Pick<ProductFacts, 'productTitle' | 'price' | 'totalStock'>),
-    ...times,
-    tags: plain.tags ?? [],
+    ...(readPlain(body) as Pick<ProductFacts, 'productTitle' | 'price' | 'totalStock'>),
+    ...readTimes(body, null),
   };
 }
 
 /** What a form changes. Times that come back as they were shown change nothing. @throws Refused */
-export function readChanges(body: ProductBody, facts: ProductFacts, state: ProductState): Partial<ProductFacts> {
+export function readChanges(body: ProductChanges, facts: ProductFacts, state: ProductState): Partial<ProductFacts> {
   const { releaseAt, releaseTz, reservationClosesAt } = readTimes(body, facts.releaseTz);
   const shownRelease = state.releaseAt ?? facts.releaseAt;
   const sameRelease = releaseAt === undefined || releaseAt === shownRelease;
@@ -98,57 +201,23 @@ export function readChanges(body: ProductBody, facts: ProductFacts, state: Produ
   };
 }
 
-const PLAIN = {
-  productTitle: readTitle,
-  price: readPrice,
-  totalStock: readStock,
-  avail: readFlag,
-  productImage: readImage,
-  styles: readStyles,
-  sizeType: readSizeType,
-  tags: readTags,
-  retailerProductId: readRetailerId,
-};
-
-function readPlain(body: ProductBody): Partial<ProductFacts> {
-  const read = Object.entries(PLAIN).map(([name, reader]) => {
-    const value = body[name as keyof typeof PLAIN];
-    return [name, value === undefined ? undefined : reader(value)];
-  });
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Partial<ProductFacts>;
+function readPlain({ price, productImage, styles, tags, ...body }: ProductChanges): Partial<ProductFacts> {
+  const { productTitle, totalStock, avail, sizeType, retailerProductId } = body;
+  const facts = {
+    productTitle,
+    price: price === undefined ? undefined : parsePrice(price),
+    totalStock,
+    avail,
+    productImage: productImage && addressOf(productImage),
+    styles: styles && stylesOf(styles.join(',')),
+    sizeType,
+    tags: tags && [...new Set(tags)],
+    retailerProductId,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<ProductFacts>;
 }
 
-function isNothing(value: unknown): boolean {
-  return value === null || value === 0 || (typeof value === 'string' && value.trim() === '');
-}
-
-function readTitle(value: unknown): string {
-  if (isNothing(value)) throw invalid('title-required', 'Please give the product a title.');
-  return readText(value, 200, 'title-invalid');
-}
-
-function readPrice(value: unknown): number {
-  if (isNothing(value)) throw invalid('price-required', 'Please give the product a price.');
-  const cents = typeof value === 'number' ? parsePrice(value) : null;
-  if (!cents) throw invalid('price-invalid', 'The price must be above 0, with at most two decimals.');
-  return cents;
-}
-
-function readStock(value: unknown): number {
-  if (isNothing(value)) throw invalid('stock-required', 'Please give the product a total stock.');
-  const isCount = typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 1_000_000;
-  if (!isCount) throw invalid('stock-invalid', 'The total stock must be a whole number above 0.');
-  return value;
-}
-
-function readFlag(value: unknown): boolean {
-  if (typeof value !== 'boolean') throw invalid('avail-invalid', 'Available is true or false.');
-  return value;
-}
-
-function readImage(value: unknown): string {
-  if (isNothing(value)) return '';
-  const image = readText(value, 2_000, 'image-invalid');
+function addressOf(image: string): string {
   const isPath = /^\/(?![/\\])\S*$/.test(image);
   // Pages show pictures of their own server and over https, as the Content-Security-Policy says.
   const url = /^https:\/\/\S+$/i.test(image) && URL.canParse(image) ? new URL(image) : null;
@@ -157,52 +226,11 @@ function readImage(value: unknown): string {
   return image;
 }
 
-function readStyles(value: unknown): string[] {
-  return stylesOf(readList(value, 'styles-invalid').join(','));
-}
-
-function readTags(value: unknown): string[] {
-  return [...new Set(readList(value, 'tags-invalid'))];
-}
-
-/** Comma-separated text, or a list of texts: at most 50 of at most 60 characters. */
-function readList(value: unknown, code: string): string[] {
-  const parts: unknown[] = Array.isArray(value) ? value : [value ?? ''];
-  const texts = parts.map((part) => {
-    if (typeof part !== 'string') throw invalid(code, 'Please give a list of texts.');
-    return part.split(',').map((text) => text.trim());
-  });
-  const list = texts.flat().filter((text) => text !== '');
-  if (list.length > 50 || list.some((text) => text.length > 60)) {
-    throw invalid(code, 'At most 50 entries of at most 60 characters.');
-  }
-  return list;
-}
-
-function readSizeType(value: unknown): string {
-  if (isNothing(value)) return '';
-  if (typeof value !== 'string' || value.toUpperCase() !== ONE_SIZE) {
-    throw invalid('size-type-invalid', "The size type is 'OS' for one size, or empty.");
-  }
-  return ONE_SIZE;
-}
-
-/** Undefined when it is left empty: the product's own id stays. */
-function readRetailerId(value: unknown): string | undefined {
-  return isNothing(value) ? undefined : readText(value, 200, 'retailer-id-invalid');
-}
-
-function readText(value: unknown, max: number, code: string): string {
-  const text = typeof value === 'string' ? value.trim() : '';
-  if (text === '' || text.length > max) throw invalid(code, `Please enter a text of at most ${max} characters.`);
-  return text;
-}
-
 function readTimes(
-  { releaseAt, releaseTz, reservationClosesAt }: ProductBody,
+  { releaseAt, releaseTz, reservationClosesAt }: ProductFields,
   known: string | null,
 ): Partial<ProductFacts> {
-  const zone = releaseTz === undefined ? known : readZone(releaseTz);
+  const zone = releaseTz === undefined ? known : releaseTz;
   return {
     ...(releaseTz === undefined ? {} : { releaseTz: zone }),
     ...(releaseAt === undefined ? {} : { releaseAt: readInstant('release', releaseAt, zone) }),
@@ -212,14 +240,8 @@ function readTimes(
   };
 }
 
-function readZone(value: unknown): string | null {
-  if (isNothing(value)) return null;
-  if (typeof value !== 'string' || !isTimeZone(value)) throw invalid('zone-unknown', 'This time zone is not known.');
-  return value;
-}
-
-function readInstant(what: 'release' | 'closing', value: unknown, zone: string | null): number | null {
-  if (value === null || value === '') return null;
+function readInstant(what: 'release' | 'closing', value: string | number | null, zone: string | null) {
+  if (value === null) return null;
   const resolved = resolveInstant(value, zone ?? undefined);
   if (resolved.ok) return resolved.at;
   switch (resolved.problem) {
@@ -232,7 +254,7 @@ function readInstant(what: 'release' | 'closing', value: unknown, zone: string |
     case 'ambiguous':
       throw invalid(`${what}-ambiguous`, `The clocks show this time twice: ${resolved.instants.join(' or ')}?`);
     case 'invalid':
-      throw invalid(`${what}-invalid`, 'Please give the time as ISO 8601.');
+      throw invalid(`${what}-invalid`, NO_TIME);
   }
 }
 

@@ -3,11 +3,9 @@ import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { type CheckedCard, checkCard } from '@supreme-access/contract/cards.js';
 import { PHONE_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
-import { isEmail } from 'class-validator';
+import { Email, Field, type FieldSpec, Flag, Text } from '../platform/http/fields.js';
+import { readAs } from '../platform/http/validation.js';
 import { testCard } from '../stripe/test-cards.js';
-
-const NAME_MAX = 60;
-const EMAIL_MAX = 254;
 
 /** What a stranger encrypted, once it holds what it should. */
 export interface ReadProfile {
@@ -28,13 +26,45 @@ interface Reading {
   testCardsOnly: boolean;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (input: unknown): Fields => ({ ...(typeof input === 'object' ? input : null) });
+/** An address is judged as the forms judge it, with all that depends on its country. */
+const ADDRESS: FieldSpec = {
+  schema: { type: Object },
+  read: (given) => toProfileAddress(given) ?? given,
+  accepts: (value) => toProfileAddress(value) !== null,
+};
+const GUEST_ADDRESS: FieldSpec = { ...ADDRESS, read: (given) => toProfileAddress(withState(given)) ?? given };
+/** Judged once the other fields are known. */
+const WHATEVER: FieldSpec = { schema: { type: Object }, absent: true, accepts: () => true };
 
-/** Text without control characters, trimmed; '' for anything else. */
-function text(value: unknown, max: number): string {
-  const trimmed = typeof value === 'string' ? value.trim() : '';
-  return trimmed.length <= max && !/\p{Cc}/u.test(trimmed) ? trimmed : '';
+/** What browsers encrypt as a profile (aud 'profile'). */
+export class ProfilePayload {
+  @Text({ max: 60, printable: true })
+  profileName: string;
+  @Email()
+  email: string;
+  @Text({ max: PHONE_MAX.profile, printable: true })
+  phone: string;
+  @Field(ADDRESS)
+  shipping: ProfileAddress;
+  @Flag({ optional: true })
+  matchInfo?: boolean | null;
+  @Field(WHATEVER)
+  billing?: unknown;
+  @Field(WHATEVER)
+  card?: unknown;
+}
+/** What browsers encrypt as a guest's auto-checkout data (aud 'aco'). */
+export class AcoPayload {
+  @Email()
+  email: string;
+  @Text({ max: PHONE_MAX.setup, printable: true })
+  phone: string;
+  @Field(GUEST_ADDRESS)
+  shipping: ProfileAddress;
+  @Field({ ...GUEST_ADDRESS, optional: true })
+  billing?: ProfileAddress | null;
+  @Field(WHATEVER)
+  card?: unknown;
 }
 
 /** The card a stranger sent, once it passes the check of every form; without a live provider only test numbers do. `now` is ms UTC. */
@@ -44,40 +74,28 @@ export function acceptedCard(input: unknown, now: number, testCardsOnly: boolean
   return testCardsOnly && !testCard(checked.card.number) ? null : checked.card;
 }
 
-/** Addresses and how to reach people; null when something required is missing or wrong. */
-function readContact(fields: Fields, phoneMax: number) {
-  const shipping = toProfileAddress(fields.shipping);
-  const email = text(fields.email, EMAIL_MAX);
-  if (!shipping || !isEmail(email)) return null;
-  const phone = mobilePhone(text(fields.phone, phoneMax), shipping.country);
-  return phone === null ? null : { shipping, email, phone };
-}
-
 /** A saved profile of the form. Billing is a copy of shipping unless the form says otherwise. */
 export function readProfile(input: unknown, { now, testCardsOnly }: Reading): ReadProfile | null {
-  const fields = fieldsOf(input);
-  const profileName = text(fields.profileName, NAME_MAX);
-  const contact = readContact(fields, PHONE_MAX.profile);
-  if (profileName === '' || !contact) return null;
-  const isCopy = fields.matchInfo ?? (fields.billing ?? null) === null;
-  if (typeof isCopy !== 'boolean') return null;
-  const billing = isCopy ? contact.shipping : toProfileAddress(fields.billing);
-  const keepsCard = fields.card === undefined || fields.card === null;
-  const card = keepsCard ? null : acceptedCard(fields.card, now, testCardsOnly);
+  const read = readAs(ProfilePayload, input);
+  const phone = read && mobilePhone(read.phone, read.shipping.country);
+  if (!phone) return null;
+  const { profileName, email, shipping } = read;
+  const matchInfo = read.matchInfo ?? (read.billing ?? null) === null;
+  const billing = matchInfo ? shipping : toProfileAddress(read.billing);
+  const keepsCard = read.card === undefined || read.card === null;
+  const card = keepsCard ? null : acceptedCard(read.card, now, testCardsOnly);
   if (!billing || (!keepsCard && !card)) return null;
-  const poBox = isPoBox(contact.shipping);
-  return { profileName, ...contact, billing, matchInfo: isCopy, poBox, card };
+  return { profileName, email, phone, shipping, billing, matchInfo, poBox: isPoBox(shipping), card };
 }
 
 /** A guest's auto-checkout data. */
 export function readAco(input: unknown, { now, testCardsOnly }: Reading): (ReadProfile & { card: CheckedCard }) | null {
-  const fields = fieldsOf(input);
-  const contact = readContact({ ...fields, shipping: withState(fields.shipping) }, PHONE_MAX.setup);
-  const card = acceptedCard(fields.card, now, testCardsOnly);
-  if (!contact || !card) return null;
-  const isCopy = fields.billing === undefined || fields.billing === null;
-  const billing = isCopy ? contact.shipping : toProfileAddress(withState(fields.billing));
-  if (!billing) return null;
-  const poBox = isPoBox(contact.shipping);
-  return { profileName: 'Guest', ...contact, billing, matchInfo: isCopy, poBox, card };
+  const read = readAs(AcoPayload, input);
+  const phone = read && mobilePhone(read.phone, read.shipping.country);
+  const card = acceptedCard(read?.card, now, testCardsOnly);
+  if (!phone || !card) return null;
+  const { email, shipping } = read;
+  const matchInfo = (read.billing ?? null) === null;
+  const billing = read.billing ?? shipping;
+  return { profileName: 'Guest', email, phone, shipping, billing, matchInfo, poBox: isPoBox(shipping), card };
 }

@@ -12,7 +12,7 @@ import { type Asked, Asks } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CreatePromo, EditPromo, EndPromo, type PromoCommand, promo, promoId } from './promo.js';
-import { NewPromoBody, PromoBody, readCode, readNewPromo, readPromo } from './promo-form.js';
+import { NewPromoBody, newPromo, PromoBody } from './promo-form.js';
 import { promoAfter, promoView } from './promo-views.js';
 import { type PromoDoc, promosProjection } from './promos.projection.js';
 
@@ -82,14 +82,14 @@ export class AdminPromosController {
   @Answers(ADMIN_PROMO)
   @Refuses(...MISTAKES, 'invalid:promo-code-invalid', 'conflict:promo-exists')
   create(@Body() body: NewPromoBody, @Asks() { origin }: Asked): Promise<AdminPromo> {
-    return this.ask(new CreatePromo(readCode(body.promoCode), readNewPromo(body), origin));
+    return this.ask(new CreatePromo(body.promoCode, newPromo(body), origin));
   }
 
   @Put(':id')
   @Answers(ADMIN_PROMO)
   @Refuses(...MISTAKES, 'not-found')
   edit(@Param('id') id: string, @Body() body: PromoBody, @Asks() { origin }: Asked): Promise<AdminPromo> {
-    return this.ask(new EditPromo(known(id), readPromo(body), origin));
+    return this.ask(new EditPromo(known(id), { ...body }, origin));
   }
 
   /** Ends a code: it can no longer be used, what was redeemed stays. */

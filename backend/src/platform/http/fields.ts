@@ -6,6 +6,12 @@ import { IsObject, IsOptional, isEmail, length, ValidateBy, ValidateIf } from 'c
 
 /** Fields of requests: one decorator each, for validation and OpenAPI alike. */
 
+/** What is wrong, with a code of its own. */
+export interface Mistake {
+  code: string;
+  text: string;
+}
+
 /** What a field takes: asked first of all, so that class-validator is only asked what is wrong with a body. */
 export interface FieldRule {
   /** nothing and null are fine */
@@ -13,6 +19,8 @@ export interface FieldRule {
   /** what is kept of what was given */
   read(given: unknown): unknown;
   accepts(value: unknown): boolean;
+  /** what the refusal says of what was read; without one, what its class `Says` */
+  mistake?: ((value: unknown) => Mistake) | undefined;
 }
 
 const rules = new WeakMap<object, Map<string, FieldRule>>();
@@ -24,8 +32,11 @@ export function rulesOf(prototype: object): ReadonlyMap<string, FieldRule> {
   return new Map([...inherited, ...(rules.get(prototype) ?? [])]);
 }
 
-interface FieldOptions {
+interface FieldOptions extends Pick<FieldRule, 'mistake'> {
+  /** nothing and null are fine */
   optional?: boolean;
+  /** it may be left out; null is judged as any other value */
+  absent?: boolean;
   description?: string;
 }
 interface TextOptions extends FieldOptions {
@@ -35,47 +46,50 @@ interface TextOptions extends FieldOptions {
   blank?: boolean;
   /** keep surrounding blanks (passwords) */
   verbatim?: boolean;
+  /** control characters are not fine */
+  printable?: boolean;
+}
+export interface FieldSpec extends FieldOptions, Pick<FieldRule, 'accepts'> {
+  schema: object;
+  read?: FieldRule['read'];
+  /** what is wrong, after the field's name */
+  complaint?: (value: unknown) => string;
 }
 
-const base = ({ optional, description }: FieldOptions, schema: object): PropertyDecorator => {
+const base = ({ optional, absent, description }: FieldOptions, schema: object): PropertyDecorator => {
   const described = { ...(description ? { description } : {}), ...schema };
-  return optional
-    ? applyDecorators(ApiPropertyOptional(described), IsOptional())
-    : applyDecorators(ApiProperty(described));
+  const listed = optional || absent ? ApiPropertyOptional(described) : ApiProperty(described);
+  return optional ? applyDecorators(listed, IsOptional()) : listed;
 };
-const asGiven = (given: unknown) => given;
-const trim = (given: unknown) => (typeof given === 'string' ? given.trim() : given);
+export const trimmed = (given: unknown) => (typeof given === 'string' ? given.trim() : given);
 
 /**
  * A field of one value. All that is asked of it is one constraint: to the library each one of its own costs as much as all of
- * them. `complaint`: what is wrong, after the field's name.
+ * them.
  */
-function field(
-  options: FieldOptions & { trimmed?: boolean },
-  schema: object,
-  accepts: (value: unknown) => boolean,
-  complaint: (value: unknown) => string,
-): PropertyDecorator {
-  const { optional = false, trimmed = false } = options;
+export function Field({ schema, read, complaint, accepts, ...options }: FieldSpec): PropertyDecorator {
+  const { optional = false, absent = false, mistake } = options;
+  const judge = absent ? (value: unknown) => value === undefined || accepts(value) : accepts;
+  const take = (given: unknown) => (read && given !== undefined ? read(given) : given);
   const register: PropertyDecorator = (prototype, name) => {
     const known = rules.get(prototype) ?? new Map<string, FieldRule>();
-    rules.set(prototype, known.set(String(name), { optional, read: trimmed ? trim : asGiven, accepts }));
+    rules.set(prototype, known.set(String(name), { optional, read: take, accepts: judge, mistake }));
   };
   return applyDecorators(
     base(options, schema),
-    ...(trimmed ? [Transform(({ value }) => trim(value))] : []),
+    ...(read ? [Transform(({ value }) => take(value))] : []),
     ValidateBy({
       name: 'field',
       validator: {
-        validate: accepts,
-        defaultMessage: (args) => `${args?.property} ${complaint(args?.value)}`,
+        validate: judge,
+        defaultMessage: (args) => `${args?.property} ${complaint?.(args?.value) ?? 'is not what it should be'}`,
       },
     }),
     register,
   );
 }
 
-const isText = (least: number, most: number) => (value: unknown) =>
+export const isText = (least: number, most: number) => (value: unknown) =>
   typeof value === 'string' && length(value, least, most);
 
 const textComplaint = (least: number, most: number) => (value: unknown) => {
@@ -86,10 +100,16 @@ const textComplaint = (least: number, most: number) => (value: unknown) => {
 
 /** Text, trimmed; at most 200 characters unless told. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
-  const { min, max = 200, blank, verbatim } = options;
+  const { min, max = 200, blank, verbatim, printable, ...others } = options;
   const least = min ?? (blank || options.optional ? 0 : 1);
-  const schema = { type: String, maxLength: max, ...(min ? { minLength: min } : {}) };
-  return field({ ...options, trimmed: !verbatim }, schema, isText(least, max), textComplaint(least, max));
+  const isLong = isText(least, max);
+  return Field({
+    ...others,
+    schema: { type: String, maxLength: max, ...(min ? { minLength: min } : {}) },
+    ...(verbatim ? {} : { read: trimmed }),
+    accepts: printable ? (value) => isLong(value) && !/\p{Cc}/u.test(String(value)) : isLong,
+    complaint: textComplaint(least, max),
+  });
 }
 
 /** quoted local parts are legal and nobody has one; mail routes differ on them */
@@ -98,40 +118,40 @@ const BARE = /^[^\s<>(),;:@"]+@[^\s<>(),;:@"]+$/;
 export function Email(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown) =>
     typeof value === 'string' && value.length <= 254 && BARE.test(value) && isEmail(value);
-  return field(
-    { ...options, trimmed: true },
-    { type: String, format: 'email' },
-    accepts,
-    () => 'must be an email address of at most 254 characters',
-  );
+  const complaint = () => 'must be an email address of at most 254 characters';
+  return Field({ ...options, schema: { type: String, format: 'email' }, read: trimmed, accepts, complaint });
 }
 
 export function Choice(values: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown) => values.some((one) => one === value);
-  return field(options, { enum: values }, accepts, () => `must be one of: ${values.join(', ')}`);
+  return Field({
+    ...options,
+    schema: { enum: values },
+    accepts,
+    complaint: () => `must be one of: ${values.join(', ')}`,
+  });
 }
 
 export function Flag(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown) => typeof value === 'boolean';
-  return field(options, { type: Boolean }, accepts, () => 'must be true or false');
+  return Field({ ...options, schema: { type: Boolean }, accepts, complaint: () => 'must be true or false' });
 }
 
 /** A price in currency units, at most two decimals. The library's own check of decimals fails on numbers like 1e-7. */
 export function Price(options: FieldOptions & { min?: number } = {}): PropertyDecorator {
-  const { min = 0 } = options;
-  const accepts = (value: unknown) => typeof value === 'number' && value >= min && parsePrice(value) !== null;
-  return field(
-    options,
-    { type: Number, example: 12.5, minimum: min },
-    accepts,
-    () => `must be a price of at least ${min} with at most two decimals`,
-  );
+  const { min = 0, ...others } = options;
+  return Field({
+    ...others,
+    schema: { type: Number, example: 12.5, minimum: min },
+    accepts: (value) => typeof value === 'number' && value >= min && parsePrice(value) !== null,
+    complaint: () => `must be a price of at least ${min} with at most two decimals`,
+  });
 }
 
 /** A compact JWE made for this server (see /api/keys). */
 export function Encrypted(options: FieldOptions = {}): PropertyDecorator {
-  const accepts = isText(0, 65_536);
-  return field(options, { type: String, format: 'jwe' }, accepts, textComplaint(0, 65_536));
+  const [accepts, complaint] = [isText(0, 65_536), textComplaint(0, 65_536)];
+  return Field({ ...options, schema: { type: String, format: 'jwe' }, accepts, complaint });
 }
 
 /** An object whose insides the controller checks. */

@@ -8,7 +8,7 @@ import {
 import { getMetadataStorage } from 'class-validator';
 import { Refused } from '../decider.js';
 import { assertShallow } from '../ids.js';
-import { type FieldRule, rulesOf } from './fields.js';
+import { type FieldRule, type Mistake, rulesOf } from './fields.js';
 
 /** Of a field: one text, or one for what is not there and another for what is wrong. */
 type FieldText = string | { missing: string; wrong: string };
@@ -41,10 +41,16 @@ function textOf({ target, property, value }: ValidationError): string | undefine
   return value === undefined || value === null || value === '' ? own.missing : own.wrong;
 }
 
+function mistakeOf({ target, property, value }: ValidationError): Mistake | undefined {
+  return target && rulesOf(Object.getPrototypeOf(target)).get(property)?.mistake?.(value);
+}
+
 function refusal(errors: ValidationError[]): Refused {
   const [first] = errors;
   const unknown = errors.find(({ constraints }) => constraints?.whitelistValidation !== undefined);
   if (unknown) return new Refused('unknown-field', 'invalid', `Unknown field: ${unknown.property.slice(0, 60)}.`);
+  const mistake = first && mistakeOf(first);
+  if (mistake) return new Refused(mistake.code, 'invalid', mistake.text);
   const text = first && textOf(first);
   const constraint = Object.values(first?.constraints ?? {})[0];
   return new Refused('invalid', 'invalid', text ?? constraint ?? 'Please check what you sent.');
@@ -87,6 +93,21 @@ function readerOf(type: Type): Reader | undefined {
 
 function takes({ optional, accepts }: FieldRule, value: unknown): boolean {
   return (optional && (value === undefined || value === null)) || accepts(value);
+}
+
+/**
+ * What browsers encrypted, read as the body of a request would be: what its class does not declare is dropped. Undefined: it is
+ * not what its class declares.
+ */
+export function readAs<T extends object>(type: Type<T>, given: unknown): T | undefined {
+  const values = new Map(typeof given === 'object' && given !== null ? Object.entries(given) : []);
+  const body = new type();
+  for (const [name, rule] of rulesOf(type.prototype)) {
+    const value = values.has(name) ? rule.read(values.get(name)) : undefined;
+    if (!takes(rule, value)) return undefined;
+    Object.assign(body, { [name]: value });
+  }
+  return body;
 }
 
 /** Nest runs the pipes of app, route and parameter one after another, so one pipe decides by the body's class. */
