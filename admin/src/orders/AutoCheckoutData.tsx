@@ -3,9 +3,9 @@ import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { useMutation } from '@tanstack/react-query';
 import { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/ActionButton.js';
+import { saveJson } from '../ui/export.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
-import { saveJson } from '../ui/save-as.js';
 import { mono } from '../ui/tokens.js';
 import { FullDataButton } from './FullDataButton.js';
 

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNotify, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/ActionButton.js';
-import { saveJson } from '../ui/save-as.js';
+import { saveJson } from '../ui/export.js';
 
 /** One order with its story as a file; for admins with what its checkout will send, masked, while there is such data. */
 export function DownloadOrderButton({ size }: { size?: 'small' | 'medium' }) {

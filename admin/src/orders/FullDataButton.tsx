@@ -1,7 +1,7 @@
 import { PasswordInput, required, TextInput } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { saveJson } from '../ui/save-as.js';
+import { saveJson } from '../ui/export.js';
 import { useOffered } from './offered.js';
 
 /** The card's whole number, for an admin who says the password again and why. Offered while there is such data. */

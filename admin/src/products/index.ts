@@ -1,6 +1,5 @@
 import ProductIcon from '@mui/icons-material/CheckroomOutlined';
-import { ProductCreate } from './ProductCreate.js';
-import { ProductEdit } from './ProductEdit.js';
+import { ProductCreate, ProductEdit } from './ProductForms.js';
 import { ProductList } from './ProductList.js';
 import { ProductShow } from './ProductShow.js';
 

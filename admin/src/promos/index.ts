@@ -1,6 +1,5 @@
 import PromoIcon from '@mui/icons-material/PercentOutlined';
-import { PromoCreate } from './PromoCreate.js';
-import { PromoEdit } from './PromoEdit.js';
+import { PromoCreate, PromoEdit } from './PromoForms.js';
 import { PromoList } from './PromoList.js';
 
 export default {

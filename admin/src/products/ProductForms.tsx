@@ -1,10 +1,22 @@
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useMemo } from 'react';
-import { EditBase, useEditContext } from 'react-admin';
+import { CreateBase, EditBase, useEditContext } from 'react-admin';
 import { FormPage } from '../ui/FormPage.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { ProductFields } from './ProductFields.js';
-import { toForm, toProductInput } from './product-input.js';
+import { newProduct, toForm, toProductInput } from './product-input.js';
+
+const values = newProduct(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+export function ProductCreate() {
+  return (
+    <CreateBase redirect="show" transform={(form: object) => toProductInput(form)}>
+      <FormPage title="Create Product" save="Create Product" values={values}>
+        <ProductFields />
+      </FormPage>
+    </CreateBase>
+  );
+}
 
 export function ProductEdit() {
   return (

@@ -1,0 +1,74 @@
+import { Box } from '@mui/material';
+import type { AdminPromo } from '@supreme-access/contract/api-types.js';
+import {
+  CreateBase,
+  DateTimeInput,
+  EditBase,
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
+  TextInput,
+  useEditContext,
+} from 'react-admin';
+import { FormPage } from '../ui/FormPage.js';
+import { Refusal, stay } from '../ui/Refusal.js';
+import { mono } from '../ui/tokens.js';
+import { toPromoInput } from './promo.js';
+
+const values = {};
+
+export function PromoCreate() {
+  return (
+    <CreateBase redirect="list" transform={toPromoInput}>
+      <FormPage title="Create promo code" save="Create promo code" values={values}>
+        <PromoFields />
+      </FormPage>
+    </CreateBase>
+  );
+}
+
+export function PromoEdit() {
+  return (
+    <EditBase mutationMode="pessimistic" redirect="list" queryOptions={{ onError: stay }} transform={toPromoInput}>
+      <PromoForm />
+    </EditBase>
+  );
+}
+
+function PromoForm() {
+  const { record: promo, error } = useEditContext<AdminPromo>();
+  if (!promo) return <Refusal error={error} />;
+  return (
+    <FormPage title={`Edit ${promo.promoCode}`} save="Save" values={promo}>
+      <PromoFields codeFixed />
+    </FormPage>
+  );
+}
+
+function PromoFields({ codeFixed = false }: { codeFixed?: boolean }) {
+  return (
+    <Box sx={{ width: '100%', display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, columnGap: 2 }}>
+      <TextInput
+        source="promoCode"
+        label="Promo code"
+        validate={required()}
+        readOnly={codeFixed}
+        helperText={codeFixed ? 'A code cannot be renamed.' : false}
+        sx={{ '& input': { ...mono, fontSize: '1rem' } }}
+      />
+      <NumberInput
+        source="percent"
+        label="Percent off"
+        min={0}
+        max={100}
+        validate={[required(), minValue(0), maxValue(100)]}
+        helperText={false}
+      />
+      <DateTimeInput source="startsAt" label="Starts" helperText="Your time. Empty: at once." />
+      <DateTimeInput source="endsAt" label="Ends" helperText="Your time. Empty: never." />
+      <NumberInput source="limit" label="Limit" min={1} step={1} helperText="Uses in all. Empty: no limit." />
+      <NumberInput source="limitPerAccount" label="Limit per account" min={1} step={1} helperText="Empty: no limit." />
+    </Box>
+  );
+}
