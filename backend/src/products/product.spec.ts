@@ -45,6 +45,15 @@ describe('creating a product', () => {
     given()
       .when(create({ reservationClosesAt: RELEASE + 1 }))
       .refused('closing-after-release', 'invalid'));
+  it('whose reservations close as it is released is fine', () =>
+    given()
+      .when(create({ reservationClosesAt: RELEASE }))
+      .makes(created({ reservationClosesAt: RELEASE })));
+  it('that is released by hand may close its reservations at any time', () =>
+    given()
+      .when(create({ releaseAt: null, reservationClosesAt: AT + 1 }))
+      .makes(created({ releaseAt: null, reservationClosesAt: AT + 1 })));
+  it('that was delisted does not list it again', () => given(created(), delisted).when(create()).nothing());
 });
 
 describe('editing a product', () => {
@@ -85,6 +94,38 @@ describe('editing a product', () => {
     given(created(), started())
       .when(edit({ productTitle: 'Hoodie' }), RELEASE)
       .makes(edited({ productTitle: 'Hoodie' })));
+  it('never moves the end of its reservations beyond its release', () =>
+    given(created())
+      .when(edit({ reservationClosesAt: RELEASE + 1 }))
+      .refused('closing-after-release', 'invalid'));
+  it('never moves its release before the end of its reservations', () =>
+    given(created({ reservationClosesAt: RELEASE }))
+      .when(edit({ releaseAt: RELEASE - 1 }))
+      .refused('closing-after-release', 'invalid'));
+  it('may leave its release to whoever starts it by hand', () =>
+    given(created())
+      .when(edit({ releaseAt: null, releaseTz: null }))
+      .makes(edited({ releaseAt: null, releaseTz: null })));
+  it.each([{ releaseTz: 'Europe/Oslo' }, { reservationClosesAt: RELEASE - 1 }, { releaseAt: null }])(
+    'cannot change %j of a drop that was cancelled',
+    (changes) => given(created(), cancelled()).when(edit(changes)).refused('release-started', 'conflict'),
+  );
+  it('can correct the title of a release that is due and has not started', () =>
+    given(created())
+      .when(edit({ productTitle: 'Hoodie' }), RELEASE + 1)
+      .makes(edited({ productTitle: 'Hoodie' })));
+  it('can lower the stock to nothing that is held, once slots were given back', () =>
+    given(created(), reserved(1), reserved(2), released(1))
+      .when(edit({ totalStock: 1 }))
+      .makes(edited({ totalStock: 1 })));
+  it('says nothing of lists that are as they were', () =>
+    given(created())
+      .when(edit({ tags: ['new'], styles: ['Stone', 'Ink'] }))
+      .nothing());
+  it('records a list in another sequence', () =>
+    given(created())
+      .when(edit({ styles: ['Ink', 'Stone'] }))
+      .makes(edited({ styles: ['Ink', 'Stone'] })));
 });
 
 describe('delisting a product', () => {
@@ -97,6 +138,13 @@ describe('delisting a product', () => {
     given(created(), started()).when(delist()).refused('open-orders', 'conflict'));
   it('after its release is fine', () =>
     given(created(), reserved(), started(1), finished()).when(delist()).makes(delisted));
+  it('whose slots were all given back is fine', () =>
+    given(created(), reserved(), released()).when(delist()).makes(delisted));
+  it('whose drop was cancelled is fine once its orders are closed', () =>
+    given(created(), reserved(), cancelled(1)).when(delist()).makes(delisted));
+  it('after its release with an order still open is refused', () =>
+    given(created(), reserved(), started(1), finished()).when(delist(1)).refused('open-orders', 'conflict'));
+  it('that is unknown is refused', () => given().when(delist()).refused('not-found', 'not-found'));
 });
 
 describe('starting a release', () => {
@@ -118,6 +166,30 @@ describe('starting a release', () => {
         type: 'ReleaseStarted',
         data: { by: 'hand', releaseAt: AT, startedAt: AT, closesAt: AT + 72 * HOUR, due: 0 },
       }));
+  it('late keeps the time it was announced for, and 72 hours from when it really started', () =>
+    given(created(), reserved())
+      .when(start('clock'), RELEASE + HOUR)
+      .makes({
+        type: 'ReleaseStarted',
+        data: {
+          by: 'clock',
+          releaseAt: RELEASE,
+          startedAt: RELEASE + HOUR,
+          closesAt: RELEASE + 73 * HOUR,
+          due: 1,
+        },
+      }));
+  it('at the time it was moved to is by that time', () =>
+    given(created(), edited({ releaseAt: RELEASE + HOUR }))
+      .when(start('clock'), RELEASE)
+      .nothing());
+  it.each([
+    ['delisted', delisted],
+    ['cancelled', cancelled()],
+  ])('of a product that was %s does nothing by the clock, and is refused by hand', (_, ended) => {
+    given(created(), ended).when(start('clock'), RELEASE).nothing();
+    given(created(), ended).when(start('hand')).refused('release-started', 'conflict');
+  });
   it('by hand twice is refused', () =>
     given(created(), started()).when(start('hand'), RELEASE).refused('release-started', 'conflict'));
   it('of a cancelled drop is refused', () =>
@@ -130,6 +202,8 @@ describe('finishing a release', () => {
   it('twice records it once', () => given(created(), started(), finished()).when(finish, RELEASE).nothing());
   it('that has not started does nothing', () => given(created()).when(finish).nothing());
   it('ends a cancelled drop too', () => given(created(), cancelled()).when(finish).makes(finished(AT)));
+  it('of a cancelled drop twice records it once', () => given(created(), cancelled()).when(finish).twice());
+  it('of an unknown product is refused', () => given().when(finish).refused('not-found', 'not-found'));
 });
 
 describe('cancelling a drop', () => {
@@ -137,6 +211,9 @@ describe('cancelling a drop', () => {
   it('twice cancels it once', () => given(created()).when(cancel).twice());
   it('whose release has started is refused', () =>
     given(created(), started()).when(cancel, RELEASE).refused('release-started', 'conflict'));
+  it('counts no slot that was given back before', () =>
+    given(created(), reserved(1), reserved(2), released(1)).when(cancel).makes(cancelled(1)));
+  it('of an unknown product is refused', () => given().when(cancel).refused('not-found', 'not-found'));
 });
 
 describe('telling whoever holds a slot of a moved release', () => {
@@ -171,5 +248,25 @@ describe('a product', () => {
   });
   it('keeps its facts through whatever happens to its slots', () => {
     expect(fold(created(), reserved(1), released(1), edited({ price: 1 })).facts).toEqual({ ...facts, price: 1 });
+  });
+  it('remembers when its release was, and until when its orders are open', () => {
+    expect(fold(created(), started(0), finished(RELEASE + HOUR))).toMatchObject({
+      startedAt: RELEASE,
+      releaseAt: RELEASE,
+      closesAt: RELEASE + 72 * HOUR,
+      finishedAt: RELEASE + HOUR,
+    });
+  });
+  it('counts the moves of its release, and knows whether they were told', () => {
+    const moved = edited({ releaseAt: RELEASE + HOUR });
+    expect(fold(created(), edited({ price: 1 })).moves).toEqual({ count: 0, told: true });
+    expect(fold(created(), moved).moves).toEqual({ count: 1, told: false });
+    expect(fold(created(), moved, told(RELEASE + HOUR), edited({ releaseAt: null })).moves).toEqual({
+      count: 2,
+      told: false,
+    });
+  });
+  it('is nothing before it is created, whatever is said of it', () => {
+    expect(fold(edited({ price: 1 })).facts).toBeNull();
   });
 });

@@ -29,6 +29,10 @@ const retired: ProfileEvent = {
   type: 'CodeRetired',
   data: { secret: secret('code', 'code-1'), until: AT + 10 * MINUTE },
 };
+const erased: ProfileEvent = {
+  type: 'PersonalDataErased',
+  data: { secrets: [secret('card', 'card-1'), secret('code', 'code-1')] },
+};
 const forgotten = (kind: Secret['kind'], record: string): ProfileEvent => ({
   type: 'SecretForgotten',
   data: { secret: secret(kind, record) },
@@ -86,6 +90,26 @@ describe('saving a profile', () => {
       .when(save({ accountId: null }))
       .makes(saved({ accountId: null, secrets }));
   });
+  it('with a card that has no code names none', () => {
+    const codeless = { ...card, codeRecord: null };
+    given()
+      .when(save({ card: codeless }))
+      .makes(saved({ ...codeless, secrets: [] }));
+  });
+  it('keeps a card whose code is gone, and asks for no code', () => {
+    given(saved(), forgotten('code', 'code-1'))
+      .when(save({ card: null, keeps: 'card-1' }))
+      .makes(saved({ codeRecord: null, secrets: [] }));
+  });
+  it('is refused once its person was erased', () => {
+    given(saved(), erased).when(save()).refused('not-found', 'not-found');
+    given(saved(), erased)
+      .when(save({ card: null, keeps: 'card-1' }))
+      .refused('not-found', 'not-found');
+  });
+  it('with the same card again lists its records once', () => {
+    expect(fold(saved(), saved()).secrets).toEqual([secret('card', 'card-1'), secret('code', 'code-1')]);
+  });
 });
 
 describe('removing a profile', () => {
@@ -100,6 +124,19 @@ describe('removing a profile', () => {
       .when(new RemoveProfile('p-1', { accountId: 'a-2' }, origin))
       .refused('not-found', 'not-found');
     given().when(remove).refused('not-found', 'not-found');
+  });
+  it('looks at every card it ever had that is not forgotten yet', () => {
+    const secrets = [
+      at('card', 'card-1', AT + 10 * MINUTE),
+      at('card', 'card-2', AT + 10 * MINUTE),
+      at('code', 'code-2', AT + 10 * MINUTE),
+    ];
+    given(saved(), saved(otherCard), forgotten('code', 'code-1'))
+      .when(remove)
+      .makes({ type: 'ProfileRemoved', data: { secrets } });
+  });
+  it('whose person was erased does nothing', () => {
+    given(saved(), erased).when(remove).nothing();
   });
 });
 
@@ -130,6 +167,21 @@ describe('forgetting a card or a code', () => {
   it('does nothing for what the profile never had', () => {
     given(saved()).when(forget('card', 'card-9')).nothing();
   });
+  it('of a removed profile is recorded too, until nothing is left', () => {
+    given(saved(), removed).when(forget('card', 'card-1')).makes(forgotten('card', 'card-1'));
+    const { card: left, secrets } = fold(saved(), removed, forgotten('card', 'card-1'), forgotten('code', 'code-1'));
+    expect([left, secrets]).toEqual([null, []]);
+  });
+  it('that was replaced leaves the card that took its place', () => {
+    expect(fold(saved(), saved(otherCard), forgotten('card', 'card-1')).card).toEqual(otherCard);
+    expect(fold(saved(), saved(otherCard), forgotten('code', 'code-1')).card).toEqual(otherCard);
+  });
+  it('is not put off once it is forgotten', () => {
+    const data = { secret: secret('card', 'card-1'), until: AT + DAY };
+    given(saved(), forgotten('card', 'card-1'))
+      .when(new KeepSecret('p-1', data, origin))
+      .nothing();
+  });
 });
 
 describe('erasing a profile', () => {
@@ -147,5 +199,17 @@ describe('erasing a profile', () => {
   });
   it('does nothing where nothing was saved', () => {
     given().when(erase).nothing();
+  });
+  it('names what a removed profile still has', () => {
+    const secrets = [secret('card', 'card-1')];
+    given(saved(), removed, forgotten('code', 'code-1'))
+      .when(erase)
+      .makes({ type: 'PersonalDataErased', data: { secrets } });
+  });
+  it('leaves nothing to forget', () => {
+    given(saved(), erased)
+      .when(new ForgetSecret('p-1', { secret: secret('card', 'card-1') }, origin))
+      .nothing();
+    expect(fold(saved(), erased)).toMatchObject({ card: null, secrets: [], status: 'erased' });
   });
 });
