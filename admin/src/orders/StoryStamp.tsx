@@ -1,24 +1,42 @@
 import { Box } from '@mui/material';
 import type { StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { storyFacts } from './story-facts.js';
 
 type Tone = 'text.primary' | 'success.main' | 'warning.main' | 'error.main';
 
-const TONES: Record<string, Tone> = {
+const TONES: Record<StoryEventName, Tone> = {
+  SlotReserved: 'text.primary',
+  OrderPlaced: 'text.primary',
+  ReleaseStarted: 'text.primary',
+  CheckoutStarted: 'text.primary',
   CheckoutSucceeded: 'success.main',
-  FeeCharged: 'success.main',
-  FeeRefunded: 'success.main',
-  CheckoutOutcomeUnknown: 'warning.main',
-  RefundRequested: 'warning.main',
   CheckoutRefused: 'error.main',
+  SecurityCodeGiven: 'text.primary',
+  CheckoutOutcomeUnknown: 'warning.main',
+  FeeChargeStarted: 'text.primary',
+  FeeCharged: 'success.main',
   FeeDeclined: 'error.main',
+  FeeWaived: 'text.primary',
+  RefundRequested: 'warning.main',
+  RefundStarted: 'text.primary',
+  FeeRefunded: 'success.main',
   RefundFailed: 'error.main',
   FeeDisputed: 'error.main',
   DisputeClosed: 'warning.main',
   OrderWithdrawn: 'error.main',
+  SlotReleased: 'text.primary',
   OrderClosed: 'error.main',
+  OrderArchived: 'text.primary',
+  PriceOverridden: 'text.primary',
+  AcoDataAccessed: 'text.primary',
+  MailRequested: 'text.primary',
+  MailSent: 'text.primary',
+  MailSuppressed: 'text.primary',
+  PersonalDataErased: 'text.primary',
+  ErasureFinished: 'text.primary',
 };
 
 export interface StoryStampProps {
@@ -46,7 +64,7 @@ export function StoryStamp({ entry, previous }: StoryStampProps) {
   );
 }
 
-function Stamp({ type }: { type: string }) {
+function Stamp({ type }: { type: StoryEventName }) {
   return (
     <Box
       component="span"
@@ -58,7 +76,7 @@ function Stamp({ type }: { type: string }) {
         fontSize: '0.8125rem',
         fontWeight: 700,
         lineHeight: 1.5,
-        color: TONES[type] ?? 'text.primary',
+        color: TONES[type],
       }}
     >
       {sentence(type)}

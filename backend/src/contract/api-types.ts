@@ -1,4 +1,5 @@
 import type { Country } from './countries.js';
+import type { StoryEventName } from './event-names.js';
 import type { CardBrand, Size } from './limits.js';
 import type { OrderStatus, Role } from './statuses.js';
 
@@ -147,7 +148,7 @@ export interface AdminOrder extends Order {
 
 /** One line of an order's story. `type` is the event's name in the log. */
 export interface StoryEntry {
-  type: string;
+  type: StoryEventName;
   at: string;
   position: number;
   causedBy: string;

@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { currentData, type Schema } from '../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
 import { InjectEventLog, InjectSchema } from '../platform/platform.js';
+import type { ProductEvent } from '../products/product.js';
+import type { OrderEvent } from './order.js';
 
 /** What a story tells of an event. Whatever is not named here stays in the log: cards, codes, persons, payers. */
 const TOLD = new Set(
@@ -14,6 +17,10 @@ const TOLD = new Set(
     'refundId stripeRefundId disputeId outcome from to kind mailId'
   ).split(' '),
 );
+
+type Logged = OrderEvent['type'] | Extract<ProductEvent['type'], 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted'>;
+/** The names that the log holds, if the contract knows just these; else nothing that a story's entry could be. */
+type Told = [Logged, StoryEventName] extends [StoryEventName, Logged] ? Logged : unknown;
 
 /** How far around the expected place of an event it is looked for: a batch, and clocks that differ a little. */
 const NEAR = { before: 64, after: 1_000 };
@@ -103,7 +110,7 @@ function toEntry({ type, position, metadata }: RecordedEvent, current: object): 
   const { kind, id } = metadata.actor;
   const data = Object.entries(current).filter(([name]) => TOLD.has(name));
   const at = new Date(metadata.recordedAt).toISOString();
-  return { type, at, position, causedBy: `${kind} ${id}`, data: Object.fromEntries(data) };
+  return { type: type as Told, at, position, causedBy: `${kind} ${id}`, data: Object.fromEntries(data) };
 }
 
 function numberOf(value: unknown): number | undefined {

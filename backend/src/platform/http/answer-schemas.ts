@@ -19,6 +19,7 @@ import type {
   StoryEntry,
 } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, type Country } from '@supreme-access/contract/countries.js';
+import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { CARD_BRANDS, SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES, ROLES } from '@supreme-access/contract/statuses.js';
 import { objectOf, type Schema, type SchemaOf, schemaOf } from './answers.js';
@@ -138,7 +139,7 @@ export const ADMIN_ORDER = shape<AdminOrder>('AdminOrder', {
   }),
 });
 export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
-  type: { ...TEXT, description: "the event's name in the log" },
+  type: schemaOf<StoryEventName>({ ...TEXT, description: "the event's name in the log" }),
   at: INSTANT,
   position: COUNT,
   causedBy: TEXT,

@@ -1,9 +1,10 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import { newestFirst, readNews, withNews } from './orders.js';
 import { momentsOf, stampsOf, toneOf } from './story.js';
 
-const told = (type: string, position: number, data: Record<string, unknown> = {}): StoryEntry => ({
+const told = (type: StoryEventName, position: number, data: Record<string, unknown> = {}): StoryEntry => ({
   type,
   at: `2026-03-06T11:00:0${position}.000Z`,
   position,

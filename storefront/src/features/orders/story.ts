@@ -1,11 +1,12 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
 import type { Stamp, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
 
-/** Event types as sentences. Types that concern only the machinery are left out. */
-const SENTENCES: Record<string, string> = {
+/** Events as sentences; null: it concerns only the machinery, or is told in another way. */
+const SENTENCES: Record<StoryEventName, string | null> = {
   SlotReserved: 'You secured the slot.',
   OrderPlaced: 'The order was placed.',
   ReleaseStarted: 'The release started.',
@@ -29,6 +30,12 @@ const SENTENCES: Record<string, string> = {
   PriceOverridden: 'The fee was changed.',
   AcoDataAccessed: 'Our support looked at the checkout data, with a reason on record.',
   PersonalDataErased: 'Your personal data was erased.',
+  SlotReleased: null,
+  OrderArchived: null,
+  MailRequested: null,
+  MailSent: null,
+  MailSuppressed: null,
+  ErasureFinished: null,
 };
 
 const CLOSED_BECAUSE: Record<string, string> = {
@@ -64,7 +71,7 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
     });
 }
 
-function sentenceOf(type: string, { reason }: Record<string, unknown>): string | undefined {
+function sentenceOf(type: StoryEventName, { reason }: Record<string, unknown>): string | null {
   if (type === 'CheckoutRefused' && reason === 'code-gone')
     return 'The security code was gone. We wait until it is given.';
   return SENTENCES[type];
@@ -75,7 +82,7 @@ function mailed({ mailId }: Record<string, unknown>): string | undefined {
   return about && `We mailed you: ${about}.`;
 }
 
-function detailOf(type: string, data: Record<string, unknown>): string | undefined {
+function detailOf(type: StoryEventName, data: Record<string, unknown>): string | undefined {
   const { size, style, attempt, reason, amount, currency } = data;
   if (type === 'OrderClosed') return CLOSED_BECAUSE[String(reason)];
   if (type === 'CheckoutSucceeded' && typeof size === 'string' && typeof style === 'string') {
@@ -87,7 +94,7 @@ function detailOf(type: string, data: Record<string, unknown>): string | undefin
   return type === 'CheckoutStarted' && typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined;
 }
 
-const END_STAMPS: Partial<Record<Order['status'], { label: string; type: string }>> = {
+const END_STAMPS: Partial<Record<Order['status'], { label: string; type: StoryEventName }>> = {
   withdrawn: { label: 'Withdrawn', type: 'OrderWithdrawn' },
   fail: { label: 'Closed', type: 'OrderClosed' },
   refund_pending: { label: 'Refund pending', type: 'RefundRequested' },
@@ -96,7 +103,7 @@ const END_STAMPS: Partial<Record<Order['status'], { label: string; type: string 
 
 /** The stamps on the ticket: what has happened with its time, and what is still to come. */
 export function stampsOf(order: Pick<Order, 'status' | 'orderDate'>, story: readonly StoryEntry[]): Stamp[] {
-  const at = (...types: string[]) => story.findLast(({ type }) => types.includes(type))?.at;
+  const at = (...types: StoryEventName[]) => story.findLast(({ type }) => types.includes(type))?.at;
   const checkedOut = { label: 'Checked out', at: at('CheckoutSucceeded') };
   const charged = { label: 'Charged', at: at('FeeCharged') };
   const end = END_STAMPS[order.status];

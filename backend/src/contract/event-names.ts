@@ -1,0 +1,31 @@
+/** Names of the events that an order's stream holds; the server's union has the same ones, or it does not compile. */
+type OrderEventName =
+  | 'OrderPlaced'
+  | 'CheckoutStarted'
+  | 'CheckoutSucceeded'
+  | 'CheckoutRefused'
+  | 'SecurityCodeGiven'
+  | 'CheckoutOutcomeUnknown'
+  | 'FeeChargeStarted'
+  | 'FeeCharged'
+  | 'FeeDeclined'
+  | 'FeeWaived'
+  | 'RefundRequested'
+  | 'RefundStarted'
+  | 'FeeRefunded'
+  | 'RefundFailed'
+  | 'FeeDisputed'
+  | 'DisputeClosed'
+  | 'OrderWithdrawn'
+  | 'OrderClosed'
+  | 'OrderArchived'
+  | 'PriceOverridden'
+  | 'AcoDataAccessed'
+  | 'MailRequested'
+  | 'MailSent'
+  | 'MailSuppressed'
+  | 'PersonalDataErased'
+  | 'ErasureFinished';
+
+/** What an order's story tells of its drop, too. */
+export type StoryEventName = OrderEventName | 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted';
