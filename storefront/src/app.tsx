@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { signOut, useSession } from './api/session.js';
 import { ConsentBar } from './features/analytics/consent-bar.js';
 import { readReturnTo } from './features/auth/return-to.js';
 import { StrictSetup } from './features/setup/strict-setup.js';
 import { useKeepPromoCode } from './features/shop/promo.js';
 import { forGuests, guard, ROUTES, type RouteEntry } from './routes.js';
-import { signOut, useSession } from './session.js';
 import { AlertsProvider } from './ui/alert.js';
 import { ErrorBoundary } from './ui/error-boundary.js';
 import { Loading } from './ui/load-state.js';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { readSession, signIn } from '../session.js';
 import { Api, ApiError } from './api.js';
+import { readSession, signIn } from './session.js';
 
 type Reply = { status?: number; body?: unknown; token?: string; hangsAt?: string } | 'no answer';
 

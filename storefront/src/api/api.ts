@@ -1,6 +1,6 @@
 import type { StoredSession } from '@supreme-access/contract/sessions.js';
-import { readSession, signOut } from '../session.js';
 import { whenOnline } from './connection.js';
+import { readSession, signOut } from './session.js';
 
 /** Where the API lives: the page's own origin unless the build names another host. */
 const BASE: string = import.meta.env?.VITE_API_URL ?? '';

@@ -1,8 +1,8 @@
 import type { BrowserKeys, JweAudience } from '@supreme-access/contract/api-types.js';
 import { KEY_AGREEMENT, seal } from '@supreme-access/contract/sealing.js';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
-import { readSession } from '../session.js';
 import { ApiError, api } from './api.js';
+import { readSession } from './session.js';
 
 /** Encrypts what only the server's vault may read. Asks for the current key each time: keys rotate. */
 export async function encryptFor(audience: JweAudience, data: object, asGuest = false): Promise<string> {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { onSessionChange, readSession } from '../session.js';
 import { ApiError } from './api.js';
+import { onSessionChange, readSession } from './session.js';
 
 /** What anybody may read, by how its keys begin. It stays, and the forms that stand on it, when a session ends. */
 const PUBLIC = ['products', 'product', 'promo', 'action', 'settings', 'stripe'];

@@ -3,12 +3,12 @@ import { isStaff } from '@supreme-access/contract/sessions.js';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import { useSession } from '../api/session.js';
 import { useAccount } from '../features/account/account.js';
 import { AccountNav } from '../features/account/account-nav.js';
 import { LatestTicket } from '../features/orders/latest-ticket.js';
 import { useOrderNews, useOrders } from '../features/orders/orders.js';
 import { shopGate } from '../features/setup/setup-stage.js';
-import { useSession } from '../session.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 
 /** Staff go to their own application, shoppers see their account at a glance. */

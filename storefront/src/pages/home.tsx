@@ -1,9 +1,9 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { useSession } from '../api/session.js';
 import { DeparturesBoard } from '../features/shop/departures-board.js';
 import { FeaturedDrop } from '../features/shop/featured-drop.js';
 import { useProducts } from '../features/shop/products.js';
 import { Steps } from '../features/shop/steps.js';
-import { useSession } from '../session.js';
 import { ButtonLink } from '../ui/button.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 

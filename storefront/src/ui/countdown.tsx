@@ -1,5 +1,5 @@
 import { useServerSecond } from '../api/clock.js';
-import { clockTime, day, viewerZone, zoneCity } from '../format.js';
+import { clockTime, day, viewerZone, zoneCity } from './times.js';
 
 export interface Remaining {
   days: number;

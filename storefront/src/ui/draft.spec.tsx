@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
-import { signIn, signOut } from '../session.js';
+import { signIn, signOut } from '../api/session.js';
 import { useDraft } from './draft.js';
 
 const MIRA = { token: 'jwt', uuid: 'account-1', name: 'Mira', isAdmin: false };

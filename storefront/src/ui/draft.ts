@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
-import { readSession } from '../session.js';
+import { readSession } from '../api/session.js';
 
 /**
  * Keeps what is typed into `fields` in this tab, so that a reload loses nothing. Returns how to forget it once it is saved; `step` null keeps nothing.

@@ -2,10 +2,10 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useServerSecond } from '../api/clock.js';
-import { stampTime, viewerZone, zoneCity } from '../format.js';
-import { useSession } from '../session.js';
+import { useSession } from '../api/session.js';
 import { AlertRegion } from './alert.js';
 import { OfflineBar } from './offline-bar.js';
+import { stampTime, viewerZone, zoneCity } from './times.js';
 
 /** Navigation above, the screen, the promise below; between them what visitors are asked on every screen. */
 export function PageShell({ question, children }: { question: ReactNode; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { money, sizeLabel, slotLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import type { ReactNode } from 'react';
-import { stampTime } from '../format.js';
+import { stampTime } from './times.js';
 
 export interface Stamp {
   label: string;

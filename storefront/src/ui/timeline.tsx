@@ -1,4 +1,4 @@
-import { day, stampTime } from '../format.js';
+import { day, stampTime } from './times.js';
 
 export interface Moment {
   key: string | number;

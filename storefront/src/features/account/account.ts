@@ -2,8 +2,8 @@ import type { AccountInfo, BillingAddress } from '@supreme-access/contract/api-t
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from '../../api/api.js';
-import type { SendIntent } from '../../intent.js';
-import { useSession } from '../../session.js';
+import type { SendIntent } from '../../api/intent.js';
+import { useSession } from '../../api/session.js';
 
 /** The signed-in shopper's own data, as the server knows it. */
 export function useAccount() {

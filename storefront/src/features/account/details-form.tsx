@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api.js';
 import { lazyPart } from '../../api/chunks.js';
-import { useIntent } from '../../intent.js';
+import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

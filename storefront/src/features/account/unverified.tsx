@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { messageOf } from '../../api/api.js';
-import { useIntent } from '../../intent.js';
+import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 

@@ -2,8 +2,8 @@ import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api/api.js';
 import { lazyPart } from '../../api/chunks.js';
-import { useIntent } from '../../intent.js';
-import { signOut } from '../../session.js';
+import { useIntent } from '../../api/intent.js';
+import { signOut } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 

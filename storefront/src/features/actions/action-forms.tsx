@@ -1,7 +1,7 @@
 import type { ActionOutcome, ActionView, Session } from '@supreme-access/contract/api-types.js';
 import { useState } from 'react';
 import { messageOf } from '../../api/api.js';
-import { useIntent } from '../../intent.js';
+import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { CodeForm } from '../cards/code-form.js';

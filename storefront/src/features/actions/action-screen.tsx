@@ -1,6 +1,6 @@
 import type { ActionView } from '@supreme-access/contract/api-types.js';
 import type { ReactNode } from 'react';
-import { useSession } from '../../session.js';
+import { useSession } from '../../api/session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { FormPage } from '../../ui/form-page.js';
 import { ForwardNote } from '../orders/forward-note.js';

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.js';
-import { signIn, signOut } from '../../session.js';
+import { signIn, signOut } from '../../api/session.js';
 import { standingOf } from './standing.js';
 
 /** how often we look whether the bank's yes has arrived, ms */

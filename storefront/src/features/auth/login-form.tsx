@@ -4,7 +4,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api/api.js';
-import { signIn } from '../../session.js';
+import { signIn } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

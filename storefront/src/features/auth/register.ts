@@ -2,7 +2,7 @@ import type { Session } from '@supreme-access/contract/api-types.js';
 import { PASSWORD_MIN } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { ApiError, api } from '../../api/api.js';
-import { signIn } from '../../session.js';
+import { signIn } from '../../api/session.js';
 
 export interface Registration {
   name: string;

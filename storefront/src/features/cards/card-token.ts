@@ -1,8 +1,8 @@
 import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { encryption } from '../../api/encryption.js';
+import { type SendIntent, useIntent } from '../../api/intent.js';
 import { pageSettings } from '../../api/page-settings.js';
-import { type SendIntent, useIntent } from '../../intent.js';
 
 /** Turns a card into a provider token, which also proves that the provider takes the card. `zip` is of the billing address. */
 export async function cardToken(send: SendIntent, card: CardInput, zip: string | null): Promise<string> {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
-import { useIntent } from '../../intent.js';
+import { useIntent } from '../../api/intent.js';
 import { Button } from '../../ui/button.js';
 import { CodeField } from './code-field.js';
 

@@ -2,7 +2,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { serverNow } from '../../api/clock.js';
-import { useIntent } from '../../intent.js';
+import { useIntent } from '../../api/intent.js';
 import { CardFields } from './card-fields.js';
 import { CardError, cardProblem } from './card-problem.js';
 import { cardToken } from './card-token.js';

@@ -2,7 +2,7 @@ import type { ProfileInput, ProfileView } from '@supreme-access/contract/api-typ
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
-import type { SendIntent } from '../../intent.js';
+import type { SendIntent } from '../../api/intent.js';
 
 /** What a profile is called where one is chosen; one without a name is the main one. */
 export function profileTitle({ profileName }: Pick<ProfileView, 'profileName'>): string {

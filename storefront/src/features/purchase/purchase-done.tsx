@@ -3,7 +3,7 @@ import { DELAYS } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useSession } from '../../session.js';
+import { useSession } from '../../api/session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Ticket } from '../../ui/ticket.js';
 import { fullName } from '../contact/names.js';

@@ -3,7 +3,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
-import { useIntent } from '../../intent.js';
+import { useIntent } from '../../api/intent.js';
 import { useCountPurchase } from '../analytics/count-purchase.js';
 import { cardToken } from '../cards/card-token.js';
 import type { TokenOfCard } from '../cards/fee-card-props.js';

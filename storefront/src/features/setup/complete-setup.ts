@@ -1,5 +1,5 @@
 import type { AccountInfo, BillingAddress, CardInput, ProfileInput } from '@supreme-access/contract/api-types.js';
-import { useIntent } from '../../intent.js';
+import { useIntent } from '../../api/intent.js';
 import { setBilling, useRefresh } from '../account/account.js';
 import { fromBilling } from '../contact/address-values.js';
 import { splitName } from '../contact/names.js';

@@ -2,7 +2,7 @@ import { toBillingAddress } from '@supreme-access/contract/addresses.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../api/api.js';
-import { useIntent } from '../../intent.js';
+import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { setBilling, updateDetails, useRefresh } from '../account/account.js';
 import { useOnward } from '../auth/return-to.js';

@@ -2,7 +2,7 @@ import { isStaff } from '@supreme-access/contract/sessions.js';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { usePageSettings } from '../../api/page-settings.js';
-import { useSession } from '../../session.js';
+import { useSession } from '../../api/session.js';
 import { useAccount } from '../account/account.js';
 
 /** In strict mode a screen is only for accounts that are set up, and for staff. It is off unless the server says otherwise. */

@@ -1,7 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { Link } from 'react-router-dom';
-import { clockTime, day, zoneCity } from '../../format.js';
+import { clockTime, day, zoneCity } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
 import { boardOrder } from './drop-state.js';
 import { shownPrice } from './products.js';

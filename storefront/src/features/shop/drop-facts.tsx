@@ -1,7 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { clockTime, day } from '../../format.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
+import { clockTime, day } from '../../ui/times.js';
 import { DROP_NOTES, useDropState } from './drop-state.js';
 
 /** When the drop departs, how many slots are left, and where it stands: every fact from the server. */

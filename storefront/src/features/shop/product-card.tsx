@@ -1,6 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { clockTime, day, zoneCity } from '../../format.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
+import { clockTime, day, zoneCity } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
 import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api.js';
-import type { SendIntent } from '../../intent.js';
+import type { SendIntent } from '../../api/intent.js';
 import { secureSlot } from './secure-slot.js';
 
 const WISH = { productId: 'hoodie', style: 'Ink', size: 'm', profileId: 'profile-1' };

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
-import { type SendIntent, useIntent } from '../../intent.js';
+import { type SendIntent, useIntent } from '../../api/intent.js';
 import { useCountPurchase } from '../analytics/count-purchase.js';
 import { nextSecure, type Receipt, type SecureOutcome, type SecureState, secureDelay } from './secure-states.js';
 

@@ -1,6 +1,6 @@
 import { Intent } from '@supreme-access/contract/intents.js';
 import { useRef } from 'react';
-import { ApiError, api } from './api/api.js';
+import { ApiError, api } from './api.js';
 
 /** Sends one kind of command. `meaning` is what the user asked for; `build` makes the body, once per intent. */
 export type SendIntent = <T>(path: string, meaning: unknown, build: () => Promise<unknown> | unknown) => Promise<T>;

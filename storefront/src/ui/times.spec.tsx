@@ -1,4 +1,4 @@
-import { clockTime, day, stampTime, zoneCity } from './format.js';
+import { clockTime, day, stampTime, zoneCity } from './times.js';
 
 const AT = '2026-03-06T16:00:03Z';
 

@@ -1,4 +1,4 @@
-import { ApiError } from './api/api.js';
+import { ApiError } from './api.js';
 import { createIntents } from './intent.js';
 
 const LOST = new ApiError('no-answer', 'lost', 0);

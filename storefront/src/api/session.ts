@@ -1,9 +1,9 @@
 import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
 import { useSyncExternalStore } from 'react';
-import { storageChanges } from './api/storage-changes.js';
+import { storageChanges } from './storage-changes.js';
 
 const { announce, watch } = storageChanges();
-/** Calls back when this tab or another one signs in or out; answers how to stop. */
+/** Calls back when this tab or another one signs in or out; returns how to stop. */
 export const onSessionChange = watch;
 let cached: { raw: string; session: StoredSession | null } | null = null;
 
