@@ -13,7 +13,11 @@ const CHECKS = [
   ['types of the server and of the tests', types('test')],
   ['types of the storefront', types('storefront')],
   ['types of the admin', types('admin')],
-  ['lint, format, import direction', ['biome', 'ci', '.']],
+  [
+    'import direction',
+    ['depcruise', 'backend/src', 'storefront/src', 'admin/src', '--cache', 'node_modules/.cache/dependency-cruiser'],
+  ],
+  ['lint and format', ['biome', 'ci', '.']],
 ];
 const DEAD_CODE = ['dead code', ['knip']];
 
