@@ -1,16 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { LinkProof, Session } from '@supreme-access/contract/api-types.js';
-import { Refused } from '../platform/decider.js';
+import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked, Session as SignedInAs } from '../platform/http/request.js';
+import { InjectClock } from '../platform/platform.js';
+import { MailedLinks } from '../platform/vault/mailed-links.js';
 import type { AccountState } from './account.js';
-import { AccountDesk } from './account-desk.js';
+import { RequestVerification, VerifyEmail } from './account-address.js';
 import type { KnownToReader } from './account-security.js';
-import { DetailsChanges } from './details-changes.js';
-import { Login } from './login.js';
-import { SignIn } from './sign-in.js';
-import { type AccountLink, SignedLinks } from './signed-links.js';
-import { Verification } from './verification.js';
+import { Accounts } from './accounts.js';
+import { DetailsChanges } from './details.js';
+import { NewPasswords } from './passwords.js';
+import { SignIn, VERIFY_WITHIN } from './sign-in.js';
 
+/** The links of account mails. */
+export type AccountLink =
+  | { purpose: 'verify'; accountId: string; emailKey: string }
+  | { purpose: 'reset'; accountId: string; emailKey: string }
+  /** this address is to log in */
+  | { purpose: 'move'; accountId: string; emailKey: string; email: string }
+  /** back to this address */
+  | { purpose: 'undo'; accountId: string; emailKey: string; email: string }
+  /** leads nowhere: whom the last mail goes to, once the account holds nothing any more */
+  | { purpose: 'farewell'; email: string; name: string };
 export type AccountLinkPurpose = 'verify' | 'undo';
 type FollowedLink = Extract<AccountLink, { purpose: 'verify' | 'move' | 'undo' }>;
 
@@ -20,22 +31,22 @@ export interface ReaderSays {
   newPassword?: string | null;
 }
 
-/** The signed links of account mails that are acted on from the link's page; resetting a password has a form of its own. */
+/** The links of account mails that are acted on from the link's page; resetting a password has a form of its own. */
 @Injectable()
 export class AccountLinks {
   constructor(
-    private readonly links: SignedLinks,
-    private readonly desk: AccountDesk,
+    private readonly links: MailedLinks,
+    private readonly accounts: Accounts,
     private readonly details: DetailsChanges,
-    private readonly verification: Verification,
-    private readonly login: Login,
+    private readonly passwords: NewPasswords,
     private readonly signIn: SignIn,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   /** What the link is for, and what it asks of this reader. @throws Refused 'link-invalid' when it is none of ours, was used or has expired */
   async describe(token: string, reader: SignedInAs | null) {
     const { link, record, expiresAt } = await this.find(token);
-    if (!isOpen(link, record, await this.desk.state(link.accountId), this.desk.now())) throw linkInvalid();
+    if (!isOpen(link, record, await this.accounts.state(link.accountId), this.clock())) throw linkInvalid();
     const purpose: AccountLinkPurpose = link.purpose === 'undo' ? 'undo' : 'verify';
     return { purpose, expiresAt: new Date(expiresAt).toISOString(), proof: proofOf(link, reader) };
   }
@@ -54,25 +65,41 @@ export class AccountLinks {
     const { accountId } = link;
     const isNew = link.purpose === 'verify' && proofOf(link, asked.session) === 'choice' && !password && newPassword;
     const state = isNew
-      ? await this.verification.withNewPassword(link, newPassword, asked.origin)
+      ? await this.passwords.verify(link, newPassword, asked.origin)
       : await this.proven(link, record, await this.known(accountId, password ?? null, asked), asked);
     return { purpose: 'verify', ...(await this.signIn.letIn(accountId, state)) };
   }
 
-  private proven(
+  /** Mails the link that verifies once more; nothing for an address that is verified. @throws Refused 'too-many' */
+  async sendAgain(accountId: string, origin: Origin): Promise<void> {
+    const { emailKey, emailVerified } = await this.accounts.state(accountId);
+    if (emailVerified) return;
+    const link: AccountLink = { purpose: 'verify', accountId, emailKey };
+    const linkRecord = await this.links.make(link, this.clock() + VERIFY_WITHIN);
+    try {
+      const { events } = await this.accounts.ask(RequestVerification, accountId, { emailKey, linkRecord }, origin);
+      if (events.length === 0) await this.links.forget(linkRecord);
+    } catch (error) {
+      await this.links.forget(linkRecord);
+      throw error;
+    }
+  }
+
+  private async proven(
     link: Extract<FollowedLink, { purpose: 'verify' | 'move' }>,
     record: string,
     by: KnownToReader,
     { origin }: Asked,
   ): Promise<AccountState> {
     if (link.purpose === 'move') return this.details.move(link, record, by, origin);
-    return this.verification.by(link, by, origin);
+    const { accountId, emailKey } = link;
+    return (await this.accounts.ask(VerifyEmail, accountId, { emailKey, by }, origin)).state;
   }
 
   private async known(accountId: string, password: string | null, { session, ip }: Asked): Promise<KnownToReader> {
     if (session?.accountId === accountId) return { tokenVersion: session.version };
     if (!password) throw new Refused('password-required', 'forbidden', 'Please enter the password of your account.');
-    return { passwordRecord: await this.login.confirm(accountId, password, ip) };
+    return { passwordRecord: await this.signIn.confirm(accountId, password, ip) };
   }
 
   private async find(token: string) {

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { type ComposedMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
+import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
-import { InjectConfig } from '../platform/platform.js';
-import { ACCOUNT_MAILS } from './account.due.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { ACCOUNT_MAILS, INVITATION_MAILS } from './account.due.js';
 import { type AccountState, RecordAccountMail, type RequestedMail } from './account.js';
-import { AccountDesk } from './account-desk.js';
 import { type AccountMail, accountLetter } from './account-letters.js';
-import { AccountReader } from './account-reader.js';
-import { type AccountLink, SignedLinks } from './signed-links.js';
+import type { AccountLink } from './account-links.js';
+import { Accounts } from './accounts.js';
+import { invitation, RecordInvitationMail } from './invitation.js';
+import { Invitations } from './invitations.js';
 
-/** Nothing says where an account's owner lives. */
+/** Nothing says where somebody lives. */
 const ZONE = 'UTC';
 
 /** Writes the mails of accounts. Their links come from the vault; one that has expired by now is not mailed any more. */
@@ -21,14 +24,13 @@ export class AccountMails implements MailSource {
   readonly write = accountLetter;
 
   constructor(
-    private readonly desk: AccountDesk,
-    private readonly reader: AccountReader,
-    private readonly links: SignedLinks,
+    private readonly accounts: Accounts,
+    private readonly links: MailedLinks,
     @InjectConfig() private readonly config: Config,
   ) {}
 
   async compose(accountId: string, mailId: string): Promise<ComposedMail<AccountMail> | null> {
-    const { mails, closed, pending } = await this.desk.state(accountId);
+    const { mails, closed, pending } = await this.accounts.state(accountId);
     const mail = mails.find((one) => one.mailId === mailId);
     if (!mail || mail.ended) return null;
     if (mail.kind === 'account-erased') return this.farewell(mail);
@@ -36,10 +38,15 @@ export class AccountMails implements MailSource {
   }
 
   async ended(accountId: string, mailId: string, outcome: MailOutcome): Promise<number> {
-    const { mails } = await this.desk.state(accountId);
+    const { mails } = await this.accounts.state(accountId);
     const farewell = mails.find((mail) => mail.mailId === mailId && mail.kind === 'account-erased');
     if (farewell?.linkRecord) await this.links.forget(farewell.linkRecord);
-    const { position } = await this.desk.ask(RecordAccountMail, accountId, { mailId, outcome }, workerOrigin('mail'));
+    const { position } = await this.accounts.ask(
+      RecordAccountMail,
+      accountId,
+      { mailId, outcome },
+      workerOrigin('mail'),
+    );
     return position;
   }
 
@@ -48,7 +55,7 @@ export class AccountMails implements MailSource {
     { kind, linkRecord, requestedAt }: RequestedMail,
     pending: AccountState['pending'],
   ): Promise<ComposedMail<AccountMail> | null> {
-    const { email, name: given, emailKey } = await this.reader.find(accountId);
+    const { email, name: given, emailKey } = await this.accounts.find(accountId);
     const known = linkRecord === null ? null : await this.links.read<AccountLink>(linkRecord);
     const name = greeted(given);
     const at = { at: requestedAt, zone: ZONE };
@@ -102,4 +109,34 @@ export class AccountMails implements MailSource {
 
 function greeted(name: string): string {
   return name === '' ? 'Hello' : name;
+}
+
+/** Writes the mail of an invitation, unless it was used, revoked or is over by now. */
+@Letters()
+@Injectable()
+export class InvitationMails implements MailSource {
+  readonly source = INVITATION_MAILS;
+  readonly write = accountLetter;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly invitations: Invitations,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async compose(id: string, mailId: string): Promise<ComposedMail<AccountMail> | null> {
+    const state = await this.commands.state(invitation, id);
+    if (state.mailId !== mailId) return null;
+    const { email, ended, expiresAt, role } = await this.invitations.find(id);
+    if (email === null || ended !== null || expiresAt <= this.clock()) return null;
+    const link = `${this.config.publicUrl}/register?token=${await this.invitations.tokenOf(id, expiresAt)}`;
+    const expires = { at: expiresAt, zone: ZONE };
+    return { to: email, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
+  }
+
+  async ended(id: string, mailId: string, outcome: MailOutcome): Promise<number> {
+    const command = new RecordInvitationMail(id, { mailId, outcome }, workerOrigin('mail'));
+    return (await this.commands.execute(invitation, command)).position;
+  }
 }

@@ -2,6 +2,7 @@ import { MAIL } from '../mail/mailing.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { AccountEvent } from './account.js';
+import type { InvitationEvent } from './invitation.js';
 
 export const ERASE = 'erase-account';
 export const EMPTY = 'empty-account';
@@ -16,10 +17,10 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
   const { id } = event;
   switch (event.type) {
     case 'MailRequested':
-      return [{ kind: MAIL, id: mailRow(id, event.data.mailId), dueAt: event.at }];
+      return [{ kind: MAIL, id: mailRow(ACCOUNT_MAILS, id, event.data.mailId), dueAt: event.at }];
     case 'MailSent':
     case 'MailSuppressed':
-      return [{ kind: MAIL, id: mailRow(id, event.data.mailId), done: true }];
+      return [{ kind: MAIL, id: mailRow(ACCOUNT_MAILS, id, event.data.mailId), done: true }];
     case 'ErasureRequested':
       return [
         { kind: ERASE, id, dueAt: event.at + ERASE_DELAY },
@@ -48,6 +49,34 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
   }
 });
 
-function mailRow(accountId: string, mailId: string): string {
-  return `${ACCOUNT_MAILS}:${accountId}:${mailId}`;
+/** Name under which mails of invitations are due. */
+export const INVITATION_MAILS = 'invitation';
+export const FORGET_INVITEE = 'forget-invitee';
+/** How long it is told whom an invitation went to that is over, ms. */
+const KEPT = 30 * 24 * 3_600_000;
+
+/** What an invitation's events make due, and end: its mail, and that its reader is forgotten. */
+export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): readonly DueChange[] => {
+  const { id } = event;
+  switch (event.type) {
+    case 'InvitationMade':
+      if (event.subject === undefined) return [];
+      return [{ kind: FORGET_INVITEE, id, dueAt: event.data.expiresAt + KEPT }];
+    case 'MailRequested':
+      return [{ kind: MAIL, id: mailRow(INVITATION_MAILS, id, event.data.mailId), dueAt: event.at }];
+    case 'MailSent':
+    case 'MailSuppressed':
+      return [{ kind: MAIL, id: mailRow(INVITATION_MAILS, id, event.data.mailId), done: true }];
+    case 'PersonalDataErased':
+      return [{ kind: FORGET_INVITEE, id, done: true }];
+    case 'InvitationUsed':
+    case 'InvitationRevoked':
+      return [];
+    default:
+      return unreachable(event);
+  }
+});
+
+function mailRow(source: string, streamId: string, mailId: string): string {
+  return `${source}:${streamId}:${mailId}`;
 }

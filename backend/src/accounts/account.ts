@@ -3,7 +3,7 @@ import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { MailOutcome } from '../mail/mailing.js';
-import { Command, type Decider, Refused } from '../platform/decider.js';
+import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import {
   type AddressCommand,
   type AddressEvent,
@@ -172,7 +172,7 @@ export function subjectOfAccount(accountId: string): string {
 
 function decide(command: AccountCommand, state: AccountState, now: number): AccountEvent[] {
   if (command.type === 'RegisterAccount') return register(command, state, now);
-  if (!state.registered) throw new Refused('not-found', 'not-found', 'There is no such account.');
+  if (!state.registered) throw noSuch('account');
   switch (command.type) {
     case 'RecordAccountMail': {
       const { mailId, outcome } = command.data;

@@ -1,82 +1,45 @@
 import { Module } from '@nestjs/common';
-import { AccountDesk } from './account-desk.js';
-import { AccountErasure } from './account-erasure.js';
+import { Passwords } from '../platform/auth/passwords.js';
+import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { AccountLinks } from './account-links.js';
-import { AccountMails } from './account-mails.js';
-import { AccountReader } from './account-reader.js';
+import { AccountMails, InvitationMails } from './account-mails.js';
+import { Accounts } from './accounts.js';
+import { InvitationsController, UsersController } from './admin-accounts.controller.js';
 import { AuthController } from './auth.controller.js';
-import { BillingController } from './billing.controller.js';
-import { Billing } from './billing.js';
-import { CardTokens } from './card-tokens.js';
-import { Credentials } from './credentials.js';
-import { DetailsChanges } from './details-changes.js';
+import { Billing, CardTokens } from './billing.js';
+import { DetailsChanges } from './details.js';
 import { EmailClaims } from './email-claims.js';
-import { Emptying } from './emptying.js';
-import { FirstAdmin } from './first-admin.js';
-import { InvitationMails } from './invitation-mails.js';
-import { InvitationReader } from './invitation-reader.js';
-import { InvitationsController } from './invitations.controller.js';
+import { AccountErasure, Emptying, Invitees } from './forgetting.worker.js';
 import { Invitations } from './invitations.js';
-import { Invitees } from './invitees.js';
-import { Login } from './login.js';
-import { MakeStaff } from './make-staff.js';
-import { OwnDetails } from './own-details.js';
-import { OwnPassword } from './own-password.js';
-import { PasswordChanges } from './password-changes.js';
-import { Passwords } from './passwords.js';
-import { Registration } from './registration.js';
-import { SessionEnds } from './session-ends.js';
-import { SignIn } from './sign-in.js';
-import { SignedLinks } from './signed-links.js';
-import { StaffController } from './staff.controller.js';
-import { StaffDesk } from './staff-desk.js';
-import { StepUp } from './step-up.js';
-import { UserController } from './user.controller.js';
-import { UsersController } from './users.controller.js';
-import { Verification } from './verification.js';
-import { VerificationMails } from './verification-mails.js';
+import { Credentials, NewPasswords } from './passwords.js';
+import { Registration, SignIn } from './sign-in.js';
+import { MakeStaff, StaffRoles } from './staffing.js';
+import { BillingController, UserController } from './user.controller.js';
 
 @Module({
-  controllers: [
-    AuthController,
-    UserController,
-    BillingController,
-    UsersController,
-    InvitationsController,
-    StaffController,
-  ],
+  controllers: [AuthController, UserController, BillingController, UsersController, InvitationsController],
   providers: [
-    AccountDesk,
+    AccountErasure,
     AccountLinks,
     AccountMails,
-    AccountReader,
-    AccountErasure,
+    Accounts,
     Billing,
     CardTokens,
     Credentials,
     DetailsChanges,
     EmailClaims,
     Emptying,
-    FirstAdmin,
     InvitationMails,
-    InvitationReader,
     Invitations,
     Invitees,
-    Login,
+    MailedLinks,
     MakeStaff,
-    OwnDetails,
-    OwnPassword,
-    PasswordChanges,
+    NewPasswords,
     { provide: Passwords, useFactory: () => new Passwords() },
     Registration,
-    SessionEnds,
     SignIn,
-    SignedLinks,
-    StepUp,
-    Verification,
-    VerificationMails,
-    StaffDesk,
+    StaffRoles,
   ],
-  exports: [AccountDesk, AccountLinks, AccountReader, FirstAdmin, Login, MakeStaff, SignedLinks, StaffDesk],
+  exports: [AccountLinks, Accounts, MailedLinks, MakeStaff, SignIn, StaffRoles],
 })
 export class AccountsModule {}

@@ -1,5 +1,5 @@
 import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
-import { FirstAdmin } from './first-admin.js';
+import { MakeStaff } from './staffing.js';
 
 describe('admins', () => {
   let server: AccountServerUnderTest;
@@ -7,7 +7,7 @@ describe('admins', () => {
   let adminPassword = '';
   beforeAll(async () => {
     server = await startAccountServer();
-    const { email, password } = await server.app.get(FirstAdmin).ensure();
+    const { email, password } = await server.app.get(MakeStaff).ensureAdmin();
     adminPassword = String(password);
     adminToken = String((await server.post('/login', { email, password })).body.token);
   });
@@ -23,7 +23,7 @@ describe('admins', () => {
       isAdmin: true,
       roles: ['shopper', 'admin'],
     });
-    expect(await server.app.get(FirstAdmin).ensure()).toMatchObject({ created: false });
+    expect(await server.app.get(MakeStaff).ensureAdmin()).toMatchObject({ created: false });
   });
 
   it('invite others, each invitation for one account and with the role it names', async () => {

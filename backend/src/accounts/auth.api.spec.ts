@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { sha256 } from '../platform/ids.js';
 import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
-import { Credentials } from './credentials.js';
+import { Credentials } from './passwords.js';
 
 describe('registering and logging in', () => {
   let server: AccountServerUnderTest;

@@ -7,14 +7,64 @@ import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { SESSION } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Email, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
+import { Says } from '../platform/http/validation.js';
 import { freshStep } from '../platform/origins.js';
+import { optionalPhone } from './details.js';
 import { Invitations } from './invitations.js';
-import { PasswordChanges } from './password-changes.js';
-import { optionalPhone } from './read-updates.js';
-import type { Registrant } from './registration.js';
-import { ForgotBody, LoginBody, RegisterAdBody, RegisterBody, ResetBody } from './requests.js';
-import { SignIn } from './sign-in.js';
+import { NewPasswords, PASSWORD } from './passwords.js';
+import { type Registrant, Registration, SignIn } from './sign-in.js';
+
+@Says(TEXTS.login)
+class LoginBody {
+  @Text({ max: 254 })
+  email: string;
+  @Text(PASSWORD)
+  password: string;
+}
+
+@Says(TEXTS.form)
+class RegisterBody {
+  @Email()
+  email: string;
+  @Text(PASSWORD)
+  password: string;
+  @Text({ max: 100, optional: true, blank: true })
+  name?: string | null;
+  @Text({ max: 40, optional: true, blank: true, description: 'a mobile number' })
+  phone?: string | null;
+  @Text({ max: 2_000, optional: true, blank: true, description: 'an invitation' })
+  token?: string | null;
+}
+
+@Says(TEXTS.form)
+class RegisterAdBody {
+  @Text({ max: 100 })
+  name: string;
+  @Email()
+  email: string;
+  @Text(PASSWORD)
+  password: string;
+  @Text({ max: 2_000, description: 'an invitation made by an admin' })
+  adtoken: string;
+}
+
+@Says(TEXTS.email)
+class ForgotBody {
+  @Email()
+  email: string;
+}
+
+@Says(TEXTS.form)
+class ResetBody {
+  @Text({ max: 200, description: "from the mailed link, '/reset/{hash}'" })
+  hash: string;
+  @Text(PASSWORD)
+  password: string;
+  @Text(PASSWORD)
+  confirmPassword: string;
+}
 
 /** A drop brings hundreds of people from one address; a machine that fills the store brings thousands. */
 const SIGN_UPS = { rateLimit: { max: 2_000, timeWindow: '10 minutes' } };
@@ -29,8 +79,9 @@ const RESETS = { rateLimit: { max: 300, timeWindow: '10 minutes' } };
 export class AuthController {
   constructor(
     private readonly signIn: SignIn,
+    private readonly registration: Registration,
     private readonly invitations: Invitations,
-    private readonly passwords: PasswordChanges,
+    private readonly passwords: NewPasswords,
   ) {}
 
   @Post('login')
@@ -46,7 +97,7 @@ export class AuthController {
   @RouteConfig(SIGN_UPS)
   register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() { origin }: Asked): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
-    return token ? this.invited(token, who, origin) : this.signIn.register(who, null, freshStep(origin));
+    return token ? this.invited(token, who, origin) : this.registration.signUp(who, null, freshStep(origin));
   }
 
   /** With an admin's invitation. */
@@ -81,6 +132,6 @@ export class AuthController {
 
   private async invited(token: string, who: Registrant, origin: Asked['origin']): Promise<Session> {
     const step = freshStep(origin);
-    return this.signIn.register(who, await this.invitations.admission(token, who.email, step), step);
+    return this.registration.signUp(who, await this.invitations.admission(token, who.email, step), step);
   }
 }

@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { toBillingAddress } from '@supreme-access/contract/addresses.js';
+import type { CardInput } from '@supreme-access/contract/api-types.js';
+import { ZIP_MAX } from '@supreme-access/contract/limits.js';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
+import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
+import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { acceptedCard } from '../profiles/read-profile.js';
 import { CardSaves } from '../stripe/card-saves.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { type SavedCard, SetBilling } from './account.js';
-import { AccountDesk } from './account-desk.js';
-import { AccountReader } from './account-reader.js';
+import { Accounts } from './accounts.js';
 
 /** Where bills go and which card pays the fees. A card is saved for later; nothing is charged or held. */
 @Injectable()
 export class Billing {
   constructor(
-    private readonly desk: AccountDesk,
-    private readonly reader: AccountReader,
+    private readonly accounts: Accounts,
     private readonly cards: CardSaves,
   ) {}
 
@@ -23,11 +28,11 @@ export class Billing {
       throw new Refused('address-invalid', 'invalid', TEXTS.address);
     }
     const card = token === null ? null : await this.save(accountId, token, origin);
-    await this.desk.ask(SetBilling, accountId, { address, card }, origin);
+    await this.accounts.ask(SetBilling, accountId, { address, card }, origin);
   }
 
   private async save(accountId: string, token: string, origin: Origin): Promise<SavedCard> {
-    const { email, name, customerId } = await this.reader.find(accountId);
+    const { email, name, customerId } = await this.accounts.find(accountId);
     const saved = await this.cards.save({
       customerId,
       email,
@@ -43,6 +48,57 @@ export class Billing {
       return { customerId: saved.customerId, paymentMethodId, brand, last4, month, year, fingerprint, mandateVersion };
     }
     if (saved.code === 'unknown') throw new Refused('card-unknown', 'unavailable', saved.text, 2);
-    throw new Refused('card-invalid', 'invalid', TEXTS.card);
+    throw cardInvalid();
   }
+}
+
+const NOBODY_KNOWS = 'The card could not be checked. Please try again.';
+
+/** Exchanges encrypted card data for a provider's token. Raw numbers pass through here only where that is allowed. */
+@Injectable()
+export class CardTokens {
+  constructor(
+    private readonly keys: BrowserKeys,
+    private readonly stripe: StripeGateway,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** `accountId` null: a guest. @throws Refused 'card-invalid' | 'card-relay-off' */
+  async make(jwe: string, accountId: string | null, { commandId }: Origin): Promise<string> {
+    const isLive = this.config.stripe.secretKey !== null;
+    if (isLive && !this.config.cardRelay) {
+      throw new Refused(
+        'card-relay-off',
+        'forbidden',
+        'Card numbers are not taken here. Use the card field of the page.',
+      );
+    }
+    const input = await this.open(jwe, accountId, commandId);
+    const card = acceptedCard(input, this.clock(), !isLive);
+    const made = card && (await this.stripe.createToken(card, zipBeside(input)));
+    if (made?.ok) return made.tokenId;
+    if (made?.code === 'unknown') throw new Refused('card-unknown', 'unavailable', NOBODY_KNOWS, 2);
+    throw cardInvalid();
+  }
+
+  private async open(jwe: string, accountId: string | null, commandId: string): Promise<CardInput> {
+    const who = accountId === null ? {} : { subject: accountId };
+    try {
+      return await this.keys.open<CardInput>(jwe, { audience: 'card', ...who, commandId, now: this.clock() });
+    } catch (error) {
+      if (error instanceof JweRefused) throw cardInvalid();
+      throw error;
+    }
+  }
+}
+
+/** What a stranger sent as the zip, if it may be one. */
+function zipBeside({ address_zip: zip }: { address_zip?: unknown }): string | undefined {
+  const text = typeof zip === 'string' ? zip.trim() : '';
+  return text !== '' && text.length <= ZIP_MAX && !/\p{Cc}/u.test(text) ? text : undefined;
+}
+
+function cardInvalid(): Refused {
+  return new Refused('card-invalid', 'invalid', TEXTS.card);
 }

@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { isEmail } from 'class-validator';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { holdsAddress } from './account-address.js';
-import { AccountDesk } from './account-desk.js';
+import { Accounts } from './accounts.js';
 import { ClaimEmail, email, holderOf, ReleaseEmail } from './email.js';
 
 /** A claim this old whose account does not use the address was left behind by a crash, ms. */
@@ -21,13 +23,19 @@ export function emailKey(secret: string, address: string): string {
   return createHmac('sha256', secret).update(address.trim().normalize('NFC').toLowerCase()).digest('base64url');
 }
 
+/** An address mails can be sent to. Quoted names ('"a b"@example.com') are valid and nobody has one; they break mail headers. */
+export function isMailable(address: string): boolean {
+  return isEmail(address, { blacklisted_chars: '"(),:;<>' });
+}
+
 /** Which account an e-mail address belongs to. */
 @Injectable()
 export class EmailClaims {
   constructor(
     private readonly commands: Commands,
-    private readonly desk: AccountDesk,
+    private readonly accounts: Accounts,
     private readonly secrets: Secrets,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   keyOf(address: string): string {
@@ -38,7 +46,7 @@ export class EmailClaims {
   async accountOf(key: string): Promise<string | null> {
     const holder = await this.holder(key);
     if (holder === null) return null;
-    const { registered, closed, emailKey: own } = await this.desk.state(holder);
+    const { registered, closed, emailKey: own } = await this.accounts.state(holder);
     return registered && !closed && own === key ? holder : null;
   }
 
@@ -54,7 +62,7 @@ export class EmailClaims {
    */
   async claimForNew(key: string, origin: Origin): Promise<string> {
     const holder = await this.holder(key);
-    if (holder !== null && !(await this.desk.state(holder)).registered) return holder;
+    if (holder !== null && !(await this.accounts.state(holder)).registered) return holder;
     const accountId = randomId();
     await this.claim(key, accountId, origin);
     return accountId;
@@ -72,13 +80,13 @@ export class EmailClaims {
   }
 
   private async holder(key: string): Promise<string | null> {
-    return holderOf(await this.commands.state(email, key), this.desk.now());
+    return holderOf(await this.commands.state(email, key), this.clock());
   }
 
   private async releaseAbandoned(key: string, holder: string, origin: Origin): Promise<void> {
     const { claimedAt } = await this.commands.state(email, key);
-    const now = this.desk.now();
-    const used = holdsAddress(await this.desk.state(holder), key, now);
+    const now = this.clock();
+    const used = holdsAddress(await this.accounts.state(holder), key, now);
     if (used || claimedAt > now - ABANDONED_AFTER) throw new Refused('email-taken', 'conflict', TEXTS.register);
     await this.release(key, holder, null, origin);
   }

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { randomId } from '../platform/ids.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { EmailClaims } from './email-claims.js';
-import { FirstAdmin } from './first-admin.js';
+import { MakeStaff } from './staffing.js';
 
 describe('the first admin', () => {
   let server: AccountServerUnderTest;
@@ -18,7 +18,7 @@ describe('the first admin', () => {
       await claim(key, randomId(), origin);
       await claim(key, accountId, origin);
     });
-    const { email, password } = await server.app.get(FirstAdmin).ensure();
+    const { email, password } = await server.app.get(MakeStaff).ensureAdmin();
     const { body } = await server.post('/login', { email, password });
     expect(body).toMatchObject({ success: true, isAdmin: true });
   });

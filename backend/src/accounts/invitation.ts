@@ -1,6 +1,6 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { MailOutcome } from '../mail/mailing.js';
-import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
+import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
 /** An admin's invitation to register: good for one account, for a while, with a role only if it says so. */
 
@@ -81,7 +81,7 @@ function decide(command: InvitationCommand, state: InvitationState, now: number)
       return [{ type: 'InvitationUsed', data: { accountId } }];
     }
     case 'RevokeInvitation':
-      if (!made) throw noInvitation();
+      if (!made) throw noSuch('invitation');
       if (state.usedBy !== null) {
         throw new Refused('invitation-used', 'conflict', 'Somebody has registered with it already.');
       }
@@ -157,8 +157,4 @@ export const invitation: Decider<InvitationState, InvitationCommand, InvitationE
 export function invitationInvalid(why = 'The link may be incomplete.'): Refused {
   const text = `This invitation is not valid. ${why} Ask whoever invited you for a new one.`;
   return new Refused('invitation-invalid', 'invalid', text);
-}
-
-export function noInvitation(): Refused {
-  return new Refused('not-found', 'not-found', 'There is no such invitation.');
 }

@@ -1,7 +1,7 @@
 import type { AdminInvitation } from '@supreme-access/contract/api-types.js';
+import { InvitationMails } from './account-mails.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
-import { FirstAdmin } from './first-admin.js';
-import { InvitationMails } from './invitation-mails.js';
+import { MakeStaff } from './staffing.js';
 
 const DAY = 24 * 3_600_000;
 
@@ -10,7 +10,7 @@ describe('invitations', () => {
   let admin = { id: '', email: '', password: '', token: '' };
   beforeAll(async () => {
     server = await startAccountServer();
-    const { email, password } = await server.app.get(FirstAdmin).ensure();
+    const { email, password } = await server.app.get(MakeStaff).ensureAdmin();
     admin = { ...admin, email, password: String(password) };
     await logIn();
   });

@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { Commands } from '../platform/commands.js';
-import type { Origin } from '../platform/decider.js';
+import { noSuch, type Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
+import { Latest } from '../platform/read-models/latest.js';
 import { Secrets } from '../platform/secrets.js';
 import { EmailClaims } from './email-claims.js';
 import {
@@ -16,7 +17,8 @@ import {
   RevokeInvitation,
   UseInvitation,
 } from './invitation.js';
-import type { Admission } from './registration.js';
+import { type InvitationDoc, invitationsProjection } from './invitations.projection.js';
+import type { Admission } from './sign-in.js';
 
 const AUDIENCE = 'register';
 /** ms */
@@ -37,8 +39,17 @@ export class Invitations {
     private readonly commands: Commands,
     private readonly claims: EmailClaims,
     private readonly secrets: Secrets,
+    private readonly latest: Latest,
     @InjectClock() private readonly clock: () => number,
   ) {}
+
+  /** The invitation as the read models hold it, never older than its last event. @throws Refused 'not-found' */
+  async find(id: string): Promise<InvitationDoc> {
+    const { made } = await this.commands.state(invitation, id);
+    const doc = made && (await this.latest.current(invitationsProjection, id));
+    if (!doc) throw noSuch('invitation');
+    return doc;
+  }
 
   /** A token that lets one person register. The same `id` again is the same invitation. @throws Refused 'expiry-past' */
   async make(id: string, { email, role, expiresAt }: Wish, origin: Origin): Promise<string> {

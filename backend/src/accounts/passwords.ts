@@ -1,57 +1,170 @@
-import * as argon2 from '@node-rs/argon2';
-import { PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
-import commonPasswords from 'fxa-common-password-list';
-import { Refused } from '../platform/decider.js';
-import { Turns } from '../platform/turns.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import { Passwords, passwordProblem } from '../platform/auth/passwords.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { randomId } from '../platform/ids.js';
+import { freshStep } from '../platform/origins.js';
+import { InjectClock, InjectVault } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
+import type { Vault, VaultKind } from '../platform/vault/vault.js';
+import type { AccountState } from './account.js';
+import { VerifyEmail } from './account-address.js';
+import type { AccountLink } from './account-links.js';
+import { ChangePassword, linkOver, ReplacePassword, RequestPasswordReset, ResetPassword } from './account-security.js';
+import { Accounts } from './accounts.js';
+import { accountsProjection } from './accounts.projection.js';
+import { EmailClaims } from './email-claims.js';
+import { Emptying } from './forgetting.worker.js';
 
-/** argon2id; OWASP Password Storage Cheat Sheet: 19 MiB of memory, two passes, one lane. */
-export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** The hash of a random password nobody knows, made with these parameters, for accounts that do not exist. */
-export const NOBODY =
-  '$argon2id$v=19$m=19456,t=2,p=1$97dJhUz6XoM2O/CBRcIl1Q$5m4pgfz+ubpz1wQAWeyfqvOiVVH5QRrfcIecSRNXQJc';
+/** How a body brings one. Passwords are checked where they are chosen; here only their size is bounded. */
+export const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
+/** ms */
+export const RESET_WITHIN = 30 * 60_000;
+/** Every answer takes at least this long, so that the time does not tell who has an account; ms. */
+const ANSWER_AFTER = 100;
 
-/** Argon2 shares libuv's four threads with the log's flush: 100 at once raised an append from 0.4 to 425 ms. */
-const IN_FLIGHT_MAX = 2;
-const WAITING_MAX = 1_000;
-/** what a full queue takes at most, seconds */
-const RETRY_AFTER = 10;
+/** Password hashes as vault records: written once under a new name, before the event that names it. */
+@KeepsRecords()
+@Injectable()
+export class Credentials implements RecordKeeper {
+  readonly records = ['password'] as const;
 
-/** The same password typed on another keyboard may be composed differently (NIST SP 800-63B, 5.1.1.2). */
-const normal = (password: string): string => password.normalize('NFKC');
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly reads: Reads,
+    @InjectVault() private readonly vault: Vault,
+  ) {}
 
-/** Why a password cannot be chosen; null when it can. */
-export function passwordProblem(password: string): 'too-short' | 'too-long' | 'common' | null {
-  const { length } = [...normal(password)];
-  if (length < PASSWORD_MIN) return 'too-short';
-  if (length > PASSWORD_MAX) return 'too-long';
-  const isCommon = [normal(password), normal(password).toLowerCase()].some((each) => commonPasswords.test(each));
-  return isCommon ? 'common' : null;
+  async isNamed(_: VaultKind, passwordRecord: string): Promise<boolean> {
+    return (await this.reads.count(accountsProjection, { passwordRecord })) > 0;
+  }
+
+  /** @throws Refused when nobody should choose this password */
+  check(password: string): void {
+    const problem = passwordProblem(password);
+    if (problem === 'common') {
+      throw new Refused('password-common', 'invalid', 'Too many people use this password. Please choose another one.');
+    }
+    if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);
+  }
+
+  /** Keeps a password's hash; answers the name of its record. */
+  async keep(password: string): Promise<string> {
+    const hash = await this.passwords.hash(password);
+    const record = randomId();
+    await this.vault.put('password', record, hash);
+    return record;
+  }
+
+  /** Takes as long for a password that does not exist as for a wrong one. */
+  async match(record: string | null, password: string): Promise<boolean> {
+    const entry = record === null ? undefined : await this.vault.get<string>('password', record);
+    if (entry === undefined || entry === 'erased') return this.passwords.verifyNothing(password);
+    return this.passwords.verify(entry.value, password);
+  }
+
+  /** Takes as long as `keep` and keeps nothing. */
+  async keepNothing(password: string): Promise<void> {
+    await this.passwords.hash(password);
+  }
+
+  async forget(record: string): Promise<void> {
+    await this.vault.erase('password', record);
+  }
 }
 
-/**
- * Hashes and verifies, two at a time; the rest queue, first come first served.
- * Every method throws Refused `busy` when the queue is full.
- */
-export class Passwords {
-  private readonly turns = new Turns({
-    atOnce: IN_FLIGHT_MAX,
-    waiting: WAITING_MAX,
-    busy: () => new Refused('busy', 'unavailable', 'Too many people are signing in. Please try again.', RETRY_AFTER),
-  });
+/** New passwords: by the owner, the operator, or through a link that was mailed. Every one ends all sessions and is told by mail. */
+@Injectable()
+export class NewPasswords {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly credentials: Credentials,
+    private readonly links: MailedLinks,
+    private readonly emptying: Emptying,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
 
-  constructor(private readonly engine: Pick<typeof argon2, 'hash' | 'verify'> = argon2) {}
-
-  hash(password: string): Promise<string> {
-    return this.turns.take(() => this.engine.hash(normal(password), PARAMETERS));
+  /** Mails a link when the address has an account; takes as long when it has none. */
+  async forgot(email: string, origin: Origin): Promise<void> {
+    await Promise.all([wait(ANSWER_AFTER), this.request(email, origin)]);
   }
 
-  verify(hash: string, password: string): Promise<boolean> {
-    return this.turns.take(() => this.engine.verify(hash, normal(password)));
+  /** @throws Refused 'link-over' with the form's text, 'password-...' */
+  async reset(token: string, password: string, origin: Origin): Promise<void> {
+    this.credentials.check(password);
+    const known = await this.links.open<AccountLink>(token);
+    if (known?.link.purpose !== 'reset') throw resetOver();
+    const { record: linkRecord, link } = known;
+    const before = await this.accounts.state(link.accountId);
+    if (!before.resets.some((one) => one.linkRecord === linkRecord)) throw resetOver();
+    const ask = (passwordRecord: string) =>
+      this.accounts.ask(ResetPassword, link.accountId, { linkRecord, passwordRecord }, origin);
+    const state = await this.replaceBy(ask, password, before);
+    await this.links.forget(linkRecord);
+    await this.emptying.begin(link.accountId, state, freshStep(origin));
   }
 
-  /** Takes as long as `verify` and is false, so that the time tells nothing about who has an account. */
-  async verifyNothing(password: string): Promise<false> {
-    await this.verify(NOBODY, password);
-    return false;
+  /**
+   * Through a link that verifies, by somebody who does not know the password: whoever registered the address keeps nothing.
+   * @throws Refused 'link-over' | 'password-...'
+   */
+  async verify(
+    { accountId, emailKey }: Extract<AccountLink, { purpose: 'verify' }>,
+    password: string,
+    origin: Origin,
+  ): Promise<AccountState> {
+    this.credentials.check(password);
+    const before = await this.accounts.state(accountId);
+    if (before.emailVerified || before.emailKey !== emailKey) throw linkOver();
+    const ask = (newPasswordRecord: string) =>
+      this.accounts.ask(VerifyEmail, accountId, { emailKey, by: { newPasswordRecord } }, origin);
+    const state = await this.replaceBy(ask, password, before);
+    await this.emptying.begin(accountId, state, freshStep(origin));
+    return state;
   }
+
+  /** `current` is the record that the owner's password was checked against. */
+  async change(accountId: string, current: string, password: string, origin: Origin): Promise<AccountState> {
+    this.credentials.check(password);
+    const ask = (passwordRecord: string) =>
+      this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
+    return this.replaceBy(ask, password, { passwordRecord: current });
+  }
+
+  /** By the operator, of an account whose address nobody has proven. */
+  async replace(accountId: string, password: string, origin: Origin): Promise<void> {
+    this.credentials.check(password);
+    const before = await this.accounts.state(accountId);
+    const ask = (passwordRecord: string) => this.accounts.ask(ReplacePassword, accountId, { passwordRecord }, origin);
+    await this.replaceBy(ask, password, before);
+  }
+
+  /** The new hash is kept before the event that names it, the one before is forgotten after. */
+  private async replaceBy(
+    ask: (passwordRecord: string) => Promise<{ state: AccountState }>,
+    password: string,
+    { passwordRecord: before }: Pick<AccountState, 'passwordRecord'>,
+  ): Promise<AccountState> {
+    const { state } = await ask(await this.credentials.keep(password));
+    if (before && before !== state.passwordRecord) await this.credentials.forget(before);
+    return state;
+  }
+
+  private async request(email: string, origin: Origin): Promise<void> {
+    const emailKey = this.claims.keyOf(email);
+    const accountId = await this.claims.accountOf(emailKey);
+    if (accountId === null) return;
+    const expiresAt = this.clock() + RESET_WITHIN;
+    const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
+    await this.accounts.ask(RequestPasswordReset, accountId, { linkRecord, expiresAt }, origin);
+  }
+}
+
+function resetOver(): Refused {
+  return new Refused('link-over', 'invalid', TEXTS.form);
 }

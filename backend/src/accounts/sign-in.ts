@@ -1,55 +1,188 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountInfo, Session } from '@supreme-access/contract/api-types.js';
-import type { Origin } from '../platform/decider.js';
-import type { AccountState } from './account.js';
-import { AccountDesk } from './account-desk.js';
-import { AccountReader } from './account-reader.js';
+import type { Session } from '@supreme-access/contract/api-types.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import { SlidingLimit } from '../platform/http/limits.js';
+import type { Asked } from '../platform/http/request.js';
+import { freshStep } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
+import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { type AccountState, RegisterAccount } from './account.js';
+import type { AccountLink } from './account-links.js';
+import { TellOwner } from './account-security.js';
+import { Accounts } from './accounts.js';
 import { accountInfo } from './accounts.projection.js';
-import { Login } from './login.js';
-import { type Admission, type Registrant, Registration } from './registration.js';
+import { EmailClaims, isMailable } from './email-claims.js';
+import { Credentials, RESET_WITHIN } from './passwords.js';
 
-const BY_THEMSELVES: Admission = { roles: [], verify: true };
+const PER_ACCOUNT = { max: 10, windowMs: 15 * 60_000 };
+const PER_ADDRESS = { max: 300, windowMs: 10 * 60_000 };
 
-/** Begins sessions: the token and the account's fields, as screens keep them. */
+/** Checks passwords. Wrong ones are counted per account and per client address; who has an account shows in neither text nor time. */
 @Injectable()
 export class SignIn {
+  private readonly byAccount: SlidingLimit;
+  private readonly byAddress: SlidingLimit;
+  /** the last attempt under way per account: one after the other, so that many at once are counted too */
+  private readonly turns = new Map<string, Promise<unknown>>();
+
   constructor(
-    private readonly attempts: Login,
-    private readonly registration: Registration,
-    private readonly desk: AccountDesk,
-    private readonly reader: AccountReader,
-  ) {}
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly credentials: Credentials,
+    @InjectClock() clock: () => number,
+  ) {
+    this.byAccount = new SlidingLimit(PER_ACCOUNT, clock);
+    this.byAddress = new SlidingLimit(PER_ADDRESS, clock);
+  }
 
   /** @throws Refused 'login-incorrect' | 'too-many' */
   async login(email: string, password: string, ip: string): Promise<Session> {
-    const { accountId, state } = await this.attempts.login(email, password, ip);
-    return this.session(accountId, state, await this.reader.info(accountId));
+    const key = this.claims.keyOf(email);
+    const { accountId, state } = await this.inTurn(key, async () => {
+      const accountId = await this.claims.accountOf(key);
+      const state = accountId === null ? null : await this.accounts.state(accountId);
+      const isRight = await this.attempt(key, state?.passwordRecord ?? null, password, ip);
+      if (!isRight || !accountId || !state) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
+      return { accountId, state };
+    });
+    return this.letIn(accountId, state);
   }
 
+  /** Asks a signed-in person for the password again. Answers the record it was checked against. @throws Refused 'password-wrong' */
+  async confirm(accountId: string, password: string, ip: string): Promise<string> {
+    const { emailKey } = await this.accounts.state(accountId);
+    return this.inTurn(emailKey, async () => {
+      const { passwordRecord } = await this.accounts.state(accountId);
+      const isRight = await this.attempt(emailKey, passwordRecord, password, ip);
+      if (!isRight || passwordRecord === null) {
+        throw new Refused('password-wrong', 'forbidden', 'The password is not right.');
+      }
+      return passwordRecord;
+    });
+  }
+
+  /** The same, before what a stolen session must not do. @throws Refused 'password-required' | 'password-wrong' | 'too-many' */
+  async stepUp(password: string | null, { session, ip }: Asked): Promise<void> {
+    if (!password || !session) {
+      throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');
+    }
+    await this.confirm(session.accountId, password, ip);
+  }
+
+  /** A session for somebody who has proven who they are: the token and the account's fields, as screens keep them. */
+  async letIn(accountId: string, state: AccountState): Promise<Session> {
+    const info = await this.accounts.info(accountId);
+    return { success: true, token: this.accounts.beginSession(accountId, state), ...info };
+  }
+
+  private async attempt(key: string, record: string | null, password: string, ip: string): Promise<boolean> {
+    this.byAddress.check(ip);
+    this.byAccount.check(key);
+    const isRight = await this.credentials.match(record, password);
+    if (isRight) {
+      this.byAccount.forget(key);
+    } else {
+      this.byAccount.count(key);
+      this.byAddress.count(ip);
+    }
+    return isRight;
+  }
+
+  private async inTurn<T>(key: string, attempt: () => Promise<T>): Promise<T> {
+    const before = this.turns.get(key) ?? Promise.resolve();
+    const own = before.then(attempt, attempt);
+    this.turns.set(key, own);
+    try {
+      return await own;
+    } finally {
+      if (this.turns.get(key) === own) this.turns.delete(key);
+    }
+  }
+}
+
+export interface Registrant {
+  email: string;
+  name: string;
+  /** E.164, or '' */
+  phone: string;
+  password: string;
+}
+/** How somebody comes to register: by themselves, invited, or as the first admin. */
+export interface Admission {
+  roles: readonly Role[];
+  /** done once the account's id is known, before it is made */
+  redeem?(accountId: string): Promise<void>;
+  /** asks to confirm the address */
+  verify: boolean;
+}
+
+const BY_THEMSELVES: Admission = { roles: [], verify: true };
+/** ms */
+export const VERIFY_WITHIN = 7 * 24 * 3_600_000;
+
+/** Makes accounts: the address is claimed first, then the hash is kept, then the account is. */
+@Injectable()
+export class Registration {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly credentials: Credentials,
+    private readonly links: MailedLinks,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
   /** Answers before the read models know the account: everything there is to say came with the request. */
-  async register(who: Registrant, admission: Admission | null, origin: Origin): Promise<Session> {
-    const { accountId, state } = await this.registration.register(who, admission ?? BY_THEMSELVES, origin);
+  async signUp(who: Registrant, admission: Admission | null, origin: Origin): Promise<Session> {
+    const { accountId, state } = await this.register(who, admission ?? BY_THEMSELVES, origin);
     const { email, name, phone } = who;
     const { emailVerified, roles } = state;
     const nothingYet = { pendingEmail: null, customerId: null, billingAddress: null, card: null };
-    return this.session(
-      accountId,
-      state,
-      accountInfo({ accountId, email, name, phone, emailVerified, roles, ...nothingYet }, 0, this.desk.now()),
-    );
+    const fields = { accountId, email, name, phone, emailVerified, roles, ...nothingYet };
+    const token = this.accounts.beginSession(accountId, state);
+    return { success: true, token, ...accountInfo(fields, 0, this.clock()) };
   }
 
-  /** For somebody whom a mailed link has let in. */
-  async letIn(accountId: string, state: AccountState): Promise<Session> {
-    return this.session(accountId, state, await this.reader.info(accountId));
+  /** @throws Refused 'email-taken' (the owner is told by mail), 'password-...' */
+  async register(
+    who: Registrant,
+    admission: Admission,
+    origin: Origin,
+  ): Promise<{ accountId: string; state: AccountState }> {
+    const { password, ...personal } = who;
+    if (!isMailable(who.email)) throw new Refused('invalid', 'invalid', TEXTS.form);
+    this.credentials.check(password);
+    const emailKey = this.claims.keyOf(who.email);
+    try {
+      const accountId = await this.claims.claimForNew(emailKey, origin);
+      const passwordRecord = await this.credentials.keep(password);
+      await admission.redeem?.(accountId);
+      const verifyLink = admission.verify ? await this.verifyLink(accountId, emailKey) : null;
+      const roles = [...new Set<Role>(['shopper', ...admission.roles])];
+      const facts = { emailKey, passwordRecord, roles, termsVersion: TERMS_VERSION, verifyLink, personal };
+      const { state } = await this.accounts.ask(RegisterAccount, accountId, facts, origin);
+      await this.accounts.enrol(accountId, roles, origin);
+      return { accountId, state };
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'email-taken') await this.tellOwner(emailKey, password, origin);
+      throw error;
+    }
   }
 
-  /** A session for someone whose earlier ones have just ended by their own hand. */
-  again(accountId: string, state: AccountState): string {
-    return this.desk.beginSession(accountId, state);
+  private verifyLink(accountId: string, emailKey: string): Promise<string> {
+    const link: AccountLink = { purpose: 'verify', accountId, emailKey };
+    return this.links.make(link, this.clock() + VERIFY_WITHIN);
   }
 
-  private session(accountId: string, state: AccountState, info: AccountInfo): Session {
-    return { success: true, token: this.desk.beginSession(accountId, state), ...info };
+  /** As long as a registration takes, so that the time does not tell that the address has an account. */
+  private async tellOwner(emailKey: string, password: string, origin: Origin): Promise<void> {
+    await this.credentials.keepNothing(password);
+    const accountId = await this.claims.accountOf(emailKey);
+    if (accountId === null) return;
+    const expiresAt = this.clock() + RESET_WITHIN;
+    const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
+    const { events } = await this.accounts.ask(TellOwner, accountId, { linkRecord, expiresAt }, freshStep(origin));
+    if (events.length === 0) await this.links.forget(linkRecord);
   }
 }

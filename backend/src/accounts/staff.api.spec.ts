@@ -1,11 +1,10 @@
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
-import { AccountDesk } from './account-desk.js';
 import { GrantRole } from './account-security.js';
 import { type AccountServerUnderTest, startAccountServer, verify } from './account-server.fixture.js';
-import { MakeStaff } from './make-staff.js';
+import { Accounts } from './accounts.js';
 import { DismissStaff, type Member, STAFF, staff } from './staff.js';
-import { StaffDesk } from './staff-desk.js';
+import { MakeStaff, StaffRoles } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';
 
@@ -80,16 +79,14 @@ describe('the staff', () => {
     /** An account got the role, and no stream of the staff says so. */
     const oldAdmin = async () => {
       const { email, uuid } = await server.signUp();
-      const { position } = await server.app
-        .get(AccountDesk)
-        .ask(GrantRole, uuid, { role: 'admin' }, workerOrigin('test'));
+      const { position } = await server.app.get(Accounts).ask(GrantRole, uuid, { role: 'admin' }, workerOrigin('test'));
       await server.platform.projector.passed(position, 5_000);
       return logIn(email);
     };
 
     it('is completed from the accounts, once', async () => {
       const { uuid } = await oldAdmin();
-      const complete = () => server.app.get(StaffDesk).complete(workerOrigin('test'));
+      const complete = () => server.app.get(StaffRoles).complete(workerOrigin('test'));
       await complete();
       expect(await members()).toEqual([{ accountId: uuid, role: 'admin', here: true }]);
       const head = await server.platform.log.head();
@@ -109,7 +106,7 @@ describe('the staff', () => {
     const facts = { accountId: grace.uuid, roles: ['admin'], standing: [ada.uuid] } as const;
     await server.app.get(Commands).execute(staff, new DismissStaff(STAFF, facts, workerOrigin('test')));
     expect((await server.get('/api/user/info', grace.token)).body.isAdmin).toBe(true);
-    await server.app.get(StaffDesk).complete(workerOrigin('test'));
+    await server.app.get(StaffRoles).complete(workerOrigin('test'));
     expect((await logIn('grace@example.com')).roles).toEqual(['shopper']);
   });
 

@@ -1,15 +1,56 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import {
+  Body,
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  Injectable,
+  Post,
+  UseGuards,
+} from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { FastifyRequest } from 'fastify';
+import { Open } from '../platform/auth/guard.js';
+import { Refused } from '../platform/decider.js';
 import { ACCOUNT_INFO } from '../platform/http/answer-schemas.js';
-import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Answers, AnswersSuccess, objectOf, Refuses, type Schema } from '../platform/http/answers.js';
+import { Encrypted, Structure, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
-import { CHANGED_ACCOUNT } from './account-answers.js';
-import { AccountReader } from './account-reader.js';
-import { OwnDetails } from './own-details.js';
-import { OwnPassword } from './own-password.js';
-import { ChangePasswordBody, UpdateProfileBody } from './requests.js';
-import { VerificationMails } from './verification-mails.js';
+import { Says } from '../platform/http/validation.js';
+import { AccountLinks } from './account-links.js';
+import { Accounts } from './accounts.js';
+import { Billing, CardTokens } from './billing.js';
+import { DetailsChanges } from './details.js';
+import { NewPasswords, PASSWORD } from './passwords.js';
+import { SignIn } from './sign-in.js';
+
+/** The account after a change. */
+const CHANGED_ACCOUNT: Schema = {
+  allOf: [objectOf({ success: { type: 'boolean', enum: [true] } }), ACCOUNT_INFO],
+};
+
+@Says(TEXTS.form)
+class UpdateProfileBody {
+  @Structure({ description: 'any of name, phone and email' })
+  updates: Record<string, unknown> | null;
+  @Text({
+    ...PASSWORD,
+    optional: true,
+    description: 'for another e-mail address, when the login is older than 15 minutes',
+  })
+  password?: string | null;
+}
+
+@Says(TEXTS.form)
+class ChangePasswordBody {
+  @Text(PASSWORD)
+  password: string;
+  @Text(PASSWORD)
+  newPassword: string;
+}
 
 /** A shopper's own account. */
 @ApiTags('account')
@@ -17,16 +58,17 @@ import { VerificationMails } from './verification-mails.js';
 @Controller('api/user')
 export class UserController {
   constructor(
-    private readonly reader: AccountReader,
-    private readonly details: OwnDetails,
-    private readonly passwords: OwnPassword,
-    private readonly verification: VerificationMails,
+    private readonly accounts: Accounts,
+    private readonly details: DetailsChanges,
+    private readonly signIn: SignIn,
+    private readonly passwords: NewPasswords,
+    private readonly links: AccountLinks,
   ) {}
 
   @Get('info')
   @Answers(ACCOUNT_INFO)
   info(@SignedIn() { accountId }: Session): Promise<AccountInfo> {
-    return this.reader.info(accountId);
+    return this.accounts.info(accountId);
   }
 
   /** What is left out stays. Another e-mail address is pending (`pendingEmail`) until the link mailed to it is followed. */
@@ -41,8 +83,8 @@ export class UserController {
     'too-many',
   )
   async update(@Body() { updates, password }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
-    await this.details.update(updates, password ?? null, session, asked);
-    return { success: true, ...(await this.reader.info(session.accountId)) };
+    await this.details.change(updates, password ?? null, session, asked);
+    return { success: true, ...(await this.accounts.info(session.accountId)) };
   }
 
   /** Mails the link that confirms the address once more; nothing for an address that is verified. Three in 15 minutes. */
@@ -50,7 +92,7 @@ export class UserController {
   @AnswersSuccess()
   @Refuses('too-many')
   async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
-    await this.verification.sendAgain(accountId, origin);
+    await this.links.sendAgain(accountId, origin);
     return { success: true };
   }
 
@@ -58,8 +100,89 @@ export class UserController {
   @Post('password')
   @AnswersSuccess({ token: { type: 'string' } })
   @Refuses('invalid', 'invalid:password-common', 'forbidden:password-wrong', 'conflict:password-changed', 'too-many')
-  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
-    const token = await this.passwords.change(accountId, body.password, body.newPassword, asked);
-    return { success: true, token };
+  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
+    const current = await this.signIn.confirm(accountId, body.password, ip);
+    const state = await this.passwords.change(accountId, current, body.newPassword, origin);
+    return { success: true, token: this.accounts.beginSession(accountId, state) };
+  }
+}
+
+@Says(TEXTS.address)
+class BillingBody {
+  @Structure({ optional: true, nullable: true, description: 'line1, line2, city, state, postal_code, country' })
+  billingAddress?: Record<string, unknown> | null;
+  @Text({ max: 200, optional: true, blank: true, description: "'tok_...' of genToken or of the provider" })
+  token?: string | null;
+}
+
+@Says(TEXTS.card)
+class CardBody {
+  @Encrypted({ description: "card data (aud 'card')" })
+  card: string;
+}
+
+/** Five base64url parts; the key is never empty with ECDH-ES+A256KW. */
+const COMPACT_JWE = /^[\w-]+(?:\.[\w-]+){4}$/;
+
+/**
+ * A guest brings a card that was encrypted for us; everyone else has to log in, whatever else may be wrong. Who sends a
+ * token that is no session's any more is told so: their card was encrypted for an account, and no guest's would open it.
+ */
+@Injectable()
+class GuestCardGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { session, headers, body } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (session) return true;
+    const card = typeof body === 'object' && body !== null && 'card' in body ? body.card : undefined;
+    const isGuest = !headers.authorization?.startsWith('Bearer ');
+    if (isGuest && typeof card === 'string' && COMPACT_JWE.test(card)) return true;
+    throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
+  }
+}
+
+const TOKENS = { rateLimit: { max: 3_000, timeWindow: '10 minutes' } };
+
+/** Where bills go and which card pays the fees. Nothing is charged here. */
+@ApiTags('account')
+@Controller('api/user/billing')
+export class BillingController {
+  constructor(
+    private readonly billing: Billing,
+    private readonly tokens: CardTokens,
+    private readonly accounts: Accounts,
+  ) {}
+
+  /** The address, the card behind a token, or both. */
+  @Post('set')
+  @Answers(CHANGED_ACCOUNT)
+  @Refuses(
+    'invalid',
+    'invalid:address-invalid',
+    'invalid:card-invalid',
+    'gone:erased',
+    'too-many',
+    'unavailable:card-unknown',
+  )
+  async set(@Body() { billingAddress, token }: BillingBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    await this.billing.set(accountId, billingAddress ?? null, token || null, asked.origin);
+    return { success: true, ...(await this.accounts.info(accountId)) };
+  }
+
+  /** Exchanges encrypted card data for a provider's token. Guests may too, for a purchase without an account. */
+  @Open()
+  @UseGuards(GuestCardGuard)
+  @Post('genToken')
+  @AnswersSuccess({ token: objectOf({ id: { type: 'string' } }) })
+  @Refuses(
+    'invalid',
+    'invalid:card-invalid',
+    'unauthorized',
+    'forbidden:card-relay-off',
+    'too-many',
+    'unavailable:card-unknown',
+  )
+  @RouteConfig(TOKENS)
+  async genToken(@Body() { card }: CardBody, @Asks() { session, origin }: Asked) {
+    return { success: true, token: { id: await this.tokens.make(card, session?.accountId ?? null, origin) } };
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { priceOf } from '@supreme-access/contract/money.js';
-import { Login } from '../accounts/login.js';
+import { SignIn } from '../accounts/sign-in.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
@@ -31,7 +31,7 @@ export class AcoController {
   constructor(
     private readonly desk: OrderDesk,
     private readonly data: CheckoutDataReader,
-    private readonly login: Login,
+    private readonly signIn: SignIn,
   ) {}
 
   /** Masked: last four digits. 410 once the order has ended. */
@@ -57,7 +57,7 @@ export class AcoController {
     @Asks() asked: Asked,
   ) {
     const doc = await this.desk.find(id);
-    await this.login.confirm(accountId, password, asked.ip);
+    await this.signIn.confirm(accountId, password, asked.ip);
     const data = await this.load(doc);
     // Each answer leaves its event, also that to a repeated Idempotency-Key.
     await this.desk.ask(RecordAcoAccess, id, { reason }, freshStep(asked.origin));

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AccountLinks } from '../accounts/account-links.js';
-import { PASSWORD } from '../accounts/requests.js';
+import { PASSWORD } from '../accounts/passwords.js';
 import { Open } from '../platform/auth/guard.js';
 import { ACCOUNT_FIELDS, ACTION_VIEW, TEXT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';

@@ -20,7 +20,7 @@ import { Sealer } from '../platform/vault/sealer.js';
 import { KeepsRecords, VaultSweep } from '../platform/vault/sweep.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
-import { ForgetSecrets } from '../profiles/forget-secrets.js';
+import { ForgetSecrets } from '../profiles/forget-secrets.worker.js';
 import { NamedRecords } from '../profiles/named-records.js';
 import { profileDue } from '../profiles/profile.due.js';
 import { profile } from '../profiles/profile.js';

@@ -7,7 +7,7 @@ import { Reads } from '../platform/read-models/reads.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
 import type { Vault, VaultKind } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
-import { ForgetSecrets, HoldsSecrets, type SecretHolder } from '../profiles/forget-secrets.js';
+import { ForgetSecrets, HoldsSecrets, type SecretHolder } from '../profiles/forget-secrets.worker.js';
 import { isOwnCode, sourceOfCode } from '../profiles/own-codes.js';
 import { CODE_LIFE, type Secret } from '../profiles/profile.js';
 import { needsCode } from './order-checkout.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MakeStaff } from '../accounts/make-staff.js';
+import { MakeStaff } from '../accounts/staffing.js';
 import { LaggingServer } from './lagging-server.fixture.js';
 import { type Answer, cardOf, OrderServer, PAYS, type Shopper } from './order-server.fixture.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AcoInput, JweAudience, Order, ProfileAddress, StoryEntry } from '@supreme-access/contract/api-types.js';
 import { EncryptJWT, importJWK, type JWK } from 'jose';
 import { freePort } from '../../../test/support/free-port.js';
-import { FirstAdmin } from '../accounts/first-admin.js';
+import { MakeStaff } from '../accounts/staffing.js';
 import { type ReadMail, readEml } from '../mail/eml.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { readConfig } from '../platform/config.js';
@@ -71,7 +71,7 @@ export class OrderServer {
     });
     started = new OrderServer(server, directory);
     await server.ready;
-    await server.app.get(FirstAdmin).ensure();
+    await server.app.get(MakeStaff).ensureAdmin();
     server.platform.dueWork.start();
     started.admin = (await started.post('/login', ADMIN, null)).body.token;
     return started;

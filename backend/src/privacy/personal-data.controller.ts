@@ -1,15 +1,15 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { AccountReader } from '../accounts/account-reader.js';
-import { Login } from '../accounts/login.js';
-import { PASSWORD } from '../accounts/requests.js';
+import { Accounts } from '../accounts/accounts.js';
+import { PASSWORD } from '../accounts/passwords.js';
+import { SignIn } from '../accounts/sign-in.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
 import { PersonalData } from '../platform/personal-data.js';
-import { Erasure } from './erasure.js';
+import { Erasure } from './erasure.worker.js';
 
 @Says(TEXTS.form)
 export class EraseBody {
@@ -22,9 +22,9 @@ export class EraseBody {
 @Controller('api/user')
 export class PersonalDataController {
   constructor(
-    private readonly reader: AccountReader,
+    private readonly accounts: Accounts,
     private readonly holders: PersonalData,
-    private readonly login: Login,
+    private readonly signIn: SignIn,
     private readonly erasure: Erasure,
   ) {}
 
@@ -33,7 +33,7 @@ export class PersonalDataController {
   @Refuses('unavailable:not-ready')
   @Answers({ type: 'object', additionalProperties: true, description: 'account, profiles, orders' })
   async everything(@SignedIn() { accountId }: Session) {
-    await this.reader.settled();
+    await this.accounts.settled();
     return this.holders.collect(accountId);
   }
 
@@ -50,7 +50,7 @@ export class PersonalDataController {
     'unavailable:not-ready',
   )
   async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
-    await this.login.confirm(accountId, password, ip);
+    await this.signIn.confirm(accountId, password, ip);
     return { success: true, finished: await this.erasure.request(accountId, origin) };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { subjectOfAccount } from '../accounts/account.js';
-import { AccountDesk } from '../accounts/account-desk.js';
+import { Accounts } from '../accounts/accounts.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
 import { PersonalData } from '../platform/personal-data.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -14,7 +14,7 @@ import { Sealer } from '../platform/vault/sealer.js';
 export class RestoredVault {
   constructor(
     private readonly reads: Reads,
-    private readonly desk: AccountDesk,
+    private readonly accounts: Accounts,
     private readonly holders: PersonalData,
     private readonly sealer: Sealer,
   ) {}
@@ -25,7 +25,7 @@ export class RestoredVault {
     const erased: string[] = [];
     for (const { accountId } of closed) {
       // Only asked for: the worker finishes it, once nothing of the account is open.
-      if ((await this.desk.state(accountId)).erased) erased.push(accountId);
+      if ((await this.accounts.state(accountId)).erased) erased.push(accountId);
     }
     await this.holders.eraseAgain(erased);
     for (const accountId of erased) await this.sealer.erase(subjectOfAccount(accountId));

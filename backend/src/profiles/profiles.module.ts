@@ -5,7 +5,7 @@ import { BrowserController } from './browser.controller.js';
 import { CardVault } from './card-vault.js';
 import { CheckoutDataReader } from './checkout-data.js';
 import { CodeDesk } from './code-desk.js';
-import { ForgetSecrets } from './forget-secrets.js';
+import { ForgetSecrets } from './forget-secrets.worker.js';
 import { GuestProfiles } from './guest-profiles.js';
 import { NamedRecords } from './named-records.js';
 import { Places } from './places.js';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/api-types.js';
-import { AccountReader } from '../accounts/account-reader.js';
+import { Accounts } from '../accounts/accounts.js';
 import { Billing } from '../accounts/billing.js';
 import { EmailClaims } from '../accounts/email-claims.js';
-import { Registration } from '../accounts/registration.js';
+import { Registration } from '../accounts/sign-in.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { sha256, uuidV5 } from '../platform/ids.js';
 import { CLOCK } from '../platform/platform.js';
@@ -41,7 +41,7 @@ export class SeedShoppers {
   private readonly registration: Registration;
   private readonly billing: Billing;
   private readonly profiles: ProfileDesk;
-  private readonly reader: AccountReader;
+  private readonly accounts: Accounts;
   private readonly checkout: ProfileCheckout;
   private readonly clock: () => number;
 
@@ -50,7 +50,7 @@ export class SeedShoppers {
     this.registration = app.get(Registration);
     this.billing = app.get(Billing);
     this.profiles = app.get(ProfileDesk);
-    this.reader = app.get(AccountReader);
+    this.accounts = app.get(Accounts);
     this.checkout = app.get(ProfileCheckout);
     this.clock = app.get<() => number>(CLOCK);
   }
@@ -60,7 +60,7 @@ export class SeedShoppers {
     const known = await this.claims.accountOf(this.claims.keyOf(who.email));
     const password = known ? null : randomBytes(9).toString('base64url');
     const accountId = known ?? (await this.register(who, password ?? ''));
-    const { customerId } = await this.reader.find(accountId);
+    const { customerId } = await this.accounts.find(accountId);
     if (customerId === null) {
       await this.billing.set(accountId, billingAddress(who), CARD.token, seedOrigin(`card of ${accountId}`));
     }
@@ -69,7 +69,7 @@ export class SeedShoppers {
 
   /** Secures a slot with the shopper's profile. What stands in the way by now is left as it is. */
   async holdSlot({ accountId, profileId }: SeedShopper, wish: { productId: string; size: string; style: string }) {
-    await this.reader.settled();
+    await this.accounts.settled();
     const origin = seedOrigin(`slot of ${accountId} in ${wish.productId}`);
     try {
       await this.checkout.reserve(accountId, { ...wish, profileId }, { origin, keyed: true, session: null, ip: '' });

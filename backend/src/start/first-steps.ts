@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { FirstAdmin } from '../accounts/first-admin.js';
+import { MakeStaff } from '../accounts/staffing.js';
 import { seedDemo } from './demo-seed.js';
 import type { ProductServer } from './server.js';
 
 /** What a fresh installation needs before anyone arrives; passwords that it makes are told once. Safe to run at every start. */
 export async function firstSteps(app: INestApplicationContext, say: (text: string) => void): Promise<void> {
-  const admin = await app.get(FirstAdmin).ensure();
+  const admin = await app.get(MakeStaff).ensureAdmin();
   const shopper = await seedDemo(app);
   if (admin.created) {
     say('');

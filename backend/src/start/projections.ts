@@ -1,6 +1,5 @@
-import { accountDue } from '../accounts/account.due.js';
+import { accountDue, invitationDue } from '../accounts/account.due.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
-import { invitationDue } from '../accounts/invitation.due.js';
 import { invitationsProjection } from '../accounts/invitations.projection.js';
 import { intentsProjection } from '../fees/intents.projection.js';
 import { orderDue } from '../orders/order.due.js';

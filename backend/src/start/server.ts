@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Accounts } from '../accounts/accounts.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
-import { SessionEnds } from '../accounts/session-ends.js';
-import { StaffDesk } from '../accounts/staff-desk.js';
+import { StaffRoles } from '../accounts/staffing.js';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../platform/config.js';
 import { createServer } from '../platform/http/server.js';
@@ -76,7 +76,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     });
     closing.push(() => platform.projector.stop());
     await platform.models.open([accountsProjection]);
-    await app.get(SessionEnds).load();
+    await app.get(Accounts).loadEndedSessions();
     await app.listen(config.port, config.host);
     const stopping = new AbortController();
     let settled: Promise<unknown> = Promise.resolve();
@@ -107,7 +107,7 @@ async function makeReady(
 ): Promise<void> {
   await platform.projector.reachEnd(stopping);
   await app.get(RestoredVault).eraseAgain();
-  await app.get(StaffDesk).complete(workerOrigin('staff'));
+  await app.get(StaffRoles).complete(workerOrigin('staff'));
   stopping.throwIfAborted();
   await firstSteps?.(app);
   platform.startup.isOver = true;

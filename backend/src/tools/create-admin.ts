@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { MakeStaff, type StaffCredentials } from '../accounts/make-staff.js';
 import { isStaffRole, type StaffRole } from '../accounts/staff.js';
+import { MakeStaff, type StaffCredentials } from '../accounts/staffing.js';
 import { readConfig } from '../platform/config.js';
 import { startServer } from '../start/server.js';
 

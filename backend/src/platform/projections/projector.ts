@@ -106,9 +106,9 @@ export class Projector {
    * Whether the read models lack nothing that has happened until now, as their store says: they may have failed here, or been
    * dropped under us, or nobody folds.
    */
-  async knowsAll(): Promise<boolean> {
+  async knowsAll(withinMs = SETTLES_WITHIN): Promise<boolean> {
     const head = await this.log.head();
-    return (await this.passed(head, SETTLES_WITHIN)) && (await this.stored()) >= head;
+    return (await this.passed(head, withinMs)) && (await this.stored()) >= head;
   }
 
   /** The same, and it is this process that folds. */

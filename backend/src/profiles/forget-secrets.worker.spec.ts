@@ -4,7 +4,7 @@ import { DAY, origin } from '../accounts/given.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { randomId } from '../platform/ids.js';
 import { CardVault } from './card-vault.js';
-import { ForgetSecrets, HoldsSecrets, type SecretHolder } from './forget-secrets.js';
+import { ForgetSecrets, HoldsSecrets, type SecretHolder } from './forget-secrets.worker.js';
 import { profile } from './profile.js';
 import { ProfileDesk } from './profile-desk.js';
 

@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '../platform/ids.js';
-import { InjectVault } from '../platform/platform.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { sha256 } from '../ids.js';
+import { InjectVault } from '../platform.js';
+import type { Vault } from './vault.js';
 
 /** What a link in a mail is for, and what it acts on. */
 interface LinkPurpose {
   purpose: string;
 }
-/** The links of account mails. */
-export type AccountLink =
-  | { purpose: 'verify'; accountId: string; emailKey: string }
-  | { purpose: 'reset'; accountId: string; emailKey: string }
-  /** this address is to log in */
-  | { purpose: 'move'; accountId: string; emailKey: string; email: string }
-  /** back to this address */
-  | { purpose: 'undo'; accountId: string; emailKey: string; email: string }
-  /** leads nowhere: whom the last mail goes to, once the account holds nothing any more */
-  | { purpose: 'farewell'; email: string; name: string };
 export interface KnownLink<L> {
   link: L;
   /** what goes into the URL; only mails may show it */
@@ -34,7 +24,7 @@ const TOKEN = /^[\w-]{43}$/;
  * mail worker reads the token from it, and whoever brings the token finds it.
  */
 @Injectable()
-export class SignedLinks {
+export class MailedLinks {
   constructor(@InjectVault() private readonly vault: Vault) {}
 
   /** Keeps a new link; durable when it resolves. Answers the name of its record. */

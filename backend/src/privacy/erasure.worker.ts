@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ERASE } from '../accounts/account.due.js';
 import { EraseAccount, RequestErasure, subjectOfAccount } from '../accounts/account.js';
-import { AccountDesk } from '../accounts/account-desk.js';
-import { AccountReader } from '../accounts/account-reader.js';
-import { type AccountLink, SignedLinks } from '../accounts/signed-links.js';
-import { StaffDesk } from '../accounts/staff-desk.js';
+import type { AccountLink } from '../accounts/account-links.js';
+import { Accounts } from '../accounts/accounts.js';
+import { StaffRoles } from '../accounts/staffing.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import type { DueWorker } from '../platform/due/due-work.js';
-import { Worker } from '../platform/due/due-work.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { PersonalData } from '../platform/personal-data.js';
+import { InjectClock } from '../platform/platform.js';
+import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { Sealer } from '../platform/vault/sealer.js';
 
 /** The last mail is sent within this time or not at all, ms. */
@@ -28,12 +28,12 @@ export class Erasure implements DueWorker {
   readonly concurrency = 2;
 
   constructor(
-    private readonly desk: AccountDesk,
-    private readonly reader: AccountReader,
-    private readonly staff: StaffDesk,
-    private readonly links: SignedLinks,
+    private readonly accounts: Accounts,
+    private readonly staff: StaffRoles,
+    private readonly links: MailedLinks,
     private readonly holders: PersonalData,
     private readonly sealer: Sealer,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   async work({ id }: DueRow): Promise<Position> {
@@ -43,16 +43,16 @@ export class Erasure implements DueWorker {
   /** Returns whether nothing is left to do. @throws Refused 'order-open' | 'last-admin' | 'on-staff' */
   async request(accountId: string, origin: Origin): Promise<boolean> {
     // An order that has ended a moment ago is not in the way, and one that was made then is found.
-    await this.reader.settled();
-    const { email, name } = await this.reader.find(accountId);
+    await this.accounts.settled();
+    const { email, name } = await this.accounts.find(accountId);
     if (await this.holders.isOpen(accountId)) {
       const text = 'An order is still open. Erase your account once it has ended.';
       throw new Refused('order-open', 'conflict', text);
     }
     await this.staff.leave(accountId, origin);
     const link: AccountLink = { purpose: 'farewell', email, name };
-    const farewell = await this.links.make(link, this.desk.now() + FAREWELL_WITHIN);
-    await this.desk.ask(RequestErasure, accountId, { farewell }, origin);
+    const farewell = await this.links.make(link, this.clock() + FAREWELL_WITHIN);
+    await this.accounts.ask(RequestErasure, accountId, { farewell }, origin);
     // Not lost when it fails: its due row stands until the worker has finished it.
     return this.finish(accountId, freshStep(origin)).then(
       () => true,
@@ -62,13 +62,13 @@ export class Erasure implements DueWorker {
 
   /** @throws what kept it from being finished, e.g. an order that is open again or an unreachable Stripe */
   private async finish(accountId: string, origin: Origin): Promise<Position> {
-    await this.reader.settled();
+    await this.accounts.settled();
     await this.holders.erase(accountId, freshStep(origin));
     await this.sealer.erase(subjectOfAccount(accountId));
     // What was under way when the key went is in the log by now; nothing personal can be added after it.
-    await this.reader.settled();
+    await this.accounts.settled();
     await this.holders.erase(accountId, freshStep(origin));
-    const { position } = await this.desk.ask(EraseAccount, accountId, {}, freshStep(origin));
+    const { position } = await this.accounts.ask(EraseAccount, accountId, {}, freshStep(origin));
     return position;
   }
 }

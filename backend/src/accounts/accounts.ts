@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { Commands } from '../platform/commands.js';
+import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
+import { freshStep } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
+import { Projector } from '../platform/projections/projector.js';
+import { Latest } from '../platform/read-models/latest.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
+import { type AccountCommand, type AccountEvent, type AccountState, account } from './account.js';
+import { type AccountDoc, accountInfo, accountsProjection } from './accounts.projection.js';
+import { EnrolStaff, isStaffRole, STAFF, staff } from './staff.js';
+
+type AccountCommandClass<D> = new (id: string, data: D, origin: Origin) => AccountCommand;
+
+/** ms; an erasure waits for everything that was under way */
+const SETTLE = 10_000;
+
+/** Accounts: commands on them are handed in here, and end the sessions that they end before they are answered. */
+@Injectable()
+export class Accounts {
+  constructor(
+    private readonly commands: Commands,
+    private readonly sessions: Sessions,
+    private readonly reads: Reads,
+    private readonly latest: Latest,
+    private readonly projector: Projector,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    projector.onBatch((events) => {
+      for (const { category, id, data } of events) {
+        if (category !== 'account' || !('tokenVersion' in data) || typeof data.tokenVersion !== 'number') continue;
+        sessions.raise(id, data.tokenVersion);
+      }
+    });
+  }
+
+  /** @throws Refused */
+  async ask<D>(
+    command: AccountCommandClass<D>,
+    accountId: string,
+    data: D,
+    origin: Origin,
+  ): Promise<Handled<AccountState, AccountEvent>> {
+    const handled = await this.commands.execute(account, new command(accountId, data, origin));
+    this.sessions.raise(accountId, handled.state.tokenVersion);
+    return handled;
+  }
+
+  /** The account as the log holds it, without anything personal. */
+  state(accountId: string): Promise<AccountState> {
+    return this.commands.state(account, accountId);
+  }
+
+  /** The account as the read models hold it, never older than its last event. @throws Refused 'not-found' */
+  async find(accountId: string): Promise<AccountDoc> {
+    const { registered } = await this.state(accountId);
+    const doc = registered ? await this.latest.current(accountsProjection, accountId) : undefined;
+    if (!doc) throw noSuch('account');
+    return doc;
+  }
+
+  async info(accountId: string): Promise<AccountInfo> {
+    const doc = await this.find(accountId);
+    return accountInfo(doc, await this.reads.count(profilesProjection, { accountId }), this.clock());
+  }
+
+  /** A new session's token, by that state's roles; it is over from the start when sessions were ended since. */
+  beginSession(accountId: string, { roles, tokenVersion }: AccountState): string {
+    this.sessions.raise(accountId, tokenVersion);
+    return this.sessions.begin(accountId, roles, tokenVersion);
+  }
+
+  /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
+  async loadEndedSessions(): Promise<void> {
+    const ended = await this.reads.find(accountsProjection, { where: { tokenVersion: { gt: 0 } } });
+    for (const { accountId, tokenVersion } of ended) this.sessions.raise(accountId, tokenVersion);
+  }
+
+  /** Tells the staff's stream that an account has its roles. */
+  async enrol(accountId: string, roles: readonly Role[], origin: Origin): Promise<void> {
+    for (const role of roles.filter(isStaffRole)) {
+      await this.commands.execute(staff, new EnrolStaff(STAFF, { accountId, role }, freshStep(origin)));
+    }
+  }
+
+  /** Resolves once everything in the log by now is folded. @throws Refused 'not-ready' */
+  async settled(): Promise<void> {
+    if (await this.projector.knowsAll(SETTLE)) return;
+    throw new Refused('not-ready', 'unavailable', 'The read models are far behind. Try again in a moment.', 10);
+  }
+}

@@ -1,0 +1,251 @@
+import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { AdminInvitation, ListedAccount } from '@supreme-access/contract/api-types.js';
+import { ROLES } from '@supreme-access/contract/statuses.js';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../platform/auth/guard.js';
+import { noSuch, Refused } from '../platform/decider.js';
+import {
+  heldAs,
+  heldTime,
+  ListQuery,
+  type ListSpec,
+  parseList,
+  rangeOf,
+  searchIn,
+} from '../platform/http/admin-list.js';
+import { FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses, schemaOf } from '../platform/http/answers.js';
+import { Choice, Email, Text } from '../platform/http/fields.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import { isUuid, randomId } from '../platform/ids.js';
+import { InjectClock } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { profilesProjection } from '../profiles/profiles.projection.js';
+import { Accounts } from './accounts.js';
+import { accountsProjection, listedAccount } from './accounts.projection.js';
+import { isMailable } from './email-claims.js';
+import { Invitations, type Wish } from './invitations.js';
+import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
+import { PASSWORD } from './passwords.js';
+import { SignIn } from './sign-in.js';
+import { isStaffRole } from './staff.js';
+import { StaffRoles } from './staffing.js';
+
+const listed = {
+  id: TEXT,
+  uuid: TEXT,
+  name: TEXT,
+  email: TEXT,
+  phone: TEXT,
+  roles: listOf(oneOf(ROLES)),
+  isAdmin: FLAG,
+  emailVerified: FLAG,
+  customer_id: orNull(TEXT),
+  billingLast4: orNull(TEXT),
+  registeredAt: INSTANT,
+  erased: FLAG,
+};
+
+/** An account in the admins' list. */
+const LISTED_ACCOUNT = shape<Omit<ListedAccount, 'profiles'>>('ListedAccount', listed);
+
+/** An account on its own page; `profiles` is how many are saved. */
+const SHOWN_ACCOUNT = shape<Required<ListedAccount>>('ShownAccount', {
+  ...listed,
+  profiles: schemaOf<number>({ type: 'integer' }),
+});
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+const USERS: ListSpec = {
+  resource: 'users',
+  fields: {
+    id: 'accountId',
+    uuid: 'accountId',
+    email: 'email',
+    name: 'name',
+    emailVerified: 'emailVerified',
+    erased: 'erased',
+    registeredAt: 'registeredAt',
+  },
+  held: { registeredAt: heldTime, emailVerified: heldAs(true, false), erased: heldAs(true, false) },
+  ranges: ['registeredAt'],
+  filters: {
+    q: (typed) => (isUuid(text(typed)) ? { accountId: text(typed).toLowerCase() } : searchIn('words')(typed)),
+    role: (role) => (ROLES.some((one) => one === role) ? { roles: { has: text(role) } } : undefined),
+  },
+  defaultSort: ['registeredAt', 'desc'],
+  search: 'email',
+};
+const ACCOUNTS: ListSpec = { ...USERS, resource: 'accounts' };
+
+/** Accounts as admins see them; auditors read. */
+@ApiTags('admin accounts')
+@Controller()
+@Needs('admin', 'auditor')
+export class UsersController {
+  constructor(
+    private readonly reads: Reads,
+    private readonly accounts: Accounts,
+    private readonly staff: StaffRoles,
+  ) {}
+
+  /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and e-mail address. */
+  @Get('users')
+  @AnswersList(LISTED_ACCOUNT)
+  @Refuses('invalid:list-query-invalid')
+  users(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.listed(query, USERS, reply);
+  }
+
+  /** The same list under the name of the resource. */
+  @Get('api/admin/accounts')
+  @AnswersList(LISTED_ACCOUNT)
+  @Refuses('invalid:list-query-invalid')
+  list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    return this.listed(query, ACCOUNTS, reply);
+  }
+
+  @Get('api/admin/accounts/:id')
+  @Answers(SHOWN_ACCOUNT)
+  @Refuses('not-found')
+  async one(@Param('id') id: string) {
+    const [account, profiles] = await Promise.all([
+      this.accounts.find(id),
+      this.reads.count(profilesProjection, { accountId: id }),
+    ]);
+    return { ...listedAccount(account), profiles };
+  }
+
+  /** Takes a role from an account and ends its sessions; the last admin stays one. Answers the account. */
+  @Delete('api/admin/accounts/:id/roles/:role')
+  @AnswersSuccess({ account: LISTED_ACCOUNT })
+  @Refuses('not-found', 'conflict:last-admin', 'unavailable:not-ready')
+  @Needs('admin')
+  async dismiss(@Param('id') id: string, @Param('role') role: string, @Asks() { origin }: Asked) {
+    if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
+    await this.staff.dismiss(id, [role], origin);
+    return { success: true, account: listedAccount(await this.accounts.find(id)) };
+  }
+
+  private async listed(query: ListQuery, spec: ListSpec, reply: FastifyReply) {
+    const list = parseList(query, spec);
+    const isOne = 'accountId' in list.where;
+    const where = isOne ? list.where : { erased: false, ...list.where };
+    const [docs, total] = await Promise.all([
+      this.reads.find(accountsProjection, { ...list, where }),
+      this.reads.count(accountsProjection, where),
+    ]);
+    return rangeOf(reply, spec, list, docs.map(listedAccount), total);
+  }
+}
+
+/** An invitation in the admins' list. */
+const ADMIN_INVITATION = shape<AdminInvitation>('AdminInvitation', {
+  id: TEXT,
+  email: orNull(TEXT),
+  role: orNull(oneOf(ROLES)),
+  state: oneOf(['open', 'used', 'expired', 'revoked']),
+  mail: oneOf(['none', 'waiting', 'sent', 'not-sent']),
+  madeBy: TEXT,
+  madeAt: INSTANT,
+  expiresAt: INSTANT,
+  usedBy: orNull(TEXT),
+  revokedBy: orNull(TEXT),
+  endedAt: orNull(INSTANT),
+});
+
+class InvitationBody {
+  @Email({ optional: true })
+  email?: string | null;
+  @Choice(['shopper', 'admin', 'auditor'], { optional: true })
+  role?: 'shopper' | 'admin' | 'auditor' | null;
+  @Text({ max: 40, optional: true, description: 'ISO 8601; in seven days when left out' })
+  expiresAt?: string | null;
+  @Text({ ...PASSWORD, optional: true, description: "the admin's own password, when a role is given" })
+  password?: string | null;
+  @Text({ max: 20, optional: true, blank: true, description: 'one-time code of an admin who has one; nobody has yet' })
+  otp?: string | null;
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whom an admin wishes to invite. @throws Refused 'invalid' */
+function readWish({ email, role, expiresAt }: InvitationBody): Wish {
+  if (email && !isMailable(email)) throw new Refused('invalid', 'invalid', 'Please enter a valid email.');
+  return { email: email ?? null, role: role ?? null, expiresAt: expiresAt ? instant(expiresAt) : null };
+}
+
+function instant(text: string): number {
+  const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw new Refused('invalid', 'invalid', 'expiresAt must be an ISO 8601 instant.');
+  return at;
+}
+
+/** `now`: ms UTC */
+const listAt = (now: number): ListSpec => ({
+  resource: 'invitations',
+  fields: { id: 'invitationId', email: 'email', role: 'role', madeAt: 'madeAt', expiresAt: 'expiresAt' },
+  held: { role: heldAs(...ROLES, null), madeAt: heldTime, expiresAt: heldTime },
+  filters: { q: searchIn('words'), state: (state) => standingAt(state, now) },
+  defaultSort: ['madeAt', 'desc'],
+});
+
+/** How others come to have an account; auditors read. */
+@ApiTags('admin invitations')
+@Controller('api/admin/invitations')
+@Needs('admin', 'auditor')
+export class InvitationsController {
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly reads: Reads,
+    private readonly signIn: SignIn,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** Newest first, with how they stand: open, used, expired or revoked. No answer carries a token. */
+  @Get()
+  @AnswersList(ADMIN_INVITATION)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const now = this.clock();
+    const spec = listAt(now);
+    const list = parseList(query, spec);
+    const [docs, total] = await Promise.all([
+      this.reads.find(invitationsProjection, list),
+      this.reads.count(invitationsProjection, list.where),
+    ]);
+    const view = (doc: InvitationDoc) => invitationView(doc, now);
+    return rangeOf(reply, spec, list, docs.map(view), total);
+  }
+
+  @Get(':id')
+  @Answers(ADMIN_INVITATION)
+  @Refuses('not-found')
+  async one(@Param('id') id: string) {
+    return invitationView(await this.invitations.find(id), this.clock());
+  }
+
+  /** A signed token for `/register/ad`, good for one registration: shown this once, and mailed where an address is given. */
+  @Post()
+  @Needs('admin')
+  @AnswersSuccess({ adtoken: { type: 'string' }, id: { type: 'string' } })
+  @Refuses('invalid', 'invalid:expiry-past', 'forbidden:password-required', 'forbidden:password-wrong', 'too-many')
+  async invite(@Body() body: InvitationBody, @Asks() asked: Asked) {
+    const wish = readWish(body);
+    if (wish.role !== null) await this.signIn.stepUp(body.password ?? null, asked);
+    const id = asked.keyed ? asked.origin.commandId : randomId();
+    return { success: true, adtoken: await this.invitations.make(id, wish, asked.origin), id };
+  }
+
+  /** Revokes it: nobody registers with it from now on. */
+  @Delete(':id')
+  @Needs('admin')
+  @Answers(ADMIN_INVITATION)
+  @Refuses('not-found', 'conflict:invitation-used')
+  async revoke(@Param('id') id: string, @Asks() { origin }: Asked) {
+    await this.invitations.revoke(id, origin);
+    return this.one(id);
+  }
+}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
+import { PHONE_MAX, PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { mobilePhone } from '@supreme-access/contract/phones.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import { type Origin, Refused } from '../platform/decider.js';
+import type { Asked, Session } from '../platform/http/request.js';
+import { freshStep } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
+import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { type AccountState, ChangeDetails, type Details } from './account.js';
+import { MoveEmail, RequestEmailMove, UndoEmailChange } from './account-address.js';
+import type { AccountLink } from './account-links.js';
+import { type KnownToReader, linkOver } from './account-security.js';
+import { Accounts } from './accounts.js';
+import { EmailClaims, isMailable } from './email-claims.js';
+import { SignIn } from './sign-in.js';
+
+/** Another address needs the password again when the login is older, ms. */
+const RECENT_LOGIN = 15 * 60_000;
+/** The old address can be had back for this long, ms. */
+const UNDO_WITHIN = PROMISE_MS;
+const MOVE_WITHIN = 7 * 24 * 3_600_000;
+
+/** Changes of name, phone and address. Another address logs in once its owner has followed the link that was mailed to it. */
+@Injectable()
+export class DetailsChanges {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly links: MailedLinks,
+    private readonly signIn: SignIn,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** By the signed-in owner. @throws Refused 'invalid' | 'email-taken' | 'password-required' | 'password-wrong' | 'too-many' */
+  async change(
+    updates: Record<string, unknown> | null,
+    password: string | null,
+    { accountId, signedInAt }: Session,
+    { origin, ip }: Asked,
+  ): Promise<void> {
+    const { billingAddress, emailKey } = await this.accounts.find(accountId);
+    const { email, ...others } = readUpdates(updates, billingAddress?.country);
+    if (email === undefined || this.claims.keyOf(email) === emailKey) {
+      const personal = email === undefined ? others : { ...others, email };
+      await this.accounts.ask(ChangeDetails, accountId, { personal }, origin);
+      return;
+    }
+    if (this.clock() - signedInAt > RECENT_LOGIN) {
+      if (!password) {
+        const text = 'Please enter your password to change your e-mail address.';
+        throw new Refused('password-required', 'forbidden', text);
+      }
+      await this.signIn.confirm(accountId, password, ip);
+    }
+    await this.requestMove(accountId, email, origin);
+    await this.accounts.ask(ChangeDetails, accountId, { personal: others }, freshStep(origin));
+  }
+
+  /** The link was followed by somebody who knows the account: the address is claimed, then the login moves. @throws Refused 'link-over' | 'email-taken' */
+  async move(
+    { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'move' }>,
+    linkRecord: string,
+    by: KnownToReader,
+    origin: Origin,
+  ): Promise<AccountState> {
+    const before = await this.accounts.find(accountId);
+    const { pending } = await this.accounts.state(accountId);
+    const isOpen = pending?.linkRecord === linkRecord && pending.expiresAt > this.clock();
+    if (isOpen) await this.claims.claim(emailKey, accountId, origin);
+    const until = this.clock() + UNDO_WITHIN;
+    const undo: AccountLink = { purpose: 'undo', accountId, emailKey: before.emailKey, email: before.email };
+    const left = { emailKey: before.emailKey, linkRecord: await this.links.make(undo, until), until };
+    const facts = { linkRecord, left, by, personal: { email } };
+    const { state } = await this.accounts.ask(MoveEmail, accountId, facts, origin);
+    const isKept = state.left.some((kept) => kept.linkRecord === left.linkRecord);
+    if (before.emailKey !== emailKey) {
+      await this.claims.release(before.emailKey, accountId, isKept ? until : null, origin);
+    }
+    return state;
+  }
+
+  /** The old address logs in again, and whoever is signed in is out. @throws Refused 'link-over' */
+  async undo(
+    { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'undo' }>,
+    record: string,
+    origin: Origin,
+  ): Promise<void> {
+    const before = await this.accounts.state(accountId);
+    if (!before.left.some(({ linkRecord }) => linkRecord === record)) throw linkOver();
+    await this.claims.claim(emailKey, accountId, origin);
+    await this.accounts.ask(UndoEmailChange, accountId, { linkRecord: record, personal: { email } }, origin);
+    if (before.emailKey !== emailKey) await this.claims.release(before.emailKey, accountId, null, origin);
+    await this.links.forget(record);
+  }
+
+  private async requestMove(accountId: string, email: string, origin: Origin): Promise<void> {
+    const emailKey = this.claims.keyOf(email);
+    await this.claims.checkFree(emailKey, accountId, origin);
+    const expiresAt = this.clock() + MOVE_WITHIN;
+    const linkRecord = await this.links.make<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt);
+    const facts = { emailKey, linkRecord, expiresAt, personal: { email } };
+    await this.accounts.ask(RequestEmailMove, accountId, facts, origin);
+  }
+}
+
+const NAME_MAX = 100;
+const FIELDS = ['name', 'phone', 'email'] as const;
+
+/** Name, phone and address as they may be changed. `country` says how to read the phone. @throws Refused 'invalid' | 'unknown-field' */
+function readUpdates(updates: Record<string, unknown> | null, country: Country = DEFAULT_COUNTRY): Partial<Details> {
+  if (updates === null) throw incomplete();
+  const unknown = Object.keys(updates).find((field) => !FIELDS.some((known) => known === field));
+  if (unknown) throw new Refused('unknown-field', 'invalid', `Unknown field: ${unknown.slice(0, 60)}.`);
+  const { name, phone, email } = updates;
+  return {
+    ...(name === undefined ? {} : { name: fullName(name) }),
+    ...(phone === undefined ? {} : { phone: phoneOf(phone, country) }),
+    ...(email === undefined ? {} : { email: emailOf(email) }),
+  };
+}
+
+/** A mobile number in E.164; '' when none is given. @throws Refused 'invalid' */
+export function optionalPhone(phone: string | null | undefined): string {
+  return (phone ?? '').trim() === '' ? '' : phoneOf(phone, DEFAULT_COUNTRY);
+}
+
+/** First and last name. */
+function fullName(value: unknown): string {
+  const name = typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
+  if (name.length > NAME_MAX || !name.includes(' ') || /\p{Cc}/u.test(name)) throw incomplete();
+  return name;
+}
+
+function phoneOf(value: unknown, country: Country): string {
+  const text = typeof value === 'string' ? value.trim() : '';
+  const phone = text.length <= PHONE_MAX.setup ? mobilePhone(text, country) : null;
+  if (phone === null) throw incomplete();
+  return phone;
+}
+
+function emailOf(value: unknown): string {
+  const email = typeof value === 'string' ? value.trim() : '';
+  if (!isMailable(email)) throw new Refused('invalid', 'invalid', TEXTS.email);
+  return email;
+}
+
+function incomplete(): Refused {
+  return new Refused('invalid', 'invalid', TEXTS.form);
+}

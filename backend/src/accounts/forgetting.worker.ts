@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { Mailing } from '../mail/mailing.js';
+import { Commands } from '../platform/commands.js';
+import type { Origin } from '../platform/decider.js';
+import type { DueRow } from '../platform/due/due.projection.js';
+import { type DueWorker, Worker } from '../platform/due/due-work.js';
+import type { Position } from '../platform/log/event-log.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
+import { PersonalData, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
+import { InjectVault } from '../platform/platform.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { Sealer } from '../platform/vault/sealer.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
+import { ACCOUNT_MAILS, EMPTY, FORGET_INVITEE, INVITATION_MAILS } from './account.due.js';
+import type { AccountState } from './account.js';
+import { RecordEmptied } from './account-address.js';
+import { Accounts } from './accounts.js';
+import { EmailClaims } from './email-claims.js';
+import { EraseInvitee, invitation, subjectOfInvitation } from './invitation.js';
+import { invitationsProjection } from './invitations.projection.js';
+
+/**
+ * Takes from an account what somebody entered who never proved its address: its owner must not ship to them. Every step may
+ * be repeated, so a worker finishes what was cut off. Orders keep what they were made with.
+ */
+@Worker()
+@Injectable()
+export class Emptying implements DueWorker {
+  readonly kind = EMPTY;
+  readonly concurrency = 2;
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly holders: PersonalData,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position> {
+    return this.finish(id, workerOrigin('empty-account'));
+  }
+
+  /** At once where it can be: what fails here stays due. */
+  async begin(accountId: string, { emptying }: AccountState, origin: Origin): Promise<void> {
+    if (emptying !== null) await this.finish(accountId, origin).catch(() => undefined);
+  }
+
+  private async finish(accountId: string, origin: Origin): Promise<Position> {
+    const { emptying } = await this.accounts.state(accountId);
+    await this.accounts.settled();
+    if (emptying !== null) await this.holders.empty(accountId, emptying, origin);
+    const { position } = await this.accounts.ask(RecordEmptied, accountId, {}, freshStep(origin));
+    return position;
+  }
+}
+
+/** Whom invitations were mailed to: forgotten with their account, and a while after an invitation is over. */
+@Worker()
+@PersonalDataPart()
+@Injectable()
+export class Invitees implements PersonalDataHolder, DueWorker {
+  readonly turn = 3;
+  readonly kind = FORGET_INVITEE;
+  readonly concurrency = 1;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly accounts: Accounts,
+    private readonly mailing: Mailing,
+    private readonly sealer: Sealer,
+  ) {}
+
+  async work({ id }: DueRow): Promise<Position> {
+    return this.forget(id, workerOrigin(FORGET_INVITEE));
+  }
+
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const { emailKey, left } = await this.accounts.state(accountId);
+    const keys = [emailKey, ...left.map((address) => address.emailKey)];
+    const found = await Promise.all([
+      this.reads.find(invitationsProjection, { where: { usedBy: accountId } }),
+      this.reads.find(invitationsProjection, { where: { emailKey: { in: keys } } }),
+    ]);
+    for (const id of new Set(found.flat().map(({ invitationId }) => invitationId))) {
+      await this.forget(id, freshStep(origin));
+    }
+  }
+
+  async eraseAgain(): Promise<void> {
+    const erased = await this.reads.find(invitationsProjection, { where: { erased: true } });
+    for (const { invitationId } of erased) await this.sealer.erase(subjectOfInvitation(invitationId));
+  }
+
+  private async forget(id: string, origin: Origin): Promise<Position> {
+    await this.mailing.forget(INVITATION_MAILS, id, ['invitation-1']);
+    await this.sealer.erase(subjectOfInvitation(id));
+    return (await this.commands.execute(invitation, new EraseInvitee(id, {}, origin))).position;
+  }
+}
+
+/** What an account itself has outside the log: hashes and links in the vault, copies of its mails, customers at Stripe, its addresses. */
+@PersonalDataPart()
+@Injectable()
+export class AccountErasure implements PersonalDataHolder {
+  readonly turn = 4;
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly mailing: Mailing,
+    private readonly stripe: StripeGateway,
+    @InjectVault() private readonly vault: Vault,
+  ) {}
+
+  /** @throws when Stripe cannot be reached */
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const { records, customers, emailKey, left, mails } = await this.accounts.state(accountId);
+    // All but the last mail, which tells that this has happened.
+    const gone = mails.filter(({ kind }) => kind !== 'account-erased').map(({ mailId }) => mailId);
+    await this.mailing.forget(ACCOUNT_MAILS, accountId, gone);
+    for (const { kind, id } of records) await this.vault.erase(kind, id);
+    for (const customer of customers) {
+      const answer = await this.stripe.deleteCustomer(customer);
+      if (answer.kind !== 'deleted') throw new Error(`customer not deleted: ${answer.cause}`);
+    }
+    for (const key of new Set([emailKey, ...left.map((address) => address.emailKey)])) {
+      await this.claims.release(key, accountId, null, origin);
+    }
+  }
+
+  async collect(accountId: string): Promise<Record<string, unknown>> {
+    const doc = await this.accounts.find(accountId);
+    const { emailKey: _, tokenVersion: __, passwordRecord: ___, words: ____, registeredAt, ...account } = doc;
+    return { account: { ...account, registeredAt: new Date(registeredAt).toISOString() } };
+  }
+
+  async eraseAgain(accountIds: readonly string[]): Promise<void> {
+    for (const accountId of accountIds) {
+      const { records } = await this.accounts.state(accountId);
+      for (const { kind, id } of records) await this.vault.erase(kind, id);
+    }
+  }
+}
