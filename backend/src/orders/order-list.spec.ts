@@ -1,4 +1,4 @@
-import { startMongo } from '../../../test/standins/mongo/server.js';
+import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { Refused } from '../platform/decider.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EventStoreFault, startEventStore } from '../../../test/standins/eventstore/server.js';
-import { Faults } from '../../../test/standins/faults.js';
+import { type EventStoreFault, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
+import { Faults } from '@supreme-access/test/standins/faults.js';
 import { Command, type Decider, Refused } from './decider.js';
 import { chainHash, GENESIS } from './log/codec.js';
 import { all } from './log/event-log.fixture.js';

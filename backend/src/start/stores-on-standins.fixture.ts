@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startStandIns } from '../../../test/standins/stand-ins.js';
+import { startStandIns } from '@supreme-access/test/standins/stand-ins.js';
 import type { Engines } from '../platform/platform.js';
 import { openProduction } from './production-stores.js';
 

@@ -1,4 +1,4 @@
-import { type EventStoreStandIn, startEventStore } from '../../../../test/standins/eventstore/server.js';
+import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { type EventLog, NO_STREAM } from './event-log.js';
 import { openEventStoreLog } from './eventstore-event-log.js';

@@ -1,6 +1,6 @@
-import { realEventStores } from '../../../../test/standins/eventstore/real.js';
-import { type EventStoreFault, startEventStore } from '../../../../test/standins/eventstore/server.js';
-import { Faults } from '../../../../test/standins/faults.js';
+import { realEventStores } from '@supreme-access/test/standins/eventstore/real.js';
+import { type EventStoreFault, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
+import { Faults } from '@supreme-access/test/standins/faults.js';
 import { eventLogContract } from './event-log.contract.js';
 import { openEventStoreLog } from './eventstore-event-log.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EventStoreStandIn, startEventStore } from '../../../../test/standins/eventstore/server.js';
+import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import {

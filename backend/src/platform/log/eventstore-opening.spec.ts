@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { createServer as createHttp2 } from 'node:http2';
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
-import { type EventStoreStandIn, startEventStore } from '../../../../test/standins/eventstore/server.js';
+import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/standins/eventstore/server.js';
 import { events } from './event-log.fixture.js';
 import { NO_STREAM } from './event-log.js';
 import { openEventStoreLog } from './eventstore-event-log.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { jest } from '@jest/globals';
+import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import mongoose from 'mongoose';
-import { startMongo } from '../../../../test/standins/mongo/server.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import { openMongoVault } from '../vault/mongo-vault.js';
 import { MongoStore } from './mongo-store.js';

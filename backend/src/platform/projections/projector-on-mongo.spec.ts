@@ -1,4 +1,4 @@
-import { startMongo } from '../../../../test/standins/mongo/server.js';
+import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import type { Projection } from './projection.js';
 import { openWorkshop, TALLY } from './projector.fixture.js';

@@ -1,6 +1,6 @@
+import { type MongoFault, type MongoStandIn, startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import fc from 'fast-check';
 import mongoose from 'mongoose';
-import { type MongoFault, type MongoStandIn, startMongo } from '../../../../test/standins/mongo/server.js';
 import { fold } from '../projections/fold.js';
 import { type Projection, projection } from '../projections/projection.js';
 import type { AnyRecorded } from '../projections/recorded.js';

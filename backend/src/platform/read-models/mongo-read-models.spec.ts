@@ -1,5 +1,5 @@
-import { findMongo } from '../../../../test/standins/mongo/real.js';
-import { startMongo } from '../../../../test/standins/mongo/server.js';
+import { findMongo } from '@supreme-access/test/standins/mongo/real.js';
+import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { openMongoReadModels } from './mongo-read-models.js';
 import { readModelsContract } from './read-models.contract.js';
 

@@ -1,4 +1,4 @@
-import { startMongo } from '../../../../test/standins/mongo/server.js';
+import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { memoryReadModels } from './memory-read-models.js';
 import { openMongoReadModels } from './mongo-read-models.js';
 import { dropUnused } from './prune.js';

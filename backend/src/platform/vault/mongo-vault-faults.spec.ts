@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type MongoFault, type MongoStandIn, startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import mongoose from 'mongoose';
-import { type MongoFault, type MongoStandIn, startMongo } from '../../../../test/standins/mongo/server.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { parseMasterKey } from './master-key.js';
 import { openMongoVault } from './mongo-vault.js';

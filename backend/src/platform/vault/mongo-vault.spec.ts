@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { findMongo } from '../../../../test/standins/mongo/real.js';
-import { startMongo } from '../../../../test/standins/mongo/server.js';
+import { findMongo } from '@supreme-access/test/standins/mongo/real.js';
+import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { openMongoVault } from './mongo-vault.js';
 import { vaultContract } from './vault.contract.js';
 

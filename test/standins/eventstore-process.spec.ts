@@ -1,7 +1,7 @@
-import { all, events, ids } from '../../../backend/src/platform/log/event-log.fixture.js';
-import { NO_STREAM } from '../../../backend/src/platform/log/event-log.js';
-import { openEventStoreLog } from '../../../backend/src/platform/log/eventstore-event-log.js';
-import { Program } from '../../support/program.js';
+import { all, events, ids } from '../../backend/src/platform/log/event-log.fixture.js';
+import { NO_STREAM } from '../../backend/src/platform/log/event-log.js';
+import { openEventStoreLog } from '../../backend/src/platform/log/eventstore-event-log.js';
+import { Program } from '../support/program.js';
 
 describe('the stand-in of EventStoreDB as a process of its own', () => {
   it('serves a log, loses its connections when asked to, and tells its faults in the end', async () => {
