@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
 import { pino } from 'pino';
-import type { Projector } from '../projections/projector.js';
+import type { BatchListener, Projector } from '../projections/projector.js';
+import type { AnyRecorded } from '../projections/recorded.js';
 import { memoryReadModels } from '../read-models/memory-read-models.js';
-import { type DueRow, dueProjection, rowKey } from './due.projection.js';
+import { type DueRow, dueProjection, dueRule, rowKey } from './due.projection.js';
 import { DueWork, type DueWorker } from './due-work.js';
 
 const NOW = 1_000_000;
@@ -10,11 +11,14 @@ const NOW = 1_000_000;
 const BEFORE_THE_SWEEP = 1_900;
 
 describe('due work', () => {
-  const due = dueProjection([]);
+  const mailed = dueRule(['order'], ({ stream }) => [{ kind: 'mail', id: stream, dueAt: NOW }]);
+  const due = dueProjection([mailed]);
   let now = NOW;
   let isSaturated = false;
   let dueWork: DueWork;
   let done: string[];
+  let tell: BatchListener;
+  let put: (row: Omit<DueRow, 'attempt'>, document: DueRow | null, position: number) => Promise<void>;
   /** what a worker does that does nothing else */
   let end: (row: DueRow) => Promise<number>;
 
@@ -23,10 +27,12 @@ describe('due work', () => {
     [now, isSaturated, done] = [NOW, false, []];
     const models = memoryReadModels();
     await models.open([due]);
-    const put = (row: Omit<DueRow, 'attempt'>, document: DueRow | null, position: number) =>
-      models.write(due, [{ id: rowKey(row), position, document }]);
+    put = (row, document, position) => models.write(due, [{ id: rowKey(row), position, document }]);
     for (const row of rows) await put(row, { ...row, attempt: 0 }, 1);
-    const projector = { onBatch: () => () => false, passed: async () => true } as unknown as Projector;
+    const onBatch = (listener: BatchListener) => {
+      tell = listener;
+    };
+    const projector = { onBatch, passed: async () => true } as unknown as Projector;
     dueWork = new DueWork(
       models,
       projector,
@@ -67,6 +73,23 @@ describe('due work', () => {
     expect(done).toEqual(['first', 'second']);
     await pass(1_500);
     expect(done.at(-1)).toBe('later');
+  });
+
+  it('is taken at once where an event made it, and in any case by the sweep', async () => {
+    await given([{ kind: 'mail' }, { kind: 'checkout' }], []);
+    dueWork.start();
+    await pass(50);
+
+    for (const kind of ['mail', 'checkout']) {
+      const row = { kind, id: `the ${kind}`, dueAt: NOW };
+      await put(row, { ...row, attempt: 0 }, 1);
+    }
+    tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
+
+    await pass(50);
+    expect(done).toEqual(['the mail']);
+    await pass(2_000);
+    expect(done).toEqual(['the mail', 'the checkout']);
   });
 
   it('of one kind is never more at once than its bound', async () => {

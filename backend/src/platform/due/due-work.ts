@@ -3,6 +3,7 @@ import { discoverable } from '../discovered.js';
 import type { Position } from '../log/event-log.js';
 import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
+import type { AnyRecorded } from '../projections/recorded.js';
 import type { ReadModels } from '../read-models/read-models.js';
 import { type DueRow, rowKey } from './due.projection.js';
 import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
@@ -42,7 +43,8 @@ export class DueWork {
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly abort = new AbortController();
   private sweeper: NodeJS.Timeout | undefined;
-  private lookScheduled = false;
+  /** kinds to be looked at in a moment */
+  private readonly wanted = new Set<string>();
 
   constructor(
     private readonly models: ReadModels,
@@ -59,7 +61,7 @@ export class DueWork {
 
   /** Begins to work; call it once the due rows have caught up with the log. */
   start(): void {
-    this.projector.onBatch(() => this.lookSoon());
+    this.projector.onBatch((events) => this.lookSoon(this.movedBy(events)));
     this.sweeper = setInterval(() => {
       this.forgetOld();
       this.lookSoon();
@@ -82,12 +84,26 @@ export class DueWork {
     for (const [key, { notBefore }] of this.postponed) if (notBefore < now - LONGEST_PAUSE) this.postponed.delete(key);
   }
 
-  private lookSoon(): void {
-    if (this.lookScheduled || this.abort.signal.aborted) return;
-    this.lookScheduled = true;
+  /** The kinds of which these events made or ended work. */
+  private movedBy(events: readonly AnyRecorded[]): Iterable<string> {
+    try {
+      const own = events.filter(({ category }) => this.due.categories.includes(category));
+      return own.flatMap((event) => this.due.idsOf(event)).map((id) => id.slice(0, id.indexOf(':')));
+    } catch {
+      // The projection of due work has stopped at this event, and readiness says so.
+      return this.workers.keys();
+    }
+  }
+
+  private lookSoon(kinds: Iterable<string> = this.workers.keys()): void {
+    if (this.abort.signal.aborted) return;
+    const isScheduled = this.wanted.size > 0;
+    for (const kind of kinds) this.wanted.add(kind);
+    if (isScheduled || this.wanted.size === 0) return;
     setImmediate(() => {
-      this.lookScheduled = false;
-      for (const worker of this.workers.values()) void this.take(worker);
+      const workers = [...this.wanted].map((kind) => this.workers.get(kind));
+      this.wanted.clear();
+      for (const worker of workers) if (worker) void this.take(worker);
     });
   }
 
@@ -132,7 +148,7 @@ export class DueWork {
     const key = rowKey(row);
     const done = this.workOn(worker, row).finally(() => {
       this.running.delete(key);
-      this.lookSoon();
+      this.lookSoon([worker.kind]);
     });
     this.running.set(key, done);
   }
