@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ComposedMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
+import { type ComposedMail, type DueMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -29,7 +29,7 @@ export class AccountMails implements MailSource {
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  async compose(accountId: string, mailId: string): Promise<ComposedMail<AccountMail> | null> {
+  async compose(accountId: string, { mailId }: DueMail): Promise<ComposedMail<AccountMail> | null> {
     const { mails, closed, pending } = await this.accounts.state(accountId);
     const mail = mails.find((one) => one.mailId === mailId);
     if (!mail || mail.ended) return null;
@@ -37,7 +37,7 @@ export class AccountMails implements MailSource {
     return closed ? null : this.letter(accountId, mail, pending);
   }
 
-  async ended(accountId: string, mailId: string, outcome: MailOutcome): Promise<number> {
+  async ended(accountId: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {
     const { mails } = await this.accounts.state(accountId);
     const farewell = mails.find((mail) => mail.mailId === mailId && mail.kind === 'account-erased');
     if (farewell?.linkRecord) await this.links.forget(farewell.linkRecord);
@@ -125,7 +125,7 @@ export class InvitationMails implements MailSource {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async compose(id: string, mailId: string): Promise<ComposedMail<AccountMail> | null> {
+  async compose(id: string, { mailId }: DueMail): Promise<ComposedMail<AccountMail> | null> {
     const state = await this.commands.state(invitation, id);
     if (state.mailId !== mailId) return null;
     const { email, ended, expiresAt, role } = await this.invitations.find(id);
@@ -135,7 +135,7 @@ export class InvitationMails implements MailSource {
     return { to: email, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
   }
 
-  async ended(id: string, mailId: string, outcome: MailOutcome): Promise<number> {
+  async ended(id: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {
     const command = new RecordInvitationMail(id, { mailId, outcome }, workerOrigin('mail'));
     return (await this.commands.execute(invitation, command)).position;
   }

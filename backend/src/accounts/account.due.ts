@@ -1,4 +1,4 @@
-import { MAIL } from '../mail/mailing.js';
+import { mailDone, mailDue } from '../mail/mailing.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { AccountEvent } from './account.js';
@@ -17,10 +17,10 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
   const { id } = event;
   switch (event.type) {
     case 'MailRequested':
-      return [{ kind: MAIL, id: mailRow(ACCOUNT_MAILS, id, event.data.mailId), dueAt: event.at }];
+      return [mailDue(ACCOUNT_MAILS, id, event.data, event.at)];
     case 'MailSent':
     case 'MailSuppressed':
-      return [{ kind: MAIL, id: mailRow(ACCOUNT_MAILS, id, event.data.mailId), done: true }];
+      return [mailDone(ACCOUNT_MAILS, id, event.data.mailId)];
     case 'ErasureRequested':
       return [
         { kind: ERASE, id, dueAt: event.at + ERASE_DELAY },
@@ -63,10 +63,10 @@ export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): r
       if (event.subject === undefined) return [];
       return [{ kind: FORGET_INVITEE, id, dueAt: event.data.expiresAt + KEPT }];
     case 'MailRequested':
-      return [{ kind: MAIL, id: mailRow(INVITATION_MAILS, id, event.data.mailId), dueAt: event.at }];
+      return [mailDue(INVITATION_MAILS, id, event.data, event.at)];
     case 'MailSent':
     case 'MailSuppressed':
-      return [{ kind: MAIL, id: mailRow(INVITATION_MAILS, id, event.data.mailId), done: true }];
+      return [mailDone(INVITATION_MAILS, id, event.data.mailId)];
     case 'PersonalDataErased':
       return [{ kind: FORGET_INVITEE, id, done: true }];
     case 'InvitationUsed':
@@ -76,7 +76,3 @@ export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): r
       return unreachable(event);
   }
 });
-
-function mailRow(source: string, streamId: string, mailId: string): string {
-  return `${source}:${streamId}:${mailId}`;
-}

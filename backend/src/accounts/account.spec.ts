@@ -194,7 +194,7 @@ describe('mails', () => {
     ['suppressed', 'MailSuppressed'],
   ] as const)('records one as %s, once', (outcome, type) => {
     const record = new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome }, origin);
-    const ended: AccountEvent = { type, data: { mailId: 'already-registered-1' } };
+    const ended: AccountEvent = { type, data: { mailId: 'already-registered-1', kind: 'already-registered' } };
     given(registered, told).when(record).makes(ended);
     given(registered, told, ended).when(record).nothing();
   });

@@ -65,9 +65,9 @@ type Nothing = Record<string, never>;
 
 type MailEvent =
   | { type: 'MailRequested'; data: MailFacts }
-  | { type: 'MailSent'; data: { mailId: string } }
+  | { type: 'MailSent'; data: Pick<MailFacts, 'mailId' | 'kind'> }
   /** Not written: its link has expired, or its account is closed. */
-  | { type: 'MailSuppressed'; data: { mailId: string } };
+  | { type: 'MailSuppressed'; data: Pick<MailFacts, 'mailId' | 'kind'> };
 export type AccountEvent =
   | {
       type: 'AccountRegistered';
@@ -176,8 +176,9 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
   switch (command.type) {
     case 'RecordAccountMail': {
       const { mailId, outcome } = command.data;
-      const isWaiting = state.mails.some((mail) => mail.mailId === mailId && !mail.ended);
-      return isWaiting ? [{ type: outcome === 'sent' ? 'MailSent' : 'MailSuppressed', data: { mailId } }] : [];
+      const mail = state.mails.find((one) => one.mailId === mailId && !one.ended);
+      if (!mail) return [];
+      return [{ type: outcome === 'sent' ? 'MailSent' : 'MailSuppressed', data: { mailId, kind: mail.kind } }];
     }
     case 'RequestErasure': {
       if (state.closed) return [];

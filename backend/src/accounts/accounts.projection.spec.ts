@@ -81,7 +81,9 @@ describe('what accounts make due', () => {
 
   it('is each mail until it was sent', async () => {
     expect(await rows(life)).toEqual(['mail account:a-1:verify-email-1']);
-    expect(await rows([...life, { type: 'MailSent', data: { mailId: 'verify-email-1' } }])).toEqual([]);
+    expect(
+      await rows([...life, { type: 'MailSent', data: { mailId: 'verify-email-1', kind: 'verify-email' } }]),
+    ).toEqual([]);
   });
 
   it('is an erasure until it is finished', async () => {

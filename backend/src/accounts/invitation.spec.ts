@@ -94,10 +94,10 @@ describe('the mail of an invitation', () => {
   it('is told sent, or suppressed, once', () => {
     given(...mailed)
       .when(sent())
-      .makes({ type: 'MailSent', data: { mailId: 'invitation-1' } });
+      .makes({ type: 'MailSent', data: { mailId: 'invitation-1', kind: 'invitation' } });
     given(...mailed)
       .when(sent('suppressed'))
-      .makes({ type: 'MailSuppressed', data: { mailId: 'invitation-1' } });
+      .makes({ type: 'MailSuppressed', data: { mailId: 'invitation-1', kind: 'invitation' } });
     given(...mailed)
       .when(sent())
       .twice();

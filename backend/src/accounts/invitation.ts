@@ -24,9 +24,9 @@ export type InvitationEvent =
   | { type: 'InvitationUsed'; data: { accountId: string } }
   | { type: 'InvitationRevoked'; data: Nothing }
   | { type: 'MailRequested'; data: { mailId: string; kind: 'invitation'; requestedAt: number } }
-  | { type: 'MailSent'; data: { mailId: string } }
+  | { type: 'MailSent'; data: { mailId: string; kind: 'invitation' } }
   /** Not written: by then it was used, revoked or over. */
-  | { type: 'MailSuppressed'; data: { mailId: string } }
+  | { type: 'MailSuppressed'; data: { mailId: string; kind: 'invitation' } }
   | { type: 'PersonalDataErased'; data: Nothing };
 
 // ---- commands
@@ -89,7 +89,7 @@ function decide(command: InvitationCommand, state: InvitationState, now: number)
     case 'RecordInvitationMail': {
       const { mailId, outcome } = command.data;
       if (state.mailId !== mailId) return [];
-      return [{ type: outcome === 'sent' ? 'MailSent' : 'MailSuppressed', data: { mailId } }];
+      return [{ type: outcome === 'sent' ? 'MailSent' : 'MailSuppressed', data: { mailId, kind: 'invitation' } }];
     }
     case 'EraseInvitee':
       return made && !state.erased ? [{ type: 'PersonalDataErased', data: {} }] : [];

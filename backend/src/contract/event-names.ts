@@ -29,3 +29,16 @@ type OrderEventName =
 
 /** What an order's story tells of its drop, too. */
 export type StoryEventName = OrderEventName | 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted';
+
+/** What an order's mails are about; the kind of its Mail events. */
+export type OrderMailKind =
+  | 'slot-confirmed'
+  | 'code-needed'
+  | 'release-changed'
+  | 'success'
+  | 'fee-waived'
+  | 'action-needed'
+  | 'action-reminder'
+  | 'closed'
+  | 'refund'
+  | 'withdrawn';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { Discovered, discoverable } from '../platform/discovered.js';
-import type { DueRow } from '../platform/due/due.projection.js';
+import type { DueChange, DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { InjectConfig } from '../platform/platform.js';
@@ -19,21 +19,38 @@ export interface ComposedMail<Content extends { kind: string } = { kind: string 
 /** It went out; or it was not written. */
 export type MailOutcome = 'sent' | 'suppressed';
 
-/** What knows the mails of one kind of stream. Row ids of the due kind 'mail' are `{source}:{id of the stream}:{mail id}`. */
+/** `mailId` is a name of its own within its stream; what it is about is its kind. */
+export interface DueMail {
+  mailId: string;
+  kind: string;
+}
+
+/** What knows the mails of one kind of stream. */
 export interface MailSource {
   source: string;
   /** null when there is nobody to write to any more, or nothing to say */
-  compose(streamId: string, mailId: string): Promise<ComposedMail | null>;
+  compose(streamId: string, mail: DueMail): Promise<ComposedMail | null>;
   /** Sets it in words. @throws RangeError for a zone that does not exist */
   write(content: ComposedMail['content']): Letter;
   /** Records what became of it, which ends the due row. */
-  ended(streamId: string, mailId: string, outcome: MailOutcome): Promise<Position>;
+  ended(streamId: string, mail: DueMail, outcome: MailOutcome): Promise<Position>;
 }
 
 /** Marks the provider that writes the mails of one kind of stream. */
 export const Letters = discoverable<MailSource>();
 
-export const MAIL = 'mail';
+const MAIL = 'mail';
+
+/** A mail that an event makes due at a time, ms UTC. */
+export function mailDue(source: string, streamId: string, { mailId, kind }: DueMail, dueAt: number): DueChange {
+  return { kind: MAIL, id: rowOf(source, streamId, mailId), dueAt, about: kind };
+}
+export function mailDone(source: string, streamId: string, mailId: string): DueChange {
+  return { kind: MAIL, id: rowOf(source, streamId, mailId), done: true };
+}
+function rowOf(source: string, streamId: string, mailId: string): string {
+  return `${source}:${streamId}:${mailId}`;
+}
 
 /** Sends mails that are due: at least once, always under the same Message-ID, so that a mailbox shows one. */
 @Worker()
@@ -53,21 +70,21 @@ export class Mailing implements DueWorker {
     this.host = new URL(publicUrl).hostname;
   }
 
-  async work({ id }: DueRow): Promise<Position | undefined> {
+  async work({ id, about = '' }: DueRow): Promise<Position | undefined> {
     const [source = '', streamId = '', ...rest] = id.split(':');
-    const mailId = rest.join(':');
+    const due: DueMail = { mailId: rest.join(':'), kind: about };
     const from = this.discovered.of(Letters).find((one) => one.source === source);
     if (!from) throw new Error(`no mails known of ${source}`);
-    const mail = await from.compose(streamId, mailId);
-    if (!mail) return from.ended(streamId, mailId, 'suppressed');
-    const messageId = this.messageId(source, streamId, mailId);
+    const mail = await from.compose(streamId, due);
+    if (!mail) return from.ended(streamId, due, 'suppressed');
+    const messageId = this.messageId(source, streamId, due.mailId);
     await this.transport.send({
       messageId,
       to: mail.to,
       kind: mail.content.kind,
       ...renderLetter(from.write(mail.content)),
     });
-    return from.ended(streamId, mailId, 'sent');
+    return from.ended(streamId, due, 'sent');
   }
 
   /** Removes kept copies of these mails of one stream: its person asked to be forgotten. */

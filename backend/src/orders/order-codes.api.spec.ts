@@ -168,7 +168,7 @@ describe('the security code of an open order', () => {
   it('is not asked for any more when it was given before the mail went out', async () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
-    const asked = { mailId: 'code-needed@0', kind: 'code-needed' };
+    const asked = { mailId: 'code-needed@0', kind: 'code-needed' } as const;
     await server.server.app.get(OrderDesk).ask(RequestMail, orderId, asked, workerOrigin('spec'));
     await eventually(async () => (await server.types(orderId)).includes('MailSuppressed') || undefined);
     expect((await server.mails(bea.email)).filter(({ name }) => name.includes('-code-needed-'))).toEqual([]);

@@ -102,9 +102,9 @@ const keeping: fc.Arbitrary<Make>[] = [
   fc.constantFrom('no-evidence', 'fee-lapsed').map((reason) => make(CloseOrder, () => ({ reason }) as const)),
   fc.constant(make(ArchiveOrder, () => ({}))),
   fc.constant(make(RecordAcoAccess, () => ({ reason: 'x' }))),
-  fc.constant(make(RequestMail, () => ({ mailId: 'm1', kind: 'success' }))),
-  fc.constant(make(RecordMailSent, () => ({ mailId: 'm1', kind: 'success' }))),
-  fc.constant(make(RecordMailSuppressed, () => ({ mailId: 'm2', kind: 'action-reminder-1' }))),
+  fc.constant(make(RequestMail, () => ({ mailId: 'm1', kind: 'success' }) as const)),
+  fc.constant(make(RecordMailSent, () => ({ mailId: 'm1', kind: 'success' }) as const)),
+  fc.constant(make(RecordMailSuppressed, () => ({ mailId: 'm2', kind: 'action-reminder' }) as const)),
   fc.constant(make(EraseOrder, () => ({}))),
   fc.constant(make(FinishErasure, () => ({}))),
 ];

@@ -1,12 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { Moment } from '../mail/letter.js';
-import { type ComposedMail, Letters, Mailing, type MailOutcome, type MailSource } from '../mail/mailing.js';
+import {
+  type ComposedMail,
+  type DueMail,
+  Letters,
+  Mailing,
+  type MailOutcome,
+  type MailSource,
+} from '../mail/mailing.js';
+import { unreachable } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
-import { type OrderState, RecordMailSent, RecordMailSuppressed } from './order.js';
+import { ORDER_MAILS } from './order.due.js';
+import { type MailFacts, type OrderState, RecordMailSent, RecordMailSuppressed } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import type { OrderMail, Ticket } from './order-letters.js';
@@ -15,11 +25,11 @@ import { guestUntil, OrderLinks } from './order-links.js';
 import { refundSum, statusOf } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
-/** The mails of an order; the mail id begins with what happened. */
+/** The mails of an order. */
 @Letters()
 @Injectable()
 export class OrderMails implements MailSource {
-  readonly source = 'order';
+  readonly source = ORDER_MAILS;
   readonly write = orderLetter;
 
   constructor(
@@ -30,7 +40,7 @@ export class OrderMails implements MailSource {
     private readonly codes: CodeDesk,
   ) {}
 
-  async compose(orderId: string, mailId: string): Promise<ComposedMail<OrderMail> | null> {
+  async compose(orderId: string, { kind }: DueMail): Promise<ComposedMail<OrderMail> | null> {
     const doc = await this.desk.find(orderId);
     const { email } = doc;
     if (email === null) return null;
@@ -38,15 +48,15 @@ export class OrderMails implements MailSource {
     // The log, not the read model, says where the money stands.
     const life = await this.desk.state(orderId);
     if (life.erased) return null;
-    if (mailId.startsWith('code-needed') && (await this.hasCode(life))) return null;
-    const content = this.content(mailId.replace(/@.*$/, ''), doc, life, product);
+    if (kind === 'code-needed' && (await this.hasCode(life))) return null;
+    const content = this.content(kind as OrderMailKind, doc, life, product);
     if (content?.kind !== 'slot-confirmed') return content && { to: email, content };
     const profile = await this.reads.get(profilesProjection, doc.profileId);
     return { to: email, content: { ...content, profileName: profile?.profileName ?? '' } };
   }
 
-  async ended(orderId: string, mailId: string, outcome: MailOutcome): Promise<number> {
-    const data = { mailId, kind: mailId.split('@')[0] ?? mailId };
+  async ended(orderId: string, { mailId, kind }: DueMail, outcome: MailOutcome): Promise<number> {
+    const data: MailFacts = { mailId, kind: kind as OrderMailKind };
     const record = outcome === 'sent' ? RecordMailSent : RecordMailSuppressed;
     const { state, position } = await this.desk.ask(record, orderId, data, workerOrigin('mail'));
     // Who was forgotten while it was on its way is not remembered by its copy.
@@ -55,7 +65,7 @@ export class OrderMails implements MailSource {
   }
 
   /** The kind of mail that says where the order stands now, for sending it again. */
-  current(doc: OrderDoc): string {
+  current(doc: OrderDoc): OrderMailKind {
     const { life, status } = doc;
     switch (status) {
       case 'success':
@@ -75,30 +85,34 @@ export class OrderMails implements MailSource {
     }
   }
 
-  private content(mailId: string, doc: OrderDoc, life: OrderState, product?: ProductDoc): OrderMail | null {
+  private content(kind: OrderMailKind, doc: OrderDoc, life: OrderState, product?: ProductDoc): OrderMail | null {
     const zone = product?.releaseTz ?? 'UTC';
     const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: ticketOf(doc, life, product) };
-    if (mailId === 'slot-confirmed') return life.withdrawn ? null : this.slotConfirmed(letter, doc, zone, product);
-    if (mailId === 'withdrawn') return { kind: 'withdrawn', ...letter, ...this.withdrawal(life) };
-    if (mailId === 'closed') return { kind: 'closed', ...letter, reason: life.closed ?? 'no-evidence' };
-    if (mailId === 'code-needed') return { kind: 'code-needed', ...letter };
-    if (mailId === 'release-changed') return this.releaseChanged(letter, life, zone, product);
-    if (mailId.startsWith('action-')) return this.action(mailId, letter, doc, life, zone);
-    const charged = { amount: life.charged?.amount ?? 0, currency: doc.currency };
-    if (mailId.startsWith('refund')) {
-      return {
-        kind: 'refund',
-        ...letter,
-        charged,
-        refunded: { amount: refundSum(life, 'done'), currency: doc.currency },
-      };
+    const { currency } = doc;
+    const charged = { amount: life.charged?.amount ?? 0, currency };
+    switch (kind) {
+      case 'slot-confirmed':
+        return life.withdrawn ? null : this.slotConfirmed(letter, doc, zone, product);
+      case 'withdrawn':
+        return { kind, ...letter, ...this.withdrawal(life) };
+      case 'closed':
+        return { kind, ...letter, reason: life.closed ?? 'no-evidence' };
+      case 'code-needed':
+        return { kind, ...letter };
+      case 'release-changed':
+        return this.releaseChanged(letter, life, zone, product);
+      case 'action-needed':
+      case 'action-reminder':
+        return this.action(kind, letter, doc, life, zone);
+      case 'refund':
+        return { kind, ...letter, charged, refunded: { amount: refundSum(life, 'done'), currency } };
+      case 'success':
+        return life.bought && { kind, ...letter, bought: boughtOf(life.bought), charged };
+      case 'fee-waived':
+        return life.bought && { kind, ...letter, bought: boughtOf(life.bought) };
+      default:
+        return unreachable(kind);
     }
-    if (!life.bought) return null;
-    const { size, style, evidence } = life.bought;
-    const bought = { size, style, reference: evidence.reference };
-    return mailId === 'fee-waived'
-      ? { kind: 'fee-waived', ...letter, bought }
-      : { kind: 'success', ...letter, bought, charged };
   }
 
   private slotConfirmed(
@@ -142,7 +156,7 @@ export class OrderMails implements MailSource {
 
   /** Null once the fee is settled: a reminder must not ask for money that is no longer due. */
   private action(
-    mailId: string,
+    kind: 'action-needed' | 'action-reminder',
     letter: { name: string; ticket: Ticket },
     { orderId }: OrderDoc,
     life: OrderState,
@@ -156,9 +170,12 @@ export class OrderMails implements MailSource {
         : life.declined === 'expired_card'
           ? 'expired'
           : 'declined';
-    const kind = mailId.startsWith('action-reminder') ? 'action-reminder' : 'action-needed';
     return { kind, ...letter, link: this.links.toFee(orderId, life), why, deadline };
   }
+}
+
+function boughtOf({ size, style, evidence }: NonNullable<OrderState['bought']>) {
+  return { size, style, reference: evidence.reference };
 }
 
 function linkUntil({ orderDate }: OrderDoc, product?: ProductDoc): number {

@@ -1,4 +1,5 @@
-import { MAIL } from '../mail/mailing.js';
+import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
+import { mailDone, mailDue } from '../mail/mailing.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
@@ -6,6 +7,8 @@ import type { ProductEvent } from '../products/product.js';
 import type { OrderEvent } from './order.js';
 import { CODE_GONE } from './order-checkout.js';
 
+/** Name under which mails of orders are due. */
+export const ORDER_MAILS = 'order';
 export const PLACE = 'place-order';
 export const CHECKOUT = 'checkout';
 export const CHARGE = 'charge';
@@ -52,10 +55,10 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'OrderClosed':
       return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), ...noReminders(id), mail(id, 'closed', at)];
     case 'MailRequested':
-      return [mail(id, event.data.mailId, at)];
+      return [mailDue(ORDER_MAILS, id, event.data, at)];
     case 'MailSent':
     case 'MailSuppressed':
-      return [done(MAIL, mailRow(id, event.data.mailId))];
+      return [mailDone(ORDER_MAILS, id, event.data.mailId)];
     case 'CheckoutStarted':
     case 'CheckoutSucceeded':
     case 'CheckoutRefused':
@@ -71,7 +74,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'RefundStarted':
       return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: event.data.leaseUntil }];
     case 'FeeRefunded':
-      return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, `refund-${event.data.refundId}`, at)];
+      return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, 'refund', at, `-${event.data.refundId}`)];
     case 'RefundFailed':
       return [done(REFUND, `${id}:${event.data.refundId}`)];
     case 'PersonalDataErased':
@@ -107,7 +110,7 @@ function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${st
     case 'CheckoutRefused': {
       const { reason, retryAt, attempt } = event.data;
       const next = retryAt === null ? done(CHECKOUT, id) : { kind: CHECKOUT, id, dueAt: retryAt, attempt };
-      return reason === CODE_GONE ? [next, mail(id, `code-needed@${attempt}`, at)] : [next];
+      return reason === CODE_GONE ? [next, mail(id, 'code-needed', at, `@${attempt}`)] : [next];
     }
     case 'CheckoutSucceeded':
       return event.data.late ? [] : [done(CHECKOUT, id), { kind: CHARGE, id, dueAt: at }];
@@ -135,8 +138,8 @@ function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
     case 'FeeDeclined':
       return [
         done(CHARGE, id),
-        mail(id, `action-needed-${event.data.attempt}`, at),
-        ...REMIND_AFTER.map((after, index) => mail(id, `action-reminder-${index + 1}`, at + after)),
+        mail(id, 'action-needed', at, `-${event.data.attempt}`),
+        ...REMIND_AFTER.map((after, index) => mail(id, 'action-reminder', at + after, `-${index + 1}`)),
       ];
     default:
       return unreachable(event);
@@ -144,14 +147,12 @@ function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
 }
 
 function noReminders(id: string): readonly DueChange[] {
-  return REMIND_AFTER.map((_, index) => done(MAIL, mailRow(id, `action-reminder-${index + 1}`)));
+  return REMIND_AFTER.map((_, index) => mailDone(ORDER_MAILS, id, `action-reminder-${index + 1}`));
 }
 
-function mailRow(orderId: string, mailId: string): string {
-  return `order:${orderId}:${mailId}`;
-}
-function mail(orderId: string, mailId: string, dueAt: number): DueChange {
-  return { kind: MAIL, id: mailRow(orderId, mailId), dueAt };
+/** `which` tells it from others of its kind. */
+function mail(orderId: string, kind: OrderMailKind, dueAt: number, which = ''): DueChange {
+  return mailDue(ORDER_MAILS, orderId, { mailId: `${kind}${which}`, kind }, dueAt);
 }
 function done(kind: string, id: string): DueChange {
   return { kind, id, done: true };

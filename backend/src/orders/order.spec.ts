@@ -129,7 +129,7 @@ describe('looking at the auto-checkout data', () => {
 });
 
 describe('mails', () => {
-  const mail = { mailId: 'success@2', kind: 'success' };
+  const mail = { mailId: 'success@2', kind: 'success' } as const;
 
   it('are asked for once per mail id', () => {
     given(...paid)

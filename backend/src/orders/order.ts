@@ -1,3 +1,4 @@
+import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import type { Slot } from '../products/slots.js';
 import {
@@ -26,6 +27,11 @@ export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sol
 /** An order without a slot is an admin's test; only that one brings its own personal data. */
 export type PlacedOrder = Omit<Slot, 'slotNumber'> & { slotNumber: number | null; livemode: boolean; subject: string };
 
+export interface MailFacts {
+  mailId: string;
+  kind: OrderMailKind;
+}
+
 export type OrderEvent =
   | { type: 'OrderPlaced'; data: PlacedOrder & { personal?: { email: string; name: string } }; subject?: string }
   | CheckoutEvent
@@ -35,10 +41,10 @@ export type OrderEvent =
   | { type: 'OrderArchived'; data: Record<string, never> }
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
   | { type: 'AcoDataAccessed'; data: { reason: string } }
-  | { type: 'MailRequested'; data: { mailId: string; kind: string } }
-  | { type: 'MailSent'; data: { mailId: string; kind: string } }
+  | { type: 'MailRequested'; data: MailFacts }
+  | { type: 'MailSent'; data: MailFacts }
   /** Not written: nobody is left to write to, or what it would say no longer holds. */
-  | { type: 'MailSuppressed'; data: { mailId: string; kind: string } }
+  | { type: 'MailSuppressed'; data: MailFacts }
   /** `guest`: what was kept for this one order outside the log is to be erased as well */
   | { type: 'PersonalDataErased'; data: { guest?: true } }
   /** nothing of the guest is left */
@@ -61,13 +67,13 @@ export class ArchiveOrder extends Command<Record<string, never>> {
 export class RecordAcoAccess extends Command<{ reason: string }> {
   readonly type = 'RecordAcoAccess';
 }
-export class RequestMail extends Command<{ mailId: string; kind: string }> {
+export class RequestMail extends Command<MailFacts> {
   readonly type = 'RequestMail';
 }
-export class RecordMailSent extends Command<{ mailId: string; kind: string }> {
+export class RecordMailSent extends Command<MailFacts> {
   readonly type = 'RecordMailSent';
 }
-export class RecordMailSuppressed extends Command<{ mailId: string; kind: string }> {
+export class RecordMailSuppressed extends Command<MailFacts> {
   readonly type = 'RecordMailSuppressed';
 }
 export class EraseOrder extends Command<Record<string, never>> {

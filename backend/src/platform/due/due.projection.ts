@@ -10,10 +10,15 @@ export interface DueRow {
   /** ms UTC; while it is claimed, the end of the lease */
   dueAt: number;
   attempt: number;
+  /** more of what it is about: a mail's kind */
+  about?: string;
 }
 
 /** What an event says about waiting work: it is due at a time, or it is done. */
-export type DueChange = { kind: string; id: string } & ({ dueAt: number; attempt?: number } | { done: true });
+export type DueChange = { kind: string; id: string } & (
+  | { dueAt: number; attempt?: number; about?: string }
+  | { done: true }
+);
 
 /** Each capability says which of its events make and end work; a rule looks at the event alone. */
 export type DueRule = (event: AnyRecorded) => readonly DueChange[];
@@ -44,14 +49,15 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   };
   return projection<DueRow, DomainEvent>({
     name: 'due',
-    version: 2,
+    version: 3,
     indexes: [['kind', 'dueAt']],
     categories,
     idsOf: (event) => [...changesOf(event).keys()],
     evolve: (_, event, id) => {
       const change = changesOf(event).get(id);
       if (!change || 'done' in change) return null;
-      return { kind: change.kind, id: change.id, dueAt: change.dueAt, attempt: change.attempt ?? 0 };
+      const { kind, dueAt, attempt = 0, about } = change;
+      return { kind, id: change.id, dueAt, attempt, ...(about === undefined ? {} : { about }) };
     },
   });
 }

@@ -33,7 +33,9 @@ describe("an order's story", () => {
   });
 
   it('names the mails, and tells them by the way', () => {
-    const mails = ['success', 'refund-2@7', 'something-new'].map((mailId, at) => told('MailSent', at, { mailId }));
+    const mails = ['success', 'refund', 'something-new'].map((kind, at) =>
+      told('MailSent', at, { mailId: `${kind}-2@7`, kind }),
+    );
     expect(momentsOf(mails).map(({ text, aside }) => [text, aside])).toEqual([
       ['We mailed you: we bought it.', true],
       ['We mailed you: your refund.', true],

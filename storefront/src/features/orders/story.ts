@@ -1,5 +1,5 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
-import type { StoryEventName } from '@supreme-access/contract/event-names.js';
+import type { OrderMailKind, StoryEventName } from '@supreme-access/contract/event-names.js';
 import { minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
 import type { Stamp, TicketTone } from '../../ui/ticket.js';
@@ -46,8 +46,8 @@ const CLOSED_BECAUSE: Record<string, string> = {
   'card-data-gone': 'The card, or its security code, was no longer on file.',
 };
 
-/** What a mail was about, by what its id begins with. */
-const MAILS: Record<string, string> = {
+/** What a mail was about. */
+const MAILS: Record<OrderMailKind, string> = {
   'slot-confirmed': 'your slot is secured',
   'code-needed': 'the security code is needed again',
   'release-changed': 'the release was moved',
@@ -77,8 +77,8 @@ function sentenceOf(type: StoryEventName, { reason }: Record<string, unknown>): 
   return SENTENCES[type];
 }
 
-function mailed({ mailId }: Record<string, unknown>): string | undefined {
-  const about = Object.entries(MAILS).find(([kind]) => String(mailId).startsWith(kind))?.[1];
+function mailed({ kind }: Record<string, unknown>): string | undefined {
+  const about: string | undefined = MAILS[kind as OrderMailKind];
   return about && `We mailed you: ${about}.`;
 }
 
