@@ -1,3 +1,4 @@
+import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
 import { mailRequested, registered, subject } from './account.fixture.js';
 import { type AccountEvent, account } from './account.js';
 import { holdsAddress, type LeftAddress, MoveEmail, RequestEmailMove, UndoEmailChange } from './account-address.js';
@@ -8,7 +9,6 @@ import {
   RequestPasswordReset,
   ResetPassword,
 } from './account-security.js';
-import { AT, DAY, decisions, MINUTE, origin } from './given.fixture.js';
 
 const { given, fold } = decisions(account);
 const expiresAt = AT + 30 * MINUTE;

@@ -10,6 +10,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { eventually, KEY } from '../partners/stripe-emulator/emulator.fixture.js';
 import { startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
 import { readConfig } from '../platform/config.js';
+import { origin } from '../platform/given.fixture.js';
 import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
 import { freshStep } from '../platform/origins.js';
@@ -24,7 +25,6 @@ import { gatewayTo } from '../stripe/gateway.fixture.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { AccountLinks, type ReaderSays } from './account-links.js';
 import { AccountsModule } from './accounts.module.js';
-import { origin } from './given.fixture.js';
 
 @Module({})
 class AccountServer {}

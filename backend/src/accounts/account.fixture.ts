@@ -1,5 +1,5 @@
+import { AT, origin } from '../platform/given.fixture.js';
 import { type AccountEvent, type AccountMailKind, RegisterAccount, type SavedCard } from './account.js';
-import { AT, origin } from './given.fixture.js';
 
 export const subject = 'account-a-1';
 export const personal = { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+12025550143' };

@@ -1,3 +1,4 @@
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
 import { address, card, mailRequested, register, registered, subject } from './account.fixture.js';
 import {
   type AccountEvent,
@@ -10,7 +11,6 @@ import {
 } from './account.js';
 import { holdsAddress, RecordEmptied, RequestVerification, VerifyEmail } from './account-address.js';
 import { GrantRole, RevokeRole, TellOwner } from './account-security.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from './given.fixture.js';
 
 const { given, fold } = decisions(account);
 const verified: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-ada' } };
@@ -32,7 +32,7 @@ describe('registering', () => {
       .refused('email-taken', 'conflict');
   });
   it('makes nothing when told twice', () => {
-    given().when(register()).twice();
+    given().when(register()).onlyOnce();
   });
 });
 
@@ -73,7 +73,7 @@ describe('confirming the address', () => {
       .makes({ type: 'AccountEmptied', data: {} });
     given(registered, proven({ emptied: AT }))
       .when(record)
-      .twice();
+      .onlyOnce();
   });
   it('is refused a second time, and for an address that does not log in', () => {
     given(registered, verified).when(verify).refused('link-over', 'gone');
@@ -138,7 +138,7 @@ describe('billing', () => {
       .makes({ type: 'BillingAddressSet', data: { personal: address }, subject }, saved);
   });
   it('saves the same card once', () => {
-    given(registered).when(set({ card })).twice();
+    given(registered).when(set({ card })).onlyOnce();
   });
   it('remembers every customer that was made at Stripe', () => {
     const other: AccountEvent = { type: 'CardSaved', data: { ...card, customerId: 'cus_2', paymentMethodId: 'pm_2' } };
@@ -155,7 +155,7 @@ describe('roles', () => {
       .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } });
   });
   it('grants it once', () => {
-    given(registered).when(grant).twice();
+    given(registered).when(grant).onlyOnce();
   });
   it('takes one away and ends the sessions that still have it, once', () => {
     const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
@@ -163,7 +163,7 @@ describe('roles', () => {
     given(registered, granted)
       .when(revoke)
       .makes({ type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } });
-    given(registered, granted).when(revoke).twice();
+    given(registered, granted).when(revoke).onlyOnce();
     expect(fold(registered, granted, { type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } }).roles).toEqual([
       'shopper',
     ]);
@@ -210,7 +210,7 @@ describe('erasing', () => {
       .makes(erasureRequested, mailRequested('account-erased', 1, 'link-farewell'));
   });
   it('closes it once', () => {
-    given(registered).when(request).twice();
+    given(registered).when(request).onlyOnce();
   });
   it('is refused while the account has a role that others count on', () => {
     const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
@@ -226,7 +226,7 @@ describe('erasing', () => {
   });
   it('is recorded once', () => {
     given(registered, erasureRequested).when(erase).makes(erased);
-    given(registered, erasureRequested).when(erase).twice();
+    given(registered, erasureRequested).when(erase).onlyOnce();
   });
   it('names every vault record but that of the last mail', () => {
     const state = fold(

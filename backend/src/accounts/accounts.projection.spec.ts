@@ -1,10 +1,10 @@
 import { dueProjection } from '../platform/due/due.projection.js';
+import { AT } from '../platform/given.fixture.js';
+import { folded, recorded } from '../platform/projections/recorded.fixture.js';
 import { accountDue } from './account.due.js';
 import { address, card, mailRequested, registered, subject } from './account.fixture.js';
 import type { AccountEvent } from './account.js';
 import { accountInfo, accountsProjection } from './accounts.projection.js';
-import { AT } from './given.fixture.js';
-import { folded, recorded } from './recorded.fixture.js';
 
 const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 1 };
 const life: AccountEvent[] = [

@@ -1,4 +1,5 @@
 import { Commands } from '../platform/commands.js';
+import { MINUTE } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Streams } from '../platform/streams.js';
@@ -7,7 +8,6 @@ import { GrantRole } from './account-security.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { ClaimEmail, email as emails } from './email.js';
 import { EmailClaims } from './email-claims.js';
-import { MINUTE } from './given.fixture.js';
 
 const password = 'correct horse 7';
 

@@ -1,6 +1,6 @@
+import { AT, DAY, decisions, origin } from '../platform/given.fixture.js';
 import { ClaimEmail, type EmailEvent, email, holderOf, ReleaseEmail } from './email.js';
 import { emailKey } from './email-claims.js';
-import { AT, DAY, decisions, origin } from './given.fixture.js';
 
 const { given, fold } = decisions(email);
 const claim = (accountId: string) => new ClaimEmail('key', { accountId }, origin);
@@ -16,7 +16,7 @@ describe('claiming an address', () => {
     given(claimed).when(claim('a-2')).refused('email-taken', 'conflict');
   });
   it('makes nothing when told twice', () => {
-    given().when(claim('a-1')).twice();
+    given().when(claim('a-1')).onlyOnce();
   });
 });
 
@@ -49,7 +49,7 @@ describe('giving it up', () => {
     given(claimed, released(AT), theirs).when(release(null)).nothing();
   });
   it('makes nothing when told twice', () => {
-    given(claimed).when(release(until)).twice();
+    given(claimed).when(release(until)).onlyOnce();
   });
 });
 

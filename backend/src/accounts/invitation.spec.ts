@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, origin } from './given.fixture.js';
+import { AT, DAY, decisions, origin } from '../platform/given.fixture.js';
 import {
   EraseInvitee,
   type InvitationEvent,
@@ -35,14 +35,14 @@ describe('inviting', () => {
 
   it('makes an invitation, once', () => {
     given().when(make).makes(made());
-    given().when(make).twice();
+    given().when(make).onlyOnce();
   });
   it('asks for a mail to the address that is given, which is sealed', () => {
     const mailBob = new MakeInvitation('i-1', { ...toBob, personal }, origin);
     given()
       .when(mailBob)
       .makes(...mailed);
-    given().when(mailBob).twice();
+    given().when(mailBob).onlyOnce();
     expect(JSON.stringify(fold(...mailed))).not.toContain('bob@');
   });
   it('is refused when it would be over already', () => {
@@ -56,7 +56,7 @@ describe('using an invitation', () => {
     given(made(), used).when(use('a-2')).refused('invitation-invalid', 'invalid');
   });
   it('makes nothing when the same account is told twice', () => {
-    given(made()).when(use('a-1')).twice();
+    given(made()).when(use('a-1')).onlyOnce();
   });
   it('is refused once it is over', () => {
     given(made()).when(use('a-1'), facts.expiresAt).refused('invitation-invalid', 'invalid');
@@ -80,7 +80,7 @@ describe('using an invitation', () => {
 describe('revoking an invitation', () => {
   it('ends it, once', () => {
     given(made()).when(revoke).makes(revoked);
-    given(made()).when(revoke).twice();
+    given(made()).when(revoke).onlyOnce();
   });
   it('is refused once somebody has registered with it', () => {
     given(made(), used).when(revoke).refused('invitation-used', 'conflict');
@@ -100,7 +100,7 @@ describe('the mail of an invitation', () => {
       .makes({ type: 'MailSuppressed', data: { mailId: 'invitation-1', kind: 'invitation' } });
     given(...mailed)
       .when(sent())
-      .twice();
+      .onlyOnce();
   });
   it('is no other', () => {
     given(made()).when(sent()).nothing();
@@ -114,7 +114,7 @@ describe('forgetting who was invited', () => {
       .makes({ type: 'PersonalDataErased', data: {} });
     given(...mailed)
       .when(erase)
-      .twice();
+      .onlyOnce();
     given().when(erase).nothing();
   });
 });

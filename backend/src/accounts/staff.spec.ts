@@ -1,4 +1,4 @@
-import { decisions, origin } from './given.fixture.js';
+import { decisions, origin } from '../platform/given.fixture.js';
 import { AppointStaff, DismissStaff, EnrolStaff, type StaffEvent, type StaffRole, staff } from './staff.js';
 
 const { given } = decisions(staff);
@@ -18,7 +18,7 @@ const dismiss = (accountId: string, standing: string[], roles: StaffRole[] = ['a
 describe('the staff', () => {
   it('gains who is appointed, once', () => {
     given().when(appoint('a-1')).makes(appointed('a-1'));
-    given().when(appoint('a-1')).twice();
+    given().when(appoint('a-1')).onlyOnce();
   });
   it('takes back who was dismissed', () => {
     given(appointed('a-1'), appointed('a-2'), dismissed('a-1')).when(appoint('a-1')).makes(appointed('a-1'));
@@ -34,7 +34,7 @@ describe('the staff', () => {
       .makes(dismissed('a-1'));
     given(appointed('a-1'), appointed('a-2'))
       .when(dismiss('a-1', ['a-1', 'a-2']))
-      .twice();
+      .onlyOnce();
   });
   it('keeps the last admin', () => {
     given(appointed('a-1'))

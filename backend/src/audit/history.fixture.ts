@@ -1,7 +1,7 @@
-import { AT } from '../accounts/given.fixture.js';
 import { evidence, slot } from '../orders/order.fixture.js';
 import type { OrderEvent } from '../orders/order.js';
 import type { DomainEvent } from '../platform/decider.js';
+import { AT } from '../platform/given.fixture.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { created, finished, RELEASE, reserved, started } from '../products/product.fixture.js';
 import type { Ledgers } from './ledgers.js';

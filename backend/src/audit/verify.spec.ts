@@ -1,4 +1,4 @@
-import { AT, origin } from '../accounts/given.fixture.js';
+import { AT, origin } from '../platform/given.fixture.js';
 import { encode, GENESIS, type Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import { verifyLog } from './verify.js';

@@ -35,7 +35,7 @@ const unknown = { kind: 'unknown', reason: 'timeout', retryAt: NOW + 2_000, ...c
 
 describe('starting an attempt', () => {
   it('claims the order under its first reference', () => {
-    given(placed()).when(StartCheckout, next).makes(started()).twiceRefused('claimed');
+    given(placed()).when(StartCheckout, next).makesClaim(started());
   });
 
   it('takes a new reference only after a definite refusal', () => {
@@ -49,14 +49,14 @@ describe('starting an attempt', () => {
   it('is refused while a reference is open, lease or no lease', () => {
     given(placed(), started())
       .when(StartCheckout, next, LEASE_END + 1)
-      .isRefused('claimed');
+      .refused('claimed');
   });
 
   it('is refused once something was bought or the order has ended', () => {
     for (const events of [bought, paid, [placed(), withdrawn], [placed(), closed()]]) {
       given(...events)
         .when(StartCheckout, next)
-        .isRefused('order-ended');
+        .refused('order-ended');
     }
   });
 });
@@ -69,15 +69,15 @@ describe('taking over an attempt', () => {
   } as const;
 
   it('keeps the reference, once the lease has passed', () => {
-    given(placed(), started()).when(TakeOverCheckout, later, LEASE_END).makes(taken).twiceRefused('claimed');
+    given(placed(), started()).when(TakeOverCheckout, later, LEASE_END).makesClaim(taken);
     expect(fold(placed(), started(), taken).checkout).toMatchObject({ reference, attempt: 1, by: 'worker-2' });
   });
 
   it('is refused before that, and where nothing is open', () => {
     given(placed(), started())
       .when(TakeOverCheckout, later, LEASE_END - 1)
-      .isRefused('claimed');
-    given(placed()).when(TakeOverCheckout, later).isRefused('claimed');
+      .refused('claimed');
+    given(placed()).when(TakeOverCheckout, later).refused('claimed');
   });
 });
 
@@ -85,8 +85,7 @@ describe("recording the retailer's answer", () => {
   it('a success carries its evidence', () => {
     given(placed(), started())
       .when(RecordCheckout, { reference, outcome: { kind: 'succeeded', evidence } })
-      .makes(succeeded())
-      .butTwice();
+      .makesOnce(succeeded());
   });
 
   it.each([
@@ -104,8 +103,7 @@ describe("recording the retailer's answer", () => {
     const outcome = { kind: 'refused', reason: 'sold-out', retryAt: NOW + 1_000 } as const;
     given(placed(), started())
       .when(RecordCheckout, { reference, outcome })
-      .makes(refusedAtRetailer('sold-out', NOW + 1_000))
-      .butTwice();
+      .makesOnce(refusedAtRetailer('sold-out', NOW + 1_000));
   });
 
   it.each([
@@ -115,8 +113,7 @@ describe("recording the retailer's answer", () => {
   ] as const)('a final refusal (%s) closes the order: %s', (reason, why) => {
     given(placed(), started())
       .when(RecordCheckout, { reference, outcome: { kind: 'refused', reason, retryAt: null } })
-      .makes(refusedAtRetailer(reason, null), closed(why))
-      .butTwice();
+      .makesOnce(refusedAtRetailer(reason, null), closed(why));
   });
 
   it('an unknown outcome keeps the reference open', () => {
@@ -130,18 +127,18 @@ describe("recording the retailer's answer", () => {
     const moved = [placed(), started(), refusedAtRetailer('sold-out', NOW), started(2, 'l')];
     given(...moved)
       .when(RecordCheckout, { reference, outcome: { kind: 'refused', reason: 'sold-out', retryAt: null } })
-      .makesNothing();
+      .nothing();
     given(...moved)
       .when(RecordCheckout, { reference, outcome: unknown })
-      .makesNothing();
+      .nothing();
     const made = given(...moved).when(RecordCheckout, { reference, outcome: { kind: 'succeeded', evidence } });
-    made.makes(succeeded({ attempt: 2, reference: `${ID}:2`, size: 'l' })).butTwice();
+    made.makesOnce(succeeded({ attempt: 2, reference: `${ID}:2`, size: 'l' }));
   });
 
   it('after the purchase nothing changes it any more', () => {
     given(...bought)
       .when(RecordCheckout, { reference, outcome: { kind: 'refused', reason: 'sold-out', retryAt: null } })
-      .makesNothing();
+      .nothing();
   });
 });
 
@@ -151,20 +148,18 @@ describe('evidence from outside', () => {
   it('makes the success of an attempted order', () => {
     given(placed(), started())
       .when(RecordEvidence, { evidence: forwarded })
-      .makes(succeeded({ evidence: forwarded }))
-      .butTwice();
+      .makesOnce(succeeded({ evidence: forwarded }));
   });
 
   it('is recorded as late once the order has ended, and changes no ending', () => {
     const ended = [placed(), started(), refusedAtRetailer('sold-out', null), closed('sold-out')];
     given(...ended)
       .when(RecordEvidence, { evidence: forwarded })
-      .makes(succeeded({ evidence: forwarded, late: true }))
-      .butTwice();
+      .makesOnce(succeeded({ evidence: forwarded, late: true }));
   });
 
   it('proves nothing for an order that was never attempted', () => {
-    given(placed()).when(RecordEvidence, { evidence: forwarded }).isRefused('not-attempted');
+    given(placed()).when(RecordEvidence, { evidence: forwarded }).refused('not-attempted');
   });
 });
 
@@ -190,20 +185,19 @@ describe('a security code', () => {
   });
 
   it('is given any time the order is open; a checkout that waits for it goes on', () => {
-    given(held).when(GiveCode, give).makes(answered(null)).butTwice();
-    given(held, started()).when(GiveCode, give).makes(answered(null)).butTwice();
+    given(held).when(GiveCode, give).makesOnce(answered(null));
+    given(held, started()).when(GiveCode, give).makesOnce(answered(null));
     const waits = [held, started(), refusedAtRetailer('code-gone', CLOSES)];
     given(...waits)
       .when(GiveCode, give)
-      .makes(answered(NOW))
-      .butTwice();
+      .makesOnce(answered(NOW));
   });
 
   it('is not taken once it was bought or the order has ended', () => {
     for (const events of [bought, [placed(), withdrawn], [placed(), started(), closed()]]) {
       given(...events)
         .when(GiveCode, give)
-        .isRefused('order-ended');
+        .refused('order-ended');
     }
   });
 

@@ -29,12 +29,11 @@ describe('claiming the charge', () => {
   it('happens after a purchase, for the price of the order', () => {
     given(...bought)
       .when(ChargeFee, charge)
-      .makes(chargeStarted())
-      .twiceRefused('claimed');
+      .makesClaim(chargeStarted());
   });
 
   it('is refused without evidence', () => {
-    given(placed(), started()).when(ChargeFee, charge).isRefused('no-evidence');
+    given(placed(), started()).when(ChargeFee, charge).refused('no-evidence');
   });
 
   it('is a new attempt after a decline, with the card it names', () => {
@@ -47,7 +46,7 @@ describe('claiming the charge', () => {
     const later = { ...charge, by: 'worker-2', leaseUntil: LEASE_END + 1, paymentMethodId: 'pm_other' };
     given(...bought, chargeStarted())
       .when(ChargeFee, later, LEASE_END - 1)
-      .isRefused('claimed');
+      .refused('claimed');
     given(...bought, chargeStarted())
       .when(ChargeFee, later, LEASE_END)
       .makes(chargeStarted(1, { by: 'worker-2', leaseUntil: LEASE_END + 1 }));
@@ -58,11 +57,11 @@ describe('claiming the charge', () => {
     for (const events of [paid, [...bought, waived], late]) {
       given(...events)
         .when(ChargeFee, charge)
-        .isRefused('order-ended');
+        .refused('order-ended');
     }
     given(placed({ livemode: false }), started(), succeeded())
       .when(ChargeFee, charge)
-      .isRefused('test-order');
+      .refused('test-order');
   });
 
   it('never knows a second intent', () => {
@@ -75,8 +74,7 @@ describe('recording the charge', () => {
   it('once', () => {
     given(...bought, chargeStarted())
       .when(RecordCharge, success)
-      .makes(charged())
-      .butTwice();
+      .makesOnce(charged());
   });
 
   it('also when a decline had been recorded before: the money is a fact', () => {
@@ -88,11 +86,11 @@ describe('recording the charge', () => {
   it("says nothing about another order's intent", () => {
     given(...bought, chargeStarted())
       .when(RecordCharge, { ...success, intentId: 'pi_other' })
-      .makesNothing();
+      .nothing();
   });
 
   it('is refused while nothing was bought', () => {
-    given(placed(), started()).when(RecordCharge, success).isRefused('no-evidence');
+    given(placed(), started()).when(RecordCharge, success).refused('no-evidence');
   });
 
   it('after the order has ended gives the money back at once', () => {
@@ -104,8 +102,7 @@ describe('recording the charge', () => {
       const ended = [...bought, chargeStarted(), declined(), ending];
       given(...ended)
         .when(RecordCharge, success)
-        .makes(charged(1, true), back)
-        .butTwice();
+        .makesOnce(charged(1, true), back);
       expect(statusOf(fold(...ended, charged(1, true), back))).toBe('refund_pending');
     }
   });
@@ -115,8 +112,7 @@ describe('recording a decline', () => {
   it('of the open attempt asks the shopper to act', () => {
     given(...bought, chargeStarted())
       .when(RecordCharge, decline)
-      .makes(declined())
-      .butTwice();
+      .makesOnce(declined());
   });
 
   it('when Stripe would not make the intent counts as the first attempt', () => {
@@ -124,8 +120,7 @@ describe('recording a decline', () => {
     const event = { type: 'FeeDeclined', data: { attempt: 1, intentId: '', reason: 'resource_missing' } } as const;
     given(...bought)
       .when(RecordCharge, unmade)
-      .makes(event)
-      .butTwice();
+      .makesOnce(event);
     given(...bought, event)
       .when(ChargeFee, charge)
       .makes(chargeStarted(2));
@@ -135,7 +130,7 @@ describe('recording a decline', () => {
     for (const events of [paid, [...bought, chargeStarted(), declined()], [...bought, closed('fee-lapsed')]]) {
       given(...events)
         .when(RecordCharge, decline)
-        .makesNothing();
+        .nothing();
     }
   });
 });
@@ -144,22 +139,21 @@ describe('waiving the fee', () => {
   it('ends the order well', () => {
     given(...bought)
       .when(WaiveFee, { reason: 'below the minimum' })
-      .makes(waived)
-      .butTwice();
+      .makesOnce(waived);
   });
 
   it('is refused without a purchase and while a charge is open', () => {
-    given(placed()).when(WaiveFee, { reason: 'x' }).isRefused('no-evidence');
+    given(placed()).when(WaiveFee, { reason: 'x' }).refused('no-evidence');
     given(...bought, chargeStarted())
       .when(WaiveFee, { reason: 'x' })
-      .isRefused('charge-open');
+      .refused('charge-open');
   });
 
   it('means nothing once paid or ended', () => {
     for (const events of [paid, [placed(), withdrawn], [placed(), closed()]]) {
       given(...events)
         .when(WaiveFee, { reason: 'x' })
-        .makesNothing();
+        .nothing();
     }
   });
 });

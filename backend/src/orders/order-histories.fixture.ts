@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { Refused } from '../platform/decider.js';
-import { CLOSES, evidence, ID, INTENT, NOW, origin, slot } from './order.fixture.js';
+import { answer, CLOSES, evidence, ID, INTENT, NOW, origin, slot } from './order.fixture.js';
 import {
   ArchiveOrder,
   CloseOrder,
@@ -146,14 +145,4 @@ function live(wishes: readonly (readonly [ms: number, wish: Make])[]): Step[] {
     state = after;
   }
   return steps;
-}
-
-/** What is decided; a refusal makes no events, a bug flies on. */
-export function answer(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
-  try {
-    return order.decide(command, state, now);
-  } catch (error) {
-    if (error instanceof Refused) return [];
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { answer } from './order.fixture.js';
 import { type OrderEvent, order } from './order.js';
-import { answer, histories, type Step } from './order-histories.fixture.js';
+import { histories, type Step } from './order-histories.fixture.js';
 
 const RUNS = { numRuns: 400 };
 /** Asking for these again is asking for something new: a claim past its lease, another look, another unknown answer. */

@@ -31,12 +31,10 @@ describe('asking for a refund', () => {
   it('of a part, or of all that is left', () => {
     given(...paid)
       .when(RefundOrder, wanted)
-      .makes(refundRequested('r1', 500))
-      .butTwice();
+      .makesOnce(refundRequested('r1', 500));
     given(...paid, refundRequested('r1', 500))
       .when(RefundOrder, { ...wanted, refundId: 'r2', amount: null })
-      .makes(refundRequested('r2', 1_500))
-      .butTwice();
+      .makesOnce(refundRequested('r2', 1_500));
   });
 
   it('never goes beyond the charge', () => {
@@ -44,12 +42,12 @@ describe('asking for a refund', () => {
     for (const amount of [501, 0, -1]) {
       given(...some)
         .when(RefundOrder, { refundId: 'r2', amount, reason: 'x' })
-        .isRefused('refund-too-large');
+        .refused('refund-too-large');
     }
     const all = [...paid, refundRequested('r1', 2_000)];
     given(...all)
       .when(RefundOrder, { refundId: 'r2', amount: null, reason: 'x' })
-      .isRefused('refund-too-large');
+      .refused('refund-too-large');
   });
 
   it('may be asked again after a refund failed', () => {
@@ -61,10 +59,10 @@ describe('asking for a refund', () => {
   it('is refused when nothing was charged or the bank decides', () => {
     given(...bought)
       .when(RefundOrder, wanted)
-      .isRefused('not-charged');
+      .refused('not-charged');
     given(...paid, disputed)
       .when(RefundOrder, wanted)
-      .isRefused('fee-disputed');
+      .refused('fee-disputed');
   });
 });
 
@@ -74,8 +72,7 @@ describe('making a refund', () => {
   it('is claimed, and taken over past the lease', () => {
     given(...open)
       .when(StartRefund, { ...claim, refundId: 'r1' })
-      .makes(refundStarted('r1'))
-      .twiceRefused('claimed');
+      .makesClaim(refundStarted('r1'));
     const later = { by: 'worker-2', leaseUntil: LEASE_END + 40_000, refundId: 'r1' };
     given(...open, refundStarted('r1'))
       .when(StartRefund, later, LEASE_END)
@@ -86,7 +83,7 @@ describe('making a refund', () => {
     for (const events of [paid, [...open, refunded('r1', 500)], [...open, refundFailed('r1')]]) {
       given(...events)
         .when(StartRefund, { ...claim, refundId: 'r1' })
-        .isRefused('claimed');
+        .refused('claimed');
     }
   });
 
@@ -94,14 +91,13 @@ describe('making a refund', () => {
     const outcome = { kind: 'refunded', stripeRefundId: 're_r1' } as const;
     given(...open)
       .when(RecordRefund, { refundId: 'r1', outcome })
-      .makes(refunded('r1', 500))
-      .butTwice();
+      .makesOnce(refunded('r1', 500));
     given(...open, refundFailed('r1'))
       .when(RecordRefund, { refundId: 'r1', outcome })
-      .makesNothing();
+      .nothing();
     given(...paid)
       .when(RecordRefund, { refundId: 'unheard', outcome })
-      .makesNothing();
+      .nothing();
   });
 
   it('may fail, also after it had succeeded', () => {
@@ -109,8 +105,7 @@ describe('making a refund', () => {
     for (const events of [open, [...open, refunded('r1', 500)]]) {
       given(...events)
         .when(RecordRefund, { refundId: 'r1', outcome })
-        .makes(refundFailed('r1'))
-        .butTwice();
+        .makesOnce(refundFailed('r1'));
     }
   });
 });
@@ -119,23 +114,20 @@ describe('a dispute', () => {
   it('is recorded once', () => {
     given(...paid)
       .when(DisputeFee, disputed.data)
-      .makes(disputed)
-      .butTwice();
+      .makesOnce(disputed);
   });
 
   it.each(['won', 'lost'] as const)('ends once as %s, and begins then if nobody had told', (outcome) => {
     const ended = { type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome } } as const;
     given(...paid, disputed)
       .when(CloseDispute, { ...disputed.data, outcome })
-      .makes(ended)
-      .butTwice();
+      .makesOnce(ended);
     given(...paid)
       .when(CloseDispute, { ...disputed.data, outcome })
-      .makes(disputed, ended)
-      .butTwice();
+      .makesOnce(disputed, ended);
     given(...paid, disputed, ended)
       .when(DisputeFee, disputed.data)
-      .makesNothing();
+      .nothing();
   });
 });
 
@@ -146,11 +138,10 @@ describe('a refund made by hand at Stripe', () => {
     const made = { refundId: 're_hand', amount: 1_500, currency: 'usd' };
     given(...paid)
       .when(RecordRefundByHand, byHand)
-      .makes(
+      .makesOnce(
         { type: 'RefundRequested', data: { ...made, intentId: INTENT, reason: 'made by hand at Stripe' } },
         { type: 'FeeRefunded', data: { ...made, stripeRefundId: 're_hand' } },
-      )
-      .butTwice();
+      );
   });
 
   it('is owed again when it comes back, also when that is told first', () => {
@@ -163,24 +154,22 @@ describe('a refund made by hand at Stripe', () => {
     const cameBack = { ...byHand, failure: 'lost_or_stolen_card' };
     given(...paid)
       .when(RecordRefundByHand, cameBack)
-      .makes(requested, failed)
-      .butTwice();
+      .makesOnce(requested, failed);
     given(...paid, requested, { type: 'FeeRefunded', data: { ...made, stripeRefundId: 're_hand' } })
       .when(RecordRefundByHand, cameBack)
-      .makes(failed)
-      .butTwice();
+      .makesOnce(failed);
     given(...paid, requested, failed)
       .when(RecordRefundByHand, byHand)
-      .makesNothing();
+      .nothing();
   });
 
   it('waits for the charge, and for a refund of ours that leaves no room for it', () => {
     given(...bought, chargeStarted())
       .when(RecordRefundByHand, byHand)
-      .isRefused('refund-open');
+      .refused('refund-open');
     given(...paid, refundRequested('r1', 501))
       .when(RecordRefundByHand, byHand)
-      .isRefused('refund-open');
+      .refused('refund-open');
   });
 });
 

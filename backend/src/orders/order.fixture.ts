@@ -1,6 +1,6 @@
 import type { Command, Origin } from '../platform/decider.js';
-import { Refused } from '../platform/decider.js';
-import { type OrderCommand, type OrderEvent, type OrderState, order, type PlacedOrder } from './order.js';
+import { decisions } from '../platform/given.fixture.js';
+import { type OrderCommand, type OrderEvent, order, type PlacedOrder } from './order.js';
 import type { Claim, Evidence } from './order-checkout.js';
 
 /** One order with fixed values, and the sentences its specs are written in. */
@@ -105,42 +105,15 @@ export const refundFailed = (refundId: string): OrderEvent =>
 export const bought = [placed(), started(), succeeded()];
 export const paid = [...bought, chargeStarted(), charged()];
 
-export function fold(...events: OrderEvent[]): OrderState {
-  return events.reduce(order.evolve, order.initial);
-}
-
 type CommandClass<D> = new (id: string, data: D, origin: Origin) => OrderCommand & Command<D>;
 
-/** Given these events, when this is asked at `NOW`. */
-export function given(...events: OrderEvent[]) {
-  const state = fold(...events);
-  const when = <D>(command: CommandClass<D>, data: D, now = NOW) => {
-    const asked = new command(ID, data, origin);
-    const decide = () => order.decide(asked, state, now);
-    return {
-      /** it makes exactly these events, and none when told again */
-      makes(...expected: OrderEvent[]) {
-        const made = decide();
-        expect(made).toEqual(expected);
-        const again = made.reduce(order.evolve, state);
-        return {
-          butTwice: () => expect(order.decide(asked, again, now)).toEqual([]),
-          twiceRefused: (code: string) => expect(refusal(() => order.decide(asked, again, now))).toBe(code),
-        };
-      },
-      makesNothing: () => expect(decide()).toEqual([]),
-      isRefused: (code: string) => expect(refusal(decide)).toBe(code),
-    };
-  };
-  return { state, when };
-}
+const orders = decisions(order);
+export const { fold, answer } = orders;
 
-function refusal(decide: () => unknown): string | undefined {
-  try {
-    decide();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refused) return error.code;
-    throw error;
-  }
+/** Given these events, when this is asked of the order at `NOW`. */
+export function given(...events: OrderEvent[]) {
+  const { when } = orders.given(...events);
+  return {
+    when: <D>(command: CommandClass<D>, data: D, now = NOW) => when(new command(ID, data, origin), now),
+  };
 }

@@ -1,6 +1,6 @@
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
-import { MINUTE } from '../accounts/given.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { MINUTE } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { toRecorded } from '../platform/projections/recorded.js';

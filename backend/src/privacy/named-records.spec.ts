@@ -1,8 +1,8 @@
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
-import { DAY, origin } from '../accounts/given.fixture.js';
 import { ForgetCodes } from '../orders/forget-codes.js';
 import { slot } from '../orders/order.fixture.js';
 import { order, PlaceOrder } from '../orders/order.js';
+import { DAY, origin } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { VaultSweep } from '../platform/vault/sweep.js';
 import type { VaultKind } from '../platform/vault/vault.js';

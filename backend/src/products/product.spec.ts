@@ -1,4 +1,4 @@
-import { AT, decisions, HOUR, origin } from '../accounts/given.fixture.js';
+import { AT, decisions, HOUR, origin } from '../platform/given.fixture.js';
 import {
   cancelled,
   create,
@@ -36,7 +36,7 @@ const cancel = new CancelDrop(ID, { reason: 'the brand called it off' }, origin)
 
 describe('creating a product', () => {
   it('lists it', () => given().when(create()).makes(created()));
-  it('twice lists it once', () => given().when(create()).twice());
+  it('twice lists it once', () => given().when(create()).onlyOnce());
   it('with a release in the past is refused', () =>
     given()
       .when(create({ releaseAt: AT }))
@@ -64,7 +64,7 @@ describe('editing a product', () => {
   it('twice changes it once', () =>
     given(created())
       .when(edit({ totalStock: 9 }))
-      .twice());
+      .onlyOnce());
   it('that is unknown is refused', () => given().when(edit({})).refused('not-found', 'not-found'));
   it('that was delisted is refused', () =>
     given(created(), delisted)
@@ -130,7 +130,7 @@ describe('editing a product', () => {
 
 describe('delisting a product', () => {
   it('takes it out of the shop', () => given(created()).when(delist()).makes(delisted));
-  it('twice does so once', () => given(created()).when(delist()).twice());
+  it('twice does so once', () => given(created()).when(delist()).onlyOnce());
   it('with open orders is refused', () => given(created()).when(delist(1)).refused('open-orders', 'conflict'));
   it('with a held slot is refused, whatever the read model has counted', () =>
     given(created(), reserved()).when(delist(0)).refused('open-orders', 'conflict'));
@@ -202,13 +202,13 @@ describe('finishing a release', () => {
   it('twice records it once', () => given(created(), started(), finished()).when(finish, RELEASE).nothing());
   it('that has not started does nothing', () => given(created()).when(finish).nothing());
   it('ends a cancelled drop too', () => given(created(), cancelled()).when(finish).makes(finished(AT)));
-  it('of a cancelled drop twice records it once', () => given(created(), cancelled()).when(finish).twice());
+  it('of a cancelled drop twice records it once', () => given(created(), cancelled()).when(finish).onlyOnce());
   it('of an unknown product is refused', () => given().when(finish).refused('not-found', 'not-found'));
 });
 
 describe('cancelling a drop', () => {
   it('counts the slots it withdraws', () => given(created(), reserved()).when(cancel).makes(cancelled(1)));
-  it('twice cancels it once', () => given(created()).when(cancel).twice());
+  it('twice cancels it once', () => given(created()).when(cancel).onlyOnce());
   it('whose release has started is refused', () =>
     given(created(), started()).when(cancel, RELEASE).refused('release-started', 'conflict'));
   it('counts no slot that was given back before', () =>
@@ -223,7 +223,7 @@ describe('telling whoever holds a slot of a moved release', () => {
     given(created(), reserved(), moved)
       .when(tell(1))
       .makes(told(RELEASE + HOUR)));
-  it('twice records it once', () => given(created(), moved).when(tell(1)).twice());
+  it('twice records it once', () => given(created(), moved).when(tell(1)).onlyOnce());
   it('of a move that another one has overtaken does nothing', () =>
     given(created(), moved, back).when(tell(1)).nothing());
   it('of each move in turn records each, also back and forth', () =>

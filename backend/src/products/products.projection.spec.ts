@@ -1,6 +1,6 @@
-import { AT, HOUR } from '../accounts/given.fixture.js';
-import { folded, recorded } from '../accounts/recorded.fixture.js';
 import { dueProjection } from '../platform/due/due.projection.js';
+import { AT, HOUR } from '../platform/given.fixture.js';
+import { folded, recorded } from '../platform/projections/recorded.fixture.js';
 import {
   ASK_CODES,
   CANCEL_DROP,

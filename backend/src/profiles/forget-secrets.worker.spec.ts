@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
-import { DAY, origin } from '../accounts/given.fixture.js';
 import { Commands } from '../platform/commands.js';
+import { DAY, origin } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { CardVault } from './card-vault.js';
 import { ForgetSecrets, HoldsSecrets, type SecretHolder } from './forget-secrets.worker.js';

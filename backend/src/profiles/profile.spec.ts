@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, MINUTE, origin } from '../accounts/given.fixture.js';
+import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
 import { card, otherCard, personal, saved, subject } from './profile.fixture.js';
 import {
   EraseProfile,
@@ -117,7 +117,7 @@ describe('removing a profile', () => {
 
   it('looks soon whether its card is needed still', () => {
     given(saved()).when(remove).makes(removed);
-    given(saved()).when(remove).twice();
+    given(saved()).when(remove).onlyOnce();
   });
   it('is refused to anybody else', () => {
     given(saved())
@@ -146,7 +146,7 @@ describe('forgetting a card or a code', () => {
 
   it('is recorded once', () => {
     given(saved()).when(forget('code', 'code-1')).makes(forgotten('code', 'code-1'));
-    given(saved()).when(forget('code', 'code-1')).twice();
+    given(saved()).when(forget('code', 'code-1')).onlyOnce();
   });
   it('leaves the profile its card when only the code goes', () => {
     expect(fold(saved(), forgotten('code', 'code-1')).card).toEqual({ ...card, codeRecord: null });
@@ -195,7 +195,7 @@ describe('erasing a profile', () => {
       secret('code', 'code-2'),
     ];
     given(saved(), saved(otherCard)).when(erase).makes({ type: 'PersonalDataErased', data: { secrets } });
-    given(saved()).when(erase).twice();
+    given(saved()).when(erase).onlyOnce();
   });
   it('does nothing where nothing was saved', () => {
     given().when(erase).nothing();

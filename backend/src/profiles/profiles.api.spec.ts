@@ -1,7 +1,7 @@
 import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
-import { origin } from '../accounts/given.fixture.js';
+import { origin } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CheckoutDataReader } from './checkout-data.js';

@@ -1,6 +1,6 @@
-import { AT, DAY } from '../accounts/given.fixture.js';
-import { folded, recorded } from '../accounts/recorded.fixture.js';
 import { dueProjection } from '../platform/due/due.projection.js';
+import { AT, DAY } from '../platform/given.fixture.js';
+import { folded, recorded } from '../platform/projections/recorded.fixture.js';
 import { profileDue, secretOfRow } from './profile.due.js';
 import { card, otherCard, saved } from './profile.fixture.js';
 import type { ProfileEvent, Secret } from './profile.js';

@@ -1,6 +1,6 @@
-import { AT, MINUTE } from '../accounts/given.fixture.js';
-import { folded, recorded } from '../accounts/recorded.fixture.js';
 import { dueProjection } from '../platform/due/due.projection.js';
+import { AT, MINUTE } from '../platform/given.fixture.js';
+import { folded, recorded } from '../platform/projections/recorded.fixture.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { reserved } from '../products/product.fixture.js';
 import type { PromoEvent } from './promo.js';

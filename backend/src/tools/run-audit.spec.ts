@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AT, origin } from '../accounts/given.fixture.js';
 import { attempted, bought, charged, charging, placed } from '../audit/history.fixture.js';
 import { openDataDirectory } from '../platform/data-directory.js';
 import type { DomainEvent } from '../platform/decider.js';
+import { AT, origin } from '../platform/given.fixture.js';
 import { encode, GENESIS } from '../platform/log/codec.js';
 import { events } from '../platform/log/event-log.fixture.js';
 import { type EventLog, NO_STREAM, type StoredEvent } from '../platform/log/event-log.js';

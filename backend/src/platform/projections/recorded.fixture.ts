@@ -1,10 +1,10 @@
-import type { DomainEvent } from '../platform/decider.js';
-import { fold } from '../platform/projections/fold.js';
-import type { Projection } from '../platform/projections/projection.js';
-import type { AnyRecorded } from '../platform/projections/recorded.js';
-import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
-import type { ReadModels } from '../platform/read-models/read-models.js';
-import { AT } from './given.fixture.js';
+import type { DomainEvent } from '../decider.js';
+import { AT } from '../given.fixture.js';
+import { memoryReadModels } from '../read-models/memory-read-models.js';
+import type { ReadModels } from '../read-models/read-models.js';
+import { fold } from './fold.js';
+import type { Projection } from './projection.js';
+import type { AnyRecorded } from './recorded.js';
 
 /** Events of one stream as projections get them; `erased`: the subject's key is gone. */
 export function recorded(stream: string, events: readonly DomainEvent[], erased = false): AnyRecorded[] {
