@@ -3,13 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { priceOf } from '@supreme-access/contract/money.js';
 import { SignIn } from '../accounts/sign-in.js';
 import { Needs } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type BuyerData, CheckoutDataReader } from '../profiles/checkout-data.js';
-import { RecordAcoAccess } from './order.js';
+import { order, RecordAcoAccess } from './order.js';
 import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
 import { OrderDesk } from './order-desk.js';
 import { isEnded } from './order-status.js';
@@ -29,6 +30,7 @@ export class AcoBody {
 @Controller('api/admin')
 export class AcoController {
   constructor(
+    private readonly commands: Commands,
     private readonly desk: OrderDesk,
     private readonly data: CheckoutDataReader,
     private readonly signIn: SignIn,
@@ -60,13 +62,13 @@ export class AcoController {
     await this.signIn.confirm(accountId, password, asked.ip);
     const data = await this.load(doc);
     // Each answer leaves its event, also that to a repeated Idempotency-Key.
-    await this.desk.ask(RecordAcoAccess, id, { reason }, freshStep(asked.origin));
+    await this.commands.execute(order, new RecordAcoAccess(id, { reason }, freshStep(asked.origin)));
     return { success: true, productForm: productForm(doc), ...data };
   }
 
   private async load({ orderId }: OrderDoc): Promise<BuyerData> {
     await this.desk.place(orderId, workerOrigin('aco'));
-    const state = await this.desk.state(orderId);
+    const state = await this.commands.state(order, orderId);
     const gone = new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
     if (isEnded(state) || !state.placed) throw gone;
     const data = await this.data.buyer(state.placed);

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import { Discovered, discoverable } from '../platform/discovered.js';
 import type { Asked } from '../platform/http/request.js';
+import { order } from './order.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderDesk } from './order-desk.js';
 import { type OrderLink, OrderLinks } from './order-links.js';
@@ -31,6 +33,7 @@ export const OrderActions = discoverable<OrderAction>();
 @Injectable()
 export class ActionOutcomes {
   constructor(
+    private readonly commands: Commands,
     private readonly desk: OrderDesk,
     private readonly views: OrderViews,
     private readonly codes: OrderCodes,
@@ -40,7 +43,7 @@ export class ActionOutcomes {
 
   /** @throws Refused 'fee-settled' when there is no declined fee to settle */
   async feeLink(orderId: string): Promise<string> {
-    const life = await this.desk.state(orderId);
+    const life = await this.commands.state(order, orderId);
     if (statusOf(life) !== 'action_required') throw feeSettled();
     return this.links.toFee(orderId, life);
   }

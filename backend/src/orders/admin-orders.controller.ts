@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import { rangeOf } from '../platform/http/admin-list.js';
 import { ADMIN_ORDER, STORY_ENTRY } from '../platform/http/answer-schemas.js';
@@ -10,7 +11,7 @@ import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/
 import { Choice, Price, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { randomId, sha256 } from '../platform/ids.js';
-import { ArchiveOrder } from './order.js';
+import { ArchiveOrder, order } from './order.js';
 import { RecordEvidence } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { ORDER_LIST, OrderList, OrderListQuery } from './order-list.js';
@@ -44,6 +45,7 @@ const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:re
 @Controller('api/admin/orders')
 export class AdminOrdersController {
   constructor(
+    private readonly commands: Commands,
     private readonly orders: OrderList,
     private readonly views: OrderViews,
     private readonly desk: OrderDesk,
@@ -89,7 +91,7 @@ export class AdminOrdersController {
     if (amount && cents === null)
       throw new Refused('amount-invalid', 'invalid', 'Enter an amount with at most two decimals.');
     const refundId = keyed ? origin.commandId : randomId();
-    await this.desk.ask(RefundOrder, id, { refundId, amount: cents, reason }, origin);
+    await this.commands.execute(order, new RefundOrder(id, { refundId, amount: cents, reason }, origin));
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
@@ -111,7 +113,7 @@ export class AdminOrdersController {
   async evidence(@Param('id') id: string, @Body() { kind, reference, note }: EvidenceBody, @Asks() { origin }: Asked) {
     await this.desk.find(id);
     const evidence = { kind, reference, sha256: sha256(JSON.stringify([kind, reference, note ?? ''])) };
-    await this.desk.ask(RecordEvidence, id, { evidence }, origin);
+    await this.commands.execute(order, new RecordEvidence(id, { evidence }, origin));
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
@@ -122,7 +124,7 @@ export class AdminOrdersController {
   @Refuses('not-found', 'conflict:order-open')
   async archive(@Param('id') id: string, @Asks() { origin }: Asked) {
     await this.desk.find(id);
-    await this.desk.ask(ArchiveOrder, id, {}, origin);
+    await this.commands.execute(order, new ArchiveOrder(id, {}, origin));
     return this.views.freshForStaff(id);
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
@@ -8,8 +9,7 @@ import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type ActionWish, type OrderAction, OrderActions } from './action-outcomes.js';
 import { GuestRecords } from './guest-records.js';
 import { ERASE_GUEST } from './order.due.js';
-import { FinishErasure } from './order.js';
-import { OrderDesk } from './order-desk.js';
+import { FinishErasure, order } from './order.js';
 import { OrderErasure } from './order-erasure.js';
 
 /**
@@ -25,9 +25,9 @@ export class GuestErasure implements DueWorker, OrderAction {
   readonly concurrency = 2;
 
   constructor(
+    private readonly commands: Commands,
     private readonly orders: OrderErasure,
     private readonly records: GuestRecords,
-    private readonly desk: OrderDesk,
   ) {}
 
   async work({ id }: DueRow): Promise<Position> {
@@ -44,6 +44,6 @@ export class GuestErasure implements DueWorker, OrderAction {
   async erase(orderId: string, origin: Origin): Promise<Position> {
     const { placed, codeRecord } = await this.orders.eraseOrder(orderId, origin);
     await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
-    return (await this.desk.ask(FinishErasure, orderId, {}, freshStep(origin))).position;
+    return (await this.commands.execute(order, new FinishErasure(orderId, {}, freshStep(origin)))).position;
   }
 }

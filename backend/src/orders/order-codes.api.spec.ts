@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
-import { RequestMail } from './order.js';
-import { OrderDesk } from './order-desk.js';
+import { order, RequestMail } from './order.js';
 import { type Answer, OrderServer, type Shopper, tokenOf } from './order-server.fixture.js';
 
 const HOUR = 3_600_000;
@@ -169,7 +169,8 @@ describe('the security code of an open order', () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
     const asked = { mailId: 'code-needed@0', kind: 'code-needed' } as const;
-    await server.server.app.get(OrderDesk).ask(RequestMail, orderId, asked, workerOrigin('spec'));
+    const asking = new RequestMail(orderId, asked, workerOrigin('spec'));
+    await server.server.app.get(Commands).execute(order, asking);
     await eventually(async () => (await server.types(orderId)).includes('MailSuppressed') || undefined);
     expect((await server.mails(bea.email)).filter(({ name }) => name.includes('-code-needed-'))).toEqual([]);
   });

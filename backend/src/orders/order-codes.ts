@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { SlidingLimit } from '../platform/http/limits.js';
 import { InjectClock } from '../platform/platform.js';
 import { CodeDesk } from '../profiles/code-desk.js';
+import { order } from './order.js';
 import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 
@@ -16,6 +18,7 @@ export class OrderCodes {
   private readonly tries: SlidingLimit;
 
   constructor(
+    private readonly commands: Commands,
     private readonly desk: OrderDesk,
     private readonly codes: CodeDesk,
     @InjectClock() clock: () => number,
@@ -29,11 +32,11 @@ export class OrderCodes {
     this.tries.check(orderId);
     this.tries.count(orderId);
     const code = await this.codes.ofJwe(orderId, jwe, { accountId, commandId: origin.commandId });
-    const state = await this.desk.state(orderId);
+    const state = await this.commands.state(order, orderId);
     if (state.codeRecord !== code.codeRecord) {
       if (!needsCode(state)) throw codeNotNeeded();
       await code.keep();
     }
-    await this.desk.ask(GiveCode, orderId, { codeRecord: code.codeRecord }, origin);
+    await this.commands.execute(order, new GiveCode(orderId, { codeRecord: code.codeRecord }, origin));
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Commands } from '../platform/commands.js';
 import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
@@ -8,22 +8,12 @@ import { Reads } from '../platform/read-models/reads.js';
 import { type ProductFacts, type ProductState, product } from '../products/product.js';
 import { ReleaseSlot, type Slot } from '../products/slots.js';
 import { promo, ReleaseRedemption } from '../promos/promo.js';
-import {
-  type OrderCommand,
-  type OrderEvent,
-  type OrderState,
-  order,
-  PlaceOrder,
-  type Withdrawal,
-  WithdrawOrder,
-} from './order.js';
+import { type OrderEvent, type OrderState, order, PlaceOrder, type Withdrawal, WithdrawOrder } from './order.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
-
-type OrderCommandClass<D> = new (id: string, data: D, origin: Origin) => OrderCommand;
 
 /** Where commands on orders are handed in. An order whose slot is held but which is not placed yet is placed first. */
 @Injectable()
-export class OrderDesk {
+export class OrderDesk implements OnModuleInit {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
@@ -57,26 +47,15 @@ export class OrderDesk {
     return facts;
   }
 
-  /** ms UTC by the server's clock */
-  now(): number {
-    return this.clock();
-  }
-
-  async state(orderId: string): Promise<OrderState> {
-    return this.commands.state(order, orderId);
-  }
-
-  /** Decides a command on an order, placing it first where that is still to be done. */
-  async ask<D>(
-    command: OrderCommandClass<D>,
-    orderId: string,
-    data: D,
-    origin: Origin,
-  ): Promise<Handled<OrderState, OrderEvent>> {
-    // A step of its own: under one command id the stream would take the command for a repeat of the placing. And the system's
-    // own, as when its worker does it: nobody asked for it, and it stays when the command is refused.
-    await this.place(orderId, workerOrigin('place-order', origin.commandId));
-    return this.commands.execute(order, new command(orderId, data, origin));
+  /**
+   * Any command on an order whose slot is held, but which is not placed yet, finds it placed. A step of its own: under one command
+   * id the stream would take the command for a repeat of the placing. And the system's own, as when its worker does it: nobody
+   * asked for it, and it stays when the command is refused.
+   */
+  onModuleInit(): void {
+    this.commands.before(order, async ({ type, id, origin }) => {
+      if (type !== 'PlaceOrder') await this.place(id, workerOrigin('place-order', origin.commandId));
+    });
   }
 
   /** Appends OrderPlaced from the reserved slot, once. */
@@ -114,7 +93,7 @@ export class OrderDesk {
         'The release has started; this order can no longer be withdrawn.',
       );
     }
-    await this.ask(WithdrawOrder, orderId, withdrawal, origin);
+    await this.commands.execute(order, new WithdrawOrder(orderId, withdrawal, origin));
     await this.giveBack(orderId, origin);
   }
 

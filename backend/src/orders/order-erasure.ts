@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Mailing } from '../mail/mailing.js';
+import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { CardVault } from '../profiles/card-vault.js';
-import { EraseOrder, type OrderState } from './order.js';
+import { EraseOrder, type OrderState, order } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { isEnded } from './order-status.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
@@ -18,6 +19,7 @@ export class OrderErasure implements PersonalDataHolder {
   readonly turn = 1;
 
   constructor(
+    private readonly commands: Commands,
     private readonly desk: OrderDesk,
     private readonly mailing: Mailing,
     private readonly reads: Reads,
@@ -58,12 +60,12 @@ export class OrderErasure implements PersonalDataHolder {
 
   /** Answers the order as it was left. @throws Refused 'order-open' | 'release-started' */
   async eraseOrder(orderId: string, origin: Origin): Promise<OrderState> {
-    const state = await this.desk.state(orderId);
+    const state = await this.commands.state(order, orderId);
     if (!isEnded(state) && state.attempts === 0) {
       await this.desk.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, freshStep(origin));
     }
-    await this.desk.ask(EraseOrder, orderId, {}, freshStep(origin));
-    const erased = await this.desk.state(orderId);
+    await this.commands.execute(order, new EraseOrder(orderId, {}, freshStep(origin)));
+    const erased = await this.commands.state(order, orderId);
     if (erased.codeRecord !== null) await this.cards.forget({ kind: 'code', record: erased.codeRecord });
     await this.mailing.forget('order', orderId, erased.mailsSent);
     return erased;

@@ -9,6 +9,7 @@ import {
   type MailOutcome,
   type MailSource,
 } from '../mail/mailing.js';
+import { Commands } from '../platform/commands.js';
 import { unreachable } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -16,11 +17,10 @@ import { type ProductDoc, productsProjection } from '../products/products.projec
 import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { ORDER_MAILS } from './order.due.js';
-import { type MailFacts, type OrderState, RecordMailSent, RecordMailSuppressed } from './order.js';
+import { type MailFacts, type OrderState, order, RecordMailSent, RecordMailSuppressed } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
-import type { OrderMail, Ticket } from './order-letters.js';
-import { orderLetter } from './order-letters.js';
+import { type OrderMail, orderLetter, type Ticket } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
 import { refundSum, statusOf } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -33,6 +33,7 @@ export class OrderMails implements MailSource {
   readonly write = orderLetter;
 
   constructor(
+    private readonly commands: Commands,
     private readonly desk: OrderDesk,
     private readonly reads: Reads,
     private readonly links: OrderLinks,
@@ -46,7 +47,7 @@ export class OrderMails implements MailSource {
     if (email === null) return null;
     const product = await this.reads.get(productsProjection, doc.productId);
     // The log, not the read model, says where the money stands.
-    const life = await this.desk.state(orderId);
+    const life = await this.commands.state(order, orderId);
     if (life.erased) return null;
     if (kind === 'code-needed' && (await this.hasCode(life))) return null;
     const content = this.content(kind as OrderMailKind, doc, life, product);
@@ -58,7 +59,7 @@ export class OrderMails implements MailSource {
   async ended(orderId: string, { mailId, kind }: DueMail, outcome: MailOutcome): Promise<number> {
     const data: MailFacts = { mailId, kind: kind as OrderMailKind };
     const record = outcome === 'sent' ? RecordMailSent : RecordMailSuppressed;
-    const { state, position } = await this.desk.ask(record, orderId, data, workerOrigin('mail'));
+    const { state, position } = await this.commands.execute(order, new record(orderId, data, workerOrigin('mail')));
     // Who was forgotten while it was on its way is not remembered by its copy.
     if (state.erased) await this.mailing.forget(this.source, orderId, [mailId]);
     return position;

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
+import { Commands } from '../platform/commands.js';
+import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
 import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
+import { order } from './order.js';
 import { needsCode } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { orderRefusals } from './order-refusals.js';
@@ -14,9 +17,11 @@ import { codeOnFile, type OrderDoc, orderView } from './orders.projection.js';
 @Injectable()
 export class OrderViews {
   constructor(
+    private readonly commands: Commands,
     private readonly reads: Reads,
     private readonly desk: OrderDesk,
     private readonly codes: CodeDesk,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
@@ -26,7 +31,7 @@ export class OrderViews {
   /** As staff work on it: with what may be asked of it now. */
   async staffView(doc: OrderDoc): Promise<AdminOrder> {
     const beside = await this.beside(doc);
-    const refusals = orderRefusals(doc, beside.product, this.desk.now());
+    const refusals = orderRefusals(doc, beside.product, this.clock());
     return { ...orderView(doc, beside), archived: doc.archived, refusals };
   }
 
@@ -50,7 +55,7 @@ export class OrderViews {
   }
 
   private async now(orderId: string): Promise<OrderDoc> {
-    const [doc, life] = [await this.desk.find(orderId), await this.desk.state(orderId)];
+    const [doc, life] = [await this.desk.find(orderId), await this.commands.state(order, orderId)];
     return {
       ...doc,
       ...(life.erased ? { email: null, name: null } : {}),

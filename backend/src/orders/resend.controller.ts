@@ -1,13 +1,14 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Needs } from '../platform/auth/guard.js';
+import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { RequestMail } from './order.js';
+import { order, RequestMail } from './order.js';
 import { OrderDesk } from './order-desk.js';
 import { OrderMails } from './order-mails.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
@@ -24,6 +25,7 @@ const QUEUED = { queued: { type: 'integer', minimum: 0, description: 'mails that
 @Controller('api/admin/orders')
 export class ResendController {
   constructor(
+    private readonly commands: Commands,
     private readonly desk: OrderDesk,
     private readonly mails: OrderMails,
     private readonly reads: Reads,
@@ -62,7 +64,7 @@ export class ResendController {
   /** The minute of the request an hour's requests go by: the first of them. */
   private async hourly(orderId: string): Promise<string> {
     const now = Math.floor(this.clock() / MINUTE);
-    const { mailsRequested } = await this.desk.state(orderId);
+    const { mailsRequested } = await this.commands.state(order, orderId);
     const minutes = mailsRequested.flatMap((mailId) => /@minute-(\d+)$/.exec(mailId)?.[1] ?? []).map(Number);
     return `minute-${minutes.find((minute) => now - minute < HOUR_IN_MINUTES) ?? now}`;
   }
@@ -84,7 +86,7 @@ export class ResendController {
       for (const doc of waiting) {
         const kind = this.mails.current(doc);
         const data = { mailId: `${kind}@${await tagOf(doc.orderId)}`, kind };
-        const { events } = await this.desk.ask(RequestMail, doc.orderId, data, freshStep(origin));
+        const { events } = await this.commands.execute(order, new RequestMail(doc.orderId, data, freshStep(origin)));
         queued += events.length;
       }
     };

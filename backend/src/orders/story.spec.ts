@@ -2,6 +2,7 @@ import type { EventLog } from '../platform/log/event-log.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
 import { facts } from '../products/product.fixture.js';
 import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
+import { order } from './order.js';
 import { RecordCheckout, StartCheckout } from './order-checkout.js';
 import { OrderDesk } from './order-desk.js';
 import { Stories } from './story.js';
@@ -73,12 +74,14 @@ describe('the story of an order', () => {
     await reserve(id, 1);
     await place(`${id}-1`);
     const { state } = await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.origin()));
-    const desk = server.app.get(OrderDesk);
     const claim = { by: 'spec', leaseUntil: server.now() + HOUR, closesAt: state.closesAt ?? 0 };
-    await desk.ask(StartCheckout, `${id}-1`, { ...claim, size: 'm', style: 'One Style' }, server.origin());
+    await server.commands.execute(
+      order,
+      new StartCheckout(`${id}-1`, { ...claim, size: 'm', style: 'One Style' }, server.origin()),
+    );
     const evidence = { kind: 'retailer' as const, reference: 'R-1', sha256: 'proof' };
     const outcome = { reference: `${id}-1:1`, outcome: { kind: 'succeeded' as const, evidence } };
-    await desk.ask(RecordCheckout, `${id}-1`, outcome, server.origin());
+    await server.commands.execute(order, new RecordCheckout(`${id}-1`, outcome, server.origin()));
     expect(await typesOf(id, 1)).toEqual([
       'SlotReserved',
       'OrderPlaced',

@@ -13,6 +13,8 @@ class Asked {
 
 /** The one way to ask for a change: through Nest's CommandBus to the stream's queue. */
 export class Commands {
+  private readonly preparing = new Map<string, (command: Command) => Promise<void>>();
+
   constructor(
     private readonly bus: CommandBus,
     private readonly streams: Streams,
@@ -26,11 +28,20 @@ export class Commands {
     bus.register([new InstanceWrapper({ metatype: Handler, instance: new Handler(), name: Handler.name })]);
   }
 
+  /** Before a command of this aggregate is decided, `prepare` makes sure of what must have happened there; idempotent and cheap. */
+  before<C extends Command>(
+    { category }: Decider<unknown, C, DomainEvent>,
+    prepare: (command: C) => Promise<void>,
+  ): void {
+    this.preparing.set(category, prepare as (command: Command) => Promise<void>);
+  }
+
   /** Durable when it resolves; the caller's origin hears the position. @throws Refused */
   async execute<State, C extends Command, E extends DomainEvent>(
     decider: Decider<State, C, E>,
     command: C,
   ): Promise<Handled<State, E>> {
+    await this.preparing.get(decider.category)?.(command);
     const handled = (await this.bus.execute(new Asked(decider, command))) as Handled<State, E>;
     command.origin.settled?.(handled.position);
     return handled;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RequestMail } from '../orders/order.js';
-import { OrderDesk } from '../orders/order-desk.js';
+import { order, RequestMail } from '../orders/order.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { product } from '../products/product.js';
 import { CodeDesk } from '../profiles/code-desk.js';
@@ -26,9 +26,9 @@ export class AskForCodes implements DueWorker {
 
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
     private readonly reads: Reads,
     private readonly codes: CodeDesk,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   /** The release, when it starts, ends the row. */
@@ -39,10 +39,10 @@ export class AskForCodes implements DueWorker {
     const holders = await this.reads.find(ordersProjection, { where: { productId: id, status: 'pending' } });
     for (let at = 0; at < holders.length && !signal.aborted; at += AT_ONCE) {
       for (const { orderId } of await this.withoutCode(holders.slice(at, at + AT_ONCE))) {
-        await this.desk.ask(RequestMail, orderId, { mailId, kind: KIND }, workerOrigin(this.kind));
+        await this.commands.execute(order, new RequestMail(orderId, { mailId, kind: KIND }, workerOrigin(this.kind)));
       }
     }
-    return { lookAgainAt: this.desk.now() + LOOK_AGAIN };
+    return { lookAgainAt: this.clock() + LOOK_AGAIN };
   }
 
   private async withoutCode(orders: readonly OrderDoc[]): Promise<OrderDoc[]> {

@@ -125,7 +125,7 @@ export class CheckoutBench {
   /** The shopper is asked for the code, and gives it. */
   async giveCode(orderId: string, code: string): Promise<void> {
     const codeRecord = await this.ownCode(orderId, `given-${code}`, code);
-    await this.own.desk.ask(GiveCode, orderId, { codeRecord }, workerOrigin('spec'));
+    await this.own.commands.execute(order, new GiveCode(orderId, { codeRecord }, workerOrigin('spec')));
     await this.settled();
   }
 

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { CloseOrder, type OrderState } from '../orders/order.js';
+import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { claimed, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { isEnded } from '../orders/order-status.js';
+import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import type { LookAgain } from '../platform/due/due-work.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
 import { type Aim, ATTEMPT_DEADLINE, CheckoutAttempt } from './checkout-attempt.js';
 import { choiceKey } from './choices.js';
 
@@ -21,8 +23,10 @@ export class CheckoutDesk {
   private readonly origin = workerOrigin('checkout');
 
   constructor(
+    private readonly commands: Commands,
     private readonly desk: OrderDesk,
     private readonly attempt: CheckoutAttempt,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   /**
@@ -32,8 +36,8 @@ export class CheckoutDesk {
   async step(orderId: string, signal: AbortSignal): Promise<number | LookAgain | undefined> {
     try {
       await this.desk.place(orderId, freshStep(this.origin));
-      const state = await this.desk.state(orderId);
-      const now = this.desk.now();
+      const state = await this.commands.state(order, orderId);
+      const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;
       // Nothing is bought after the promise's end: what is open is the closing worker's, which asks the retailer first.
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
@@ -48,7 +52,7 @@ export class CheckoutDesk {
 
   /** Before an order is closed, its open reference is ended at the retailer; whatever that says is recorded. */
   async settle(orderId: string): Promise<'settled' | 'open'> {
-    const { checkout, placed } = await this.desk.state(orderId);
+    const { checkout, placed } = await this.commands.state(order, orderId);
     if (!checkout || !placed) return 'settled';
     const outcome = await this.attempt.close(checkout, AbortSignal.timeout(ATTEMPT_DEADLINE));
     if (outcome.kind === 'unknown') return 'open';
@@ -62,25 +66,27 @@ export class CheckoutDesk {
     const drop = await this.attempt.drop(placed.productId);
     // A test order has an end of its own, whatever its product went through.
     const promised = state.closesAt ?? (placed.livemode ? drop.closesAt : null);
-    if (promised !== null && this.desk.now() >= promised) return undefined;
+    if (promised !== null && this.clock() >= promised) return undefined;
     const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
     if (choice === null && soldOut.includes(choiceKey(placed))) {
-      return (await this.desk.ask(CloseOrder, orderId, { reason: 'sold-out' }, freshStep(this.origin))).position;
+      return (
+        await this.commands.execute(order, new CloseOrder(orderId, { reason: 'sold-out' }, freshStep(this.origin)))
+      ).position;
     }
-    const now = this.desk.now();
+    const now = this.clock();
     // With nothing known to be left, the retailer's own no to the first wish is the definite answer.
     const { size, style } = choice ?? placed;
     const closesAt = promised ?? now + PROMISE_MS;
     const claim = { by: this.attempt.worker, leaseUntil: now + LEASE, size, style, closesAt };
-    const started = await this.desk.ask(StartCheckout, orderId, claim, freshStep(this.origin));
+    const started = await this.commands.execute(order, new StartCheckout(orderId, claim, freshStep(this.origin)));
     const { checkout } = started.state;
     if (checkout?.by !== this.attempt.worker) throw claimed();
     return this.submit({ placed, checkout, soldOut: started.state.soldOut }, signal);
   }
 
   private async takeOver(orderId: string, signal: AbortSignal): Promise<number | undefined> {
-    const claim = { by: this.attempt.worker, leaseUntil: this.desk.now() + LEASE };
-    const { state } = await this.desk.ask(TakeOverCheckout, orderId, claim, freshStep(this.origin));
+    const claim = { by: this.attempt.worker, leaseUntil: this.clock() + LEASE };
+    const { state } = await this.commands.execute(order, new TakeOverCheckout(orderId, claim, freshStep(this.origin)));
     const { checkout, placed, soldOut } = state;
     if (!checkout || !placed) return undefined;
     const aim = { placed, checkout, soldOut };
@@ -99,7 +105,10 @@ export class CheckoutDesk {
     reference: string,
     outcome: RecordCheckout['data']['outcome'],
   ): Promise<number> {
-    const { position } = await this.desk.ask(RecordCheckout, orderId, { reference, outcome }, freshStep(this.origin));
+    const { position } = await this.commands.execute(
+      order,
+      new RecordCheckout(orderId, { reference, outcome }, freshStep(this.origin)),
+    );
     return position;
   }
 }

@@ -48,10 +48,11 @@ export class Process {
     this.commands = new Commands(new CommandBus(undefined as never), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
     this.desk = new OrderDesk(this.commands, reads, latest, clock);
+    this.desk.onModuleInit();
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
-    this.checkouts = new CheckoutDesk(this.desk, this.attempt);
-    this.run = new RunRelease(this.commands, reads, this.desk, this.checkouts);
+    this.checkouts = new CheckoutDesk(this.commands, this.desk, this.attempt, clock);
+    this.run = new RunRelease(this.commands, reads, this.desk, this.checkouts, clock);
     const close = new CloseOrders(this.commands, this.checkouts, { of: () => [] } as unknown as Discovered);
     this.workers = [this.run, new RetryCheckouts(this.checkouts), close];
   }

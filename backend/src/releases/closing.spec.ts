@@ -1,5 +1,5 @@
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { CloseOrder } from '../orders/order.js';
+import { CloseOrder, order } from '../orders/order.js';
 import { RecordCheckout, RecordEvidence } from '../orders/order-checkout.js';
 import { statusOf } from '../orders/order-status.js';
 import { aSubmission } from '../partners/sandbox-retailer/retailer.fixture.js';
@@ -120,9 +120,12 @@ describe('news of an order that was closed', () => {
 
   it('that it was bought after all is recorded as late, and makes no charge due', async () => {
     const orderId = await closedOrder();
-    const { desk } = bench.process();
+    const { commands } = bench.process();
     const outcome = { kind: 'succeeded', evidence } as const;
-    await desk.ask(RecordCheckout, orderId, { reference: `${orderId}:1`, outcome }, workerOrigin('checkout'));
+    await commands.execute(
+      order,
+      new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome }, workerOrigin('checkout')),
+    );
     expect(await last(orderId)).toMatchObject({ type: 'CheckoutSucceeded', data: { late: true } });
     expect(statusOf(await bench.state(orderId))).toBe('fail');
     expect(await kindsDue()).not.toContain('charge');
@@ -132,16 +135,16 @@ describe('news of an order that was closed', () => {
     const orderId = await bench.dueOrder();
     await bench.retailer.fault('droppedConnection');
     await bench.step(orderId);
-    const { desk } = bench.process();
-    await desk.ask(RecordEvidence, orderId, { evidence }, workerOrigin('spec'));
-    await desk.ask(CloseOrder, orderId, { reason: 'no-evidence' }, workerOrigin('close-order'));
+    const { commands } = bench.process();
+    await commands.execute(order, new RecordEvidence(orderId, { evidence }, workerOrigin('spec')));
+    await commands.execute(order, new CloseOrder(orderId, { reason: 'no-evidence' }, workerOrigin('close-order')));
     expect(statusOf(await bench.state(orderId))).toBe('processing');
   });
 
   it('from a forwarded mail is recorded as late too', async () => {
     const orderId = await closedOrder();
     const proof = { evidence: { ...evidence, kind: 'forwarded-email' as const } };
-    await bench.process().desk.ask(RecordEvidence, orderId, proof, workerOrigin('spec'));
+    await bench.process().commands.execute(order, new RecordEvidence(orderId, proof, workerOrigin('spec')));
     expect(await last(orderId)).toMatchObject({ type: 'CheckoutSucceeded', data: { late: true } });
     expect(await kindsDue()).not.toContain('charge');
   });
@@ -151,7 +154,7 @@ describe('news of an order that was closed', () => {
     const before = await bench.types(orderId);
     const outcome = { kind: 'refused', reason: 'sold-out', retryAt: null } as const;
     const data = { reference: `${orderId}:1`, outcome };
-    await bench.process().desk.ask(RecordCheckout, orderId, data, workerOrigin('checkout'));
+    await bench.process().commands.execute(order, new RecordCheckout(orderId, data, workerOrigin('checkout')));
     expect(await bench.types(orderId)).toEqual(before);
   });
 });

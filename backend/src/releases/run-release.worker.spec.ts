@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { WithdrawOrder } from '../orders/order.js';
+import { order, WithdrawOrder } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 import { workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
@@ -46,9 +46,9 @@ describe('a release that runs', () => {
   it('asks the retailer only about orders that still hold a slot', async () => {
     const { productId, orders } = await released(2);
     const [given = '', kept = ''] = orders;
-    const { desk } = bench.process();
+    const { commands, desk } = bench.process();
     const wish = { by: 'holder', reason: 'changed my mind' } as const;
-    await desk.ask(WithdrawOrder, given, wish, workerOrigin('spec'));
+    await commands.execute(order, new WithdrawOrder(given, wish, workerOrigin('spec')));
     await desk.giveBack(given, workerOrigin('spec'));
     await bench.settled();
     await run(productId);

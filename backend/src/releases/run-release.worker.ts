@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CloseOrder } from '../orders/order.js';
+import { CloseOrder, order } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { isEnded } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
@@ -7,6 +7,7 @@ import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { FinishRelease, type ProductState, product } from '../products/product.js';
 import { isActive } from '../products/slots.js';
@@ -34,6 +35,7 @@ export class RunRelease implements DueWorker {
     private readonly reads: Reads,
     private readonly desk: OrderDesk,
     private readonly checkouts: CheckoutDesk,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   async work({ id }: DueRow, signal: AbortSignal): Promise<number | LookAgain | undefined> {
@@ -47,7 +49,7 @@ export class RunRelease implements DueWorker {
     await this.attemptAll(left, drop, signal);
     const where = { productId: id, livemode: true };
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
-    if (moving > 0 || signal.aborted) return { lookAgainAt: this.desk.now() + LOOK_AGAIN };
+    if (moving > 0 || signal.aborted) return { lookAgainAt: this.clock() + LOOK_AGAIN };
     const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin(this.kind)));
     return position;
   }
@@ -71,7 +73,7 @@ export class RunRelease implements DueWorker {
   /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
   private async attemptAll(left: Set<string>, drop: ProductState, signal: AbortSignal): Promise<void> {
     const waiting = left.values();
-    const isOver = drop.closesAt !== null && this.desk.now() >= drop.closesAt;
+    const isOver = drop.closesAt !== null && this.clock() >= drop.closesAt;
     const troubles: unknown[] = [];
     const line = async () => {
       for (const orderId of waiting) {
@@ -90,15 +92,17 @@ export class RunRelease implements DueWorker {
 
   /** Nothing was done for an order: another worker has it, or it has ended. */
   private async isTaken(orderId: string): Promise<boolean> {
-    const state = await this.desk.state(orderId);
+    const state = await this.commands.state(order, orderId);
     return state.attempts > 0 || isEnded(state);
   }
 
   /** Nobody came to attempt it in time. One that was attempted after all is the closing worker's. */
   private async close(orderId: string): Promise<number | undefined> {
     await this.desk.place(orderId, workerOrigin(this.kind));
-    const { attempts } = await this.desk.state(orderId);
+    const { attempts } = await this.commands.state(order, orderId);
     if (attempts > 0) return undefined;
-    return (await this.desk.ask(CloseOrder, orderId, { reason: 'no-evidence' }, workerOrigin(this.kind))).position;
+    return (
+      await this.commands.execute(order, new CloseOrder(orderId, { reason: 'no-evidence' }, workerOrigin(this.kind)))
+    ).position;
   }
 }

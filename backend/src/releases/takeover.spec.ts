@@ -1,3 +1,4 @@
+import { order } from '../orders/order.js';
 import { StartCheckout } from '../orders/order-checkout.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
@@ -15,12 +16,12 @@ const count = async (orderId: string, type: string) =>
 
 /** A process that claims the order and is killed before it asks the retailer for anything. */
 async function killedAfterClaiming(orderId: string): Promise<void> {
-  const { desk, attempt } = bench.process();
+  const { commands, desk, attempt } = bench.process();
   const origin = workerOrigin('checkout');
   await desk.place(orderId, freshStep(origin));
   const claim = { by: attempt.worker, leaseUntil: bench.now + LEASE, size: 'm', style: 'Ink' } as const;
   const { closesAt } = await attempt.drop((await bench.slotOf(orderId)).productId);
-  await desk.ask(StartCheckout, orderId, { ...claim, closesAt: closesAt ?? 0 }, origin);
+  await commands.execute(order, new StartCheckout(orderId, { ...claim, closesAt: closesAt ?? 0 }, origin));
 }
 
 /** A process whose submission waits until it is let go on. */
@@ -90,10 +91,10 @@ describe('past its lease a claim', () => {
   it('of a worker that bought and died leaves a sale that is found, not repeated', async () => {
     const orderId = await bench.dueOrder();
     const { hungUp, reached, letGo } = heldBack();
-    const record = hungUp.desk.ask.bind(hungUp.desk);
-    hungUp.desk.ask = async (command, ...rest) => {
-      if (command.name === 'RecordCheckout') throw new Error('killed');
-      return record(command, ...rest);
+    const record = hungUp.commands.execute.bind(hungUp.commands);
+    hungUp.commands.execute = async (decider, command) => {
+      if (command.type === 'RecordCheckout') throw new Error('killed');
+      return record(decider, command);
     };
     const dying = hungUp.step(orderId);
     await reached;

@@ -1,5 +1,4 @@
 import { order } from '../orders/order.js';
-import { OrderDesk } from '../orders/order-desk.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
 import { facts } from '../products/product.fixture.js';
 import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
@@ -63,14 +62,14 @@ describe('whoever holds a slot', () => {
   it('is mailed once by the one who goes on after a crash', async () => {
     const id = await aHeldDrop();
     await move(id, 2);
-    const desk = server.app.get(OrderDesk);
-    const original = desk.ask.bind(desk);
-    desk.ask = (command, orderId, data, origin) => {
-      if (orderId === `${id}-2`) throw new Error('killed');
-      return original(command, orderId, data, origin);
+    const { commands } = server;
+    const original = commands.execute.bind(commands);
+    commands.execute = (decider, command) => {
+      if (command.id === `${id}-2`) throw new Error('killed');
+      return original(decider, command);
     };
     await expect(tell(id)).rejects.toThrow('killed');
-    desk.ask = original;
+    commands.execute = original;
     expect(await told(id)).toBe(0);
     await tell(id);
     expect((await requested(id)).map((mails) => mails.length)).toEqual([1, 1, 1]);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RequestMail } from '../orders/order.js';
-import { OrderDesk } from '../orders/order-desk.js';
+import { order, RequestMail } from '../orders/order.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
@@ -19,10 +18,7 @@ export class TellHoldersOfMoves implements DueWorker {
   readonly kind = TELL_HOLDERS;
   readonly concurrency = 2;
 
-  constructor(
-    private readonly commands: Commands,
-    private readonly desk: OrderDesk,
-  ) {}
+  constructor(private readonly commands: Commands) {}
 
   async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
     const drop = await this.commands.state(product, id);
@@ -32,7 +28,10 @@ export class TellHoldersOfMoves implements DueWorker {
     for (const slot of drop.slots.values()) {
       if (signal.aborted) return undefined;
       if (!isActive(drop, slot)) continue;
-      await this.desk.ask(RequestMail, slot.orderId, { mailId, kind: KIND }, workerOrigin(this.kind));
+      await this.commands.execute(
+        order,
+        new RequestMail(slot.orderId, { mailId, kind: KIND }, workerOrigin(this.kind)),
+      );
     }
     return (await this.commands.execute(product, new TellHolders(id, { move }, workerOrigin(this.kind)))).position;
   }

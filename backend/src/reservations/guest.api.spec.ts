@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AcoInput } from '@supreme-access/contract/api-types.js';
 import { verifyLog } from '../audit/verify.js';
-import { OrderDesk } from '../orders/order-desk.js';
+import { order } from '../orders/order.js';
 import { cardOf, OrderServer, tokenOf } from '../orders/order-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { Commands } from '../platform/commands.js';
 import { all } from '../platform/log/event-log.fixture.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
 import { AcoPayloads } from './aco-payloads.js';
@@ -238,7 +239,7 @@ describe('a guest’s link', () => {
     const { orderId, token, email } = await secured(productId);
     const { vault, log } = server.server.platform;
     const { cardRecord, codeRecord, payer } = await eventually(
-      async () => (await server.server.app.get(OrderDesk).state(orderId)).placed ?? undefined,
+      async () => (await server.server.app.get(Commands).state(order, orderId)).placed ?? undefined,
     );
 
     const { body } = await act(token, { action: 'erase' });
@@ -294,7 +295,7 @@ describe('a guest’s link', () => {
     await server.stripe('POST', '/emulator/faults', { kind: 'error-before', times: 6, method: 'DELETE' });
     expect(refusal(await act(token, { action: 'erase' })).slice(0, 2)).toEqual([503, 'erasure-unfinished']);
     await server.stripe('DELETE', '/emulator/faults');
-    const { placed } = await server.server.app.get(OrderDesk).state(orderId);
+    const { placed } = await server.server.app.get(Commands).state(order, orderId);
     server.clock.ahead = 60_000;
     await eventually(async () => (await server.types(orderId)).includes('ErasureFinished') || undefined);
     expect(await server.stripe('GET', `/v1/customers/${placed?.payer.customerId}`)).toMatchObject({ deleted: true });

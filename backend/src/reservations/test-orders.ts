@@ -3,6 +3,7 @@ import { order, PlaceOrder } from '../orders/order.js';
 import { OrderDesk } from '../orders/order-desk.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
+import { InjectClock } from '../platform/platform.js';
 import { type ProductFacts, sizesOf } from '../products/product.js';
 import { GuestProfiles } from '../profiles/guest-profiles.js';
 import { AcoPayloads, type OpenedAco } from './aco-payloads.js';
@@ -23,6 +24,7 @@ export class TestOrders {
     private readonly desk: OrderDesk,
     private readonly profiles: GuestProfiles,
     private readonly payloads: AcoPayloads,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   /** Places one and answers its id. @throws Refused */
@@ -53,7 +55,7 @@ export class TestOrders {
       price,
       listPrice: price,
       currency,
-      reservedAt: this.desk.now(),
+      reservedAt: this.clock(),
       livemode: false,
       subject: `guest-${orderId}`,
       personal: { email, name },
