@@ -22,6 +22,7 @@ import {
 import type { OrderEvent } from './order.js';
 import {
   GiveCode,
+  needsCode,
   RecordCheckout,
   RecordEvidence,
   StartCheckout,
@@ -36,6 +37,10 @@ const unknown = { kind: 'unknown', reason: 'timeout', retryAt: NOW + 2_000, ...c
 describe('starting an attempt', () => {
   it('claims the order under its first reference', () => {
     given(placed()).when(StartCheckout, next).makesClaim(started());
+  });
+
+  it('is remembered with who is on it, and until when', () => {
+    expect(fold(placed(), started()).checkout).toMatchObject({ ...claim, attempt: 1, reference });
   });
 
   it('takes a new reference only after a definite refusal', () => {
@@ -110,10 +115,17 @@ describe("recording the retailer's answer", () => {
     ['sold-out', 'sold-out'],
     ['card-data-gone', 'card-data-gone'],
     ['card-declined', 'retailer-refused'],
+    ['closed', 'no-evidence'],
   ] as const)('a final refusal (%s) closes the order: %s', (reason, why) => {
     given(placed(), started())
       .when(RecordCheckout, { reference, outcome: { kind: 'refused', reason, retryAt: null } })
       .makesOnce(refusedAtRetailer(reason, null), closed(why));
+  });
+
+  it('a final refusal of an order that was closed meanwhile is only recorded', () => {
+    given(placed(), started(), closed('fee-lapsed'))
+      .when(RecordCheckout, { reference, outcome: { kind: 'refused', reason: 'sold-out', retryAt: null } })
+      .makes(refusedAtRetailer('sold-out', null));
   });
 
   it('an unknown outcome keeps the reference open', () => {
@@ -178,6 +190,27 @@ describe('a security code', () => {
     expect(usableCode(fold(held, started(), refusedAtRetailer('not-open', NOW), started(2)))).toBe(own);
     expect(usableCode(fold(held, started(), refusedAtRetailer('declined', NOW)))).toBeNull();
     expect(usableCode(fold(held, started(), refusedAtRetailer('declined', NOW), answered(NOW)))).toBe(give.codeRecord);
+  });
+
+  it('goes along with the order for as long as something may be bought with it', () => {
+    const waits = [held, started(), refusedAtRetailer('code-gone', CLOSES)];
+    for (const events of [[held], [held, started()], waits]) expect(needsCode(fold(...events))).toBe(true);
+    for (const events of [bought, [held, withdrawn], [held, started(), closed()]]) {
+      expect(needsCode(fold(...events))).toBe(false);
+    }
+  });
+
+  it('that an attempt was begun with stays with it, whatever is given meanwhile', () => {
+    expect(fold(held, started()).checkout?.codeRecord).toBe(own);
+    expect(fold(held, started(), answered(null)).checkout?.codeRecord).toBe(own);
+    const declined = [held, started(), refusedAtRetailer('declined', NOW), started(2)];
+    expect(fold(...declined).checkout?.codeRecord).toBeNull();
+  });
+
+  it('that was found gone is wanted until it is given', () => {
+    const gone = [held, started(), refusedAtRetailer('code-gone', CLOSES)];
+    expect(fold(...gone).codeWanted).toBe(true);
+    expect(fold(...gone, answered(NOW)).codeWanted).toBe(false);
   });
 
   it('that orders share serves them all', () => {

@@ -42,12 +42,28 @@ describe('placing an order', () => {
 
   it('comes before everything else', () => {
     given().when(WithdrawOrder, { by: 'holder', reason: 'x' }).refused('not-found');
+    given().when(CloseOrder, { reason: 'no-evidence' }).refused('not-found');
+    given().when(ArchiveOrder, {}).refused('not-found');
+    given().when(RecordAcoAccess, { reason: 'x' }).refused('not-found');
+    given().when(RequestMail, { mailId: 'closed', kind: 'closed' }).refused('not-found');
+    given().when(EraseOrder, {}).refused('not-found');
   });
 });
 
 describe('withdrawing', () => {
   it('gives the slot back while nothing was attempted', () => {
     given(placed()).when(WithdrawOrder, { by: 'holder', reason: 'changed my mind' }).makesOnce(withdrawn);
+  });
+
+  it('is remembered with who did it and why', () => {
+    expect(fold(placed(), withdrawn).withdrawn).toEqual({ by: 'holder', reason: 'changed my mind' });
+  });
+
+  it('of a test order names no slot', () => {
+    const data = { productId: 'box-logo', slotNumber: null, by: 'admin', reason: 'tested' } as const;
+    given(placed({ slotNumber: null, livemode: false }))
+      .when(WithdrawOrder, { by: 'admin', reason: 'tested' })
+      .makesOnce({ type: 'OrderWithdrawn', data });
   });
 
   it('is over once an attempt has started or the order was closed', () => {
@@ -75,6 +91,12 @@ describe('closing', () => {
       .refused('charge-open');
   });
 
+  it('is not for want of evidence once proof of the purchase came', () => {
+    given(...bought)
+      .when(CloseOrder, { reason: 'no-evidence' })
+      .nothing();
+  });
+
   it('leaves alone what has ended or was charged', () => {
     const refundPending = [...paid, refundRequested('r1', 500)];
     for (const events of [[placed(), withdrawn], [...bought, waived], paid, refundPending]) {
@@ -90,6 +112,12 @@ describe('archiving', () => {
     given(...paid)
       .when(ArchiveOrder, {})
       .makesOnce({ type: 'OrderArchived', data: {} });
+  });
+
+  it('takes along what was given back or never bought', () => {
+    for (const ending of [withdrawn, closed()]) {
+      given(placed(), ending).when(ArchiveOrder, {}).makesOnce({ type: 'OrderArchived', data: {} });
+    }
   });
 
   it('is refused while the order is open', () => {
@@ -148,6 +176,12 @@ describe('mails', () => {
     given(...paid, { type: 'MailSent', data: mail })
       .when(RecordMailSuppressed, mail)
       .makes();
+  });
+
+  it('that went out after all are recorded as sent, although they had been suppressed', () => {
+    given(...paid, { type: 'MailSuppressed', data: mail })
+      .when(RecordMailSent, mail)
+      .makes({ type: 'MailSent', data: mail });
   });
 });
 
