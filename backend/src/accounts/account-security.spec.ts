@@ -1,13 +1,14 @@
-import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
-import { mailRequested, registered, subject } from './account.fixture.js';
+import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
+import { mailRequested, registered } from './account.fixture.js';
 import { type AccountEvent, account } from './account.js';
-import { holdsAddress, type LeftAddress, MoveEmail, RequestEmailMove, UndoEmailChange } from './account-address.js';
 import {
   ChangePassword,
-  type KnownToReader,
+  GrantRole,
   ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
+  RevokeRole,
+  TellOwner,
 } from './account-security.js';
 
 const { given, fold } = decisions(account);
@@ -35,6 +36,14 @@ describe('changing the password', () => {
   it('is refused when another change was faster', () => {
     given(registered, changed('owner', 'pw-9')).when(change).refused('password-changed', 'conflict');
   });
+  it('is refused when it is told twice by two requests: the first has replaced what was checked', () => {
+    given(registered, changed('owner')).when(change).refused('password-changed', 'conflict');
+  });
+  it('names the new record beside the old one, which is to be found until it is erased', () => {
+    const { passwordRecord, records, tokenVersion } = fold(registered, changed('owner'));
+    expect([passwordRecord, tokenVersion]).toEqual(['pw-2', 1]);
+    expect(records.map(({ id }) => id)).toEqual(['pw-1', 'pw-2']);
+  });
 });
 
 describe('a password that the operator sets', () => {
@@ -43,6 +52,21 @@ describe('a password that the operator sets', () => {
       .when(new ReplacePassword('a-1', { passwordRecord: 'pw-2' }, origin))
       .makes(changed('operator'), mailRequested('password-changed', 1));
     expect(fold(registered, resetRequested('link-1'), changed('operator')).resets).toEqual([]);
+  });
+  it('takes an undo link from whoever moved the login, which an owner’s own change leaves', () => {
+    const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY };
+    const moved: AccountEvent = {
+      type: 'DetailsChanged',
+      data: { emailKey: 'key-new', left, personal: { email: 'ada@new.example' } },
+      subject: 'account-a-1',
+    };
+    expect(fold(registered, moved, changed('owner')).left).toEqual([left]);
+    expect(fold(registered, moved, changed('operator')).left).toEqual([]);
+  });
+  it('asks for no password and may be set again', () => {
+    given(registered, changed('operator'))
+      .when(new ReplacePassword('a-1', { passwordRecord: 'pw-3' }, origin))
+      .makes(changed('operator', 'pw-3', 2), mailRequested('password-changed', 1));
   });
 });
 
@@ -87,148 +111,104 @@ describe('a forgotten password', () => {
   it('refuses a link after half an hour', () => {
     given(registered, resetRequested('link-1')).when(reset, expiresAt).refused('link-over', 'gone');
   });
+  it('mails again once the quarter of an hour of the oldest link is over', () => {
+    const three = [resetRequested('l-1'), resetRequested('l-2', AT + MINUTE), resetRequested('l-3', AT + MINUTE)];
+    given(registered, ...three)
+      .when(ask('link-4'), AT + 15 * MINUTE)
+      .makes(
+        resetRequested('link-4', AT + 15 * MINUTE),
+        mailRequested('password-reset', 1, 'link-4', AT + 15 * MINUTE),
+      );
+  });
+  it('refuses a link that nobody was given, and every link once the owner has changed the password', () => {
+    given(registered).when(reset).refused('link-over', 'gone');
+    given(registered, resetRequested('link-1'), changed('owner')).when(reset).refused('link-over', 'gone');
+  });
+  it('does not empty an account whose owner had proven the address, or whom nobody asked for proof', () => {
+    const asked = mailRequested('verify-email', 1, 'link-v');
+    given(registered, asked, verified(), resetRequested('link-1'))
+      .when(reset)
+      .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
+    given(registered, resetRequested('link-1'))
+      .when(reset)
+      .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
+  });
 });
 
-describe('moving to another e-mail address', () => {
-  const expiresAt = AT + 7 * DAY;
-  const personal = { email: 'ada@new.example' };
-  const ask = (linkRecord = 'link-move', emailKey = 'key-new') =>
-    new RequestEmailMove('a-1', { emailKey, linkRecord, expiresAt, personal }, origin);
-  const asked = (linkRecord = 'link-move', requestedAt = AT): AccountEvent => ({
-    type: 'EmailMoveRequested',
-    data: { emailKey: 'key-new', linkRecord, requestedAt, expiresAt, personal },
-    subject,
-  });
-  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY };
-  const knows = { passwordRecord: 'pw-1' };
-  const move = (by: KnownToReader = knows, linkRecord = 'link-move') =>
-    new MoveEmail('a-1', { linkRecord, left, by, personal }, origin);
-  const moved = (from: LeftAddress | null, tokenVersion = 1): AccountEvent => ({
-    type: 'EmailMoved',
-    data: { emailKey: 'key-new', left: from, tokenVersion, personal },
-    subject,
+describe('an address that somebody else wants to register', () => {
+  const tell = new TellOwner('a-1', { linkRecord: 'link-set', expiresAt: AT + DAY }, origin);
+  const told = mailRequested('already-registered', 1, 'link-set');
+  const setting = (requestedAt: number): AccountEvent => ({
+    type: 'PasswordResetRequested',
+    data: { linkRecord: 'link-set', requestedAt, expiresAt: AT + DAY },
   });
 
-  it('is pending and mails the new address alone; the login stays', () => {
+  it('tells the owner that somebody tried to register, and lets them set a password', () => {
+    given(registered).when(tell).makes(setting(AT), told);
+  });
+  it('tells it once an hour, whatever a stranger does', () => {
+    given(registered, told)
+      .when(tell, AT + HOUR - 1)
+      .nothing();
+    given(registered, told)
+      .when(tell, AT + HOUR + 1)
+      .makes(setting(AT + HOUR + 1), mailRequested('already-registered', 2, 'link-set', AT + HOUR + 1));
+  });
+  it('is given no second password: the link of that mail resets the one there is', () => {
+    given(registered, setting(AT), told)
+      .when(new ResetPassword('a-1', { linkRecord: 'link-set', passwordRecord: 'pw-2' }, origin))
+      .makes(proven(), changed('reset'), mailRequested('password-changed', 2));
+  });
+});
+
+describe('roles', () => {
+  const grant = new GrantRole('a-1', { role: 'admin' }, origin);
+
+  it('grants one and ends the sessions that do not have it', () => {
     given(registered)
-      .when(ask())
-      .makes(asked(), mailRequested('move-email', 1, 'link-move'));
-    const state = fold(registered, verified(), asked());
-    expect([state.emailKey, state.emailVerified, holdsAddress(state, 'key-new', AT)]).toEqual(['key-ada', true, false]);
+      .when(grant)
+      .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } });
   });
-  it('can be asked for five times an hour', () => {
-    const five = Array.from({ length: 5 }, (_, minute) => asked(`link-${minute}`, AT + minute * MINUTE));
-    given(registered, ...five)
-      .when(ask(), AT + 59 * MINUTE)
-      .refused('too-many', 'too-many');
-    given(registered, ...five)
-      .when(ask(), AT + 60 * MINUTE)
-      .makes(asked('link-move', AT + 60 * MINUTE), mailRequested('move-email', 1, 'link-move', AT + 60 * MINUTE));
+  it('grants it once', () => {
+    given(registered).when(grant).onlyOnce();
   });
-  it('moves a proven login and tells the address that is left, which can undo it', () => {
-    given(registered, verified(), asked())
-      .when(move())
-      .makes(moved(left), mailRequested('email-changed-undo', 1, 'link-undo'));
-    const state = fold(registered, verified(), asked(), moved(left));
-    expect(state).toMatchObject({
-      emailKey: 'key-new',
-      emailVerified: true,
-      tokenVersion: 1,
-      pending: null,
-      left: [left],
+  it('takes one away and ends the sessions that still have it, once', () => {
+    const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
+    const revoke = new RevokeRole('a-1', { role: 'admin' }, origin);
+    given(registered, granted)
+      .when(revoke)
+      .makes({ type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } });
+    given(registered, granted).when(revoke).onlyOnce();
+    expect(fold(registered, granted, { type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } }).roles).toEqual([
+      'shopper',
+    ]);
+  });
+  it('takes away nothing that nobody has', () => {
+    given(registered)
+      .when(new RevokeRole('a-1', { role: 'auditor' }, origin))
+      .nothing();
+  });
+  it('are held side by side', () => {
+    const admin: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
+    given(registered, admin)
+      .when(new GrantRole('a-1', { role: 'auditor' }, origin))
+      .makes({ type: 'RoleGranted', data: { role: 'auditor', tokenVersion: 2 } });
+    const auditor: AccountEvent = { type: 'RoleGranted', data: { role: 'auditor', tokenVersion: 2 } };
+    expect(fold(registered, admin, auditor)).toMatchObject({
+      roles: ['shopper', 'admin', 'auditor'],
+      tokenVersion: 2,
     });
   });
-  it('leaves an address that was never proven without an undo link', () => {
-    given(registered, asked()).when(move()).makes(moved(null));
-  });
-  it('is decided once, in time, and by the last link alone', () => {
-    given(registered, asked(), moved(null)).when(move()).refused('link-over', 'gone');
-    given(registered, asked()).when(move(), expiresAt).refused('link-over', 'gone');
-    given(registered, asked(), asked('link-2')).when(move()).refused('link-over', 'gone');
-  });
-  it('is refused when the reader’s password or session ended in the meantime', () => {
-    given(registered, asked())
-      .when(move({ passwordRecord: 'pw-0' }))
-      .refused('password-changed', 'conflict');
-    const revoked: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 3, reason: 'test' } };
-    given(registered, asked(), revoked)
-      .when(move({ tokenVersion: 2 }))
-      .refused('password-changed', 'conflict');
-    given(registered, asked(), revoked)
-      .when(move({ tokenVersion: 3 }))
-      .makes(moved(null, 4));
-  });
-  it.each<[string, AccountEvent]>([
-    ['a proof of the address that logs in', proven()],
-    ['a new password', changed('owner')],
-    ['a reset', changed('reset')],
-    ['the operator', changed('operator')],
-  ])('is ended by %s', (_, event) => {
-    given(registered, asked(), event).when(move()).refused('link-over', 'gone');
-  });
-  it('ends reset links that went to the old address', () => {
-    expect(fold(registered, resetRequested('link-1'), asked(), moved(null)).resets).toEqual([]);
-  });
 });
 
-describe('a move that a log from before tells of: it was one at once', () => {
-  const until = AT + 3 * DAY;
-  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until };
-  const personal = { email: 'ada@new.example' };
-  const moved: AccountEvent = { type: 'DetailsChanged', data: { emailKey: 'key-new', left, personal }, subject };
-  const undo = new UndoEmailChange('a-1', { linkRecord: 'link-undo', personal: { email: 'ada@example.com' } }, origin);
-
-  it('stays one, and its undo link outlives proofs of before', () => {
-    const before = fold(registered, verified(), moved, verified('key-new'), changed('reset'));
-    expect(before).toMatchObject({ emailKey: 'key-new', emailVerified: true, left: [left] });
-  });
-  it('is undone by nobody once the address is proven today, or the operator has set a password', () => {
-    const today: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-new', tokenVersion: 1 } };
-    given(registered, moved, today).when(undo).refused('link-over', 'gone');
-    given(registered, moved, changed('operator')).when(undo).refused('link-over', 'gone');
-  });
-  it('is undone through the link: the old address logs in again and every session ends', () => {
-    const back = { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } };
-    given(registered, moved)
-      .when(undo)
-      .makes({ type: 'DetailsChanged', data: back, subject }, verified(), {
-        type: 'SessionsRevoked',
-        data: { tokenVersion: 1, reason: 'email-change-undone' },
-      });
-  });
-  it('is not undone twice, nor after three days', () => {
-    const back: AccountEvent = {
-      type: 'DetailsChanged',
-      data: { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } },
-      subject,
-    };
-    given(registered, moved, back).when(undo).refused('link-over', 'gone');
-    given(registered, moved).when(undo, until).refused('link-over', 'gone');
-  });
-  it('leaves the first owner the last word when a thief moves on', () => {
-    const further: AccountEvent = {
-      type: 'DetailsChanged',
-      data: {
-        emailKey: 'key-third',
-        left: { emailKey: 'key-new', linkRecord: 'link-thief', until },
-        personal: { email: 'third@new.example' },
-      },
-      subject,
-    };
-    const backToThief: AccountEvent = {
-      type: 'DetailsChanged',
-      data: { emailKey: 'key-new', left: null, personal },
-      subject,
-    };
-    const thief = new UndoEmailChange('a-1', { linkRecord: 'link-thief', personal }, origin);
-    const backHome = fold(registered, moved, further, backToThief);
-    expect(backHome.left.map(({ linkRecord }) => linkRecord)).toEqual(['link-undo']);
-    given(registered, moved, further, {
-      type: 'DetailsChanged',
-      data: { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } },
-      subject,
-    })
-      .when(thief)
-      .refused('link-over', 'gone');
+describe('sessions that were ended', () => {
+  it('stay ended: every event that ends some counts on from the one before', () => {
+    const ended: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 1, reason: 'email-change-undone' } };
+    given(registered, ended)
+      .when(new GrantRole('a-1', { role: 'admin' }, origin))
+      .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 2 } });
+    given(registered, ended)
+      .when(new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, origin))
+      .makes(changed('owner', 'pw-2', 2), mailRequested('password-changed', 1));
   });
 });

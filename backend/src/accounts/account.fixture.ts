@@ -1,5 +1,33 @@
 import { AT, origin } from '../platform/given.fixture.js';
-import { type AccountEvent, type AccountMailKind, RegisterAccount, type SavedCard } from './account.js';
+import {
+  type AccountCommand,
+  type AccountEvent,
+  type AccountMailKind,
+  ChangeDetails,
+  EraseAccount,
+  RecordAccountMail,
+  RegisterAccount,
+  RequestErasure,
+  type SavedCard,
+  SetBilling,
+} from './account.js';
+import {
+  MoveEmail,
+  RecordEmptied,
+  RequestEmailMove,
+  RequestVerification,
+  UndoEmailChange,
+  VerifyEmail,
+} from './account-address.js';
+import {
+  ChangePassword,
+  GrantRole,
+  ReplacePassword,
+  RequestPasswordReset,
+  ResetPassword,
+  RevokeRole,
+  TellOwner,
+} from './account-security.js';
 
 export const subject = 'account-a-1';
 export const personal = { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+12025550143' };
@@ -41,4 +69,38 @@ export function mailRequested(
   requestedAt = AT,
 ): AccountEvent {
   return { type: 'MailRequested', data: { mailId: `${kind}-${number}`, kind, linkRecord, requestedAt } };
+}
+
+/** One of each, but for registering; with links and records that `number` tells apart. */
+export function everyCommand(number = 1): {
+  [T in Exclude<AccountCommand['type'], 'RegisterAccount'>]: AccountCommand;
+} {
+  const [link, pw, expiresAt] = [`link-${number}`, `pw-${number}`, AT + 3_600_000];
+  const by = { passwordRecord: 'pw-1' };
+  const left = { emailKey: 'key-ada', linkRecord: `undo-${number}`, until: expiresAt };
+  const email = { email: 'ada@new.example' };
+  return {
+    ChangeDetails: new ChangeDetails('a-1', { personal: { name: 'Ada King' } }, origin),
+    SetBilling: new SetBilling('a-1', { address, card: { ...card, paymentMethodId: `pm_${number}` } }, origin),
+    RecordAccountMail: new RecordAccountMail('a-1', { mailId: `verify-email-${number}`, outcome: 'sent' }, origin),
+    RequestErasure: new RequestErasure('a-1', { farewell: link }, origin),
+    EraseAccount: new EraseAccount('a-1', {}, origin),
+    VerifyEmail: new VerifyEmail('a-1', { emailKey: 'key-ada', by }, origin),
+    RecordEmptied: new RecordEmptied('a-1', {}, origin),
+    RequestVerification: new RequestVerification('a-1', { emailKey: 'key-ada', linkRecord: link }, origin),
+    RequestEmailMove: new RequestEmailMove(
+      'a-1',
+      { emailKey: 'key-new', linkRecord: link, expiresAt, personal: email },
+      origin,
+    ),
+    MoveEmail: new MoveEmail('a-1', { linkRecord: link, left, by, personal: email }, origin),
+    UndoEmailChange: new UndoEmailChange('a-1', { linkRecord: `undo-${number}`, personal: email }, origin),
+    ChangePassword: new ChangePassword('a-1', { current: 'pw-1', passwordRecord: pw }, origin),
+    ReplacePassword: new ReplacePassword('a-1', { passwordRecord: pw }, origin),
+    RequestPasswordReset: new RequestPasswordReset('a-1', { linkRecord: link, expiresAt }, origin),
+    TellOwner: new TellOwner('a-1', { linkRecord: link, expiresAt }, origin),
+    ResetPassword: new ResetPassword('a-1', { linkRecord: link, passwordRecord: pw }, origin),
+    GrantRole: new GrantRole('a-1', { role: 'admin' }, origin),
+    RevokeRole: new RevokeRole('a-1', { role: 'admin' }, origin),
+  };
 }

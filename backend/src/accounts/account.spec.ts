@@ -1,5 +1,6 @@
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
-import { address, card, mailRequested, register, registered, subject } from './account.fixture.js';
+import fc from 'fast-check';
+import { AT, decisions, MINUTE, origin } from '../platform/given.fixture.js';
+import { address, card, everyCommand, mailRequested, register, registered, subject } from './account.fixture.js';
 import {
   type AccountEvent,
   account,
@@ -9,11 +10,8 @@ import {
   RequestErasure,
   SetBilling,
 } from './account.js';
-import { holdsAddress, RecordEmptied, RequestVerification, VerifyEmail } from './account-address.js';
-import { GrantRole, RevokeRole, TellOwner } from './account-security.js';
 
-const { given, fold } = decisions(account);
-const verified: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-ada' } };
+const { given, fold, answer } = decisions(account);
 const erasureRequested: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: 1 } };
 const erased: AccountEvent = { type: 'PersonalDataErased', data: {} };
 
@@ -34,82 +32,27 @@ describe('registering', () => {
   it('makes nothing when told twice', () => {
     given().when(register()).onlyOnce();
   });
-});
-
-describe('confirming the address', () => {
-  const verify = new VerifyEmail('a-1', { emailKey: 'key-ada', by: { passwordRecord: 'pw-1' } }, origin);
-  const proven = (more: object = {}): AccountEvent => ({
-    type: 'EmailVerified',
-    data: { emailKey: 'key-ada', tokenVersion: 1, ...more },
-  });
-
-  it('verifies the address that logs in and ends what others hold on to', () => {
-    given(registered).when(verify).makes(proven());
-    const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY };
-    const moved: AccountEvent = { type: 'DetailsChanged', data: { emailKey: 'key-ada', left, personal: {} }, subject };
-    expect(
-      fold({ ...registered, data: { ...registered.data, emailKey: 'key-old' } } as AccountEvent, moved, proven()),
-    ).toMatchObject({
-      emailVerified: true,
-      tokenVersion: 1,
-      left: [],
+  it('keeps the name of the password record and the roles; what is personal is for projections', () => {
+    const invited = { ...registered, data: { ...registered.data, roles: ['shopper', 'auditor'] } } as AccountEvent;
+    expect(fold(invited)).toMatchObject({
+      registered: true,
+      emailKey: 'key-ada',
+      emailVerified: false,
+      roles: ['shopper', 'auditor'],
+      tokenVersion: 0,
+      passwordRecord: 'pw-1',
+      records: [{ kind: 'password', id: 'pw-1' }],
     });
   });
-  it('does it for somebody who sets a new password, and leaves nothing of who registered', () => {
-    given(registered, mailRequested('verify-email', 1, 'link-verify'), { type: 'CardSaved', data: card })
-      .when(new VerifyEmail('a-1', { emailKey: 'key-ada', by: { newPasswordRecord: 'pw-2' } }, origin))
-      .makes(
-        proven({ emptied: AT }),
-        { type: 'PasswordChanged', data: { passwordRecord: 'pw-2', by: 'reset', tokenVersion: 1 } },
-        mailRequested('password-changed', 2),
-      );
-    const state = fold(registered, { type: 'CardSaved', data: card }, proven({ emptied: AT }));
-    expect([state.card, state.emptying, state.customers]).toEqual([null, AT, ['cus_1']]);
-  });
-  it('is finished once what was entered before has gone, which is told once', () => {
-    const record = new RecordEmptied('a-1', {}, origin);
-    given(registered, proven({ emptied: AT }))
-      .when(record)
-      .makes({ type: 'AccountEmptied', data: {} });
-    given(registered, proven({ emptied: AT }))
-      .when(record)
-      .onlyOnce();
-  });
-  it('is refused a second time, and for an address that does not log in', () => {
-    given(registered, verified).when(verify).refused('link-over', 'gone');
-    given(registered)
-      .when(new VerifyEmail('a-1', { emailKey: 'key-old', by: { passwordRecord: 'pw-1' } }, origin))
-      .refused('link-over', 'gone');
-  });
-  it('is refused for an account that does not exist', () => {
-    given().when(verify).refused('not-found', 'not-found');
-  });
-});
-
-describe('asking for the mail that confirms the address once more', () => {
-  const again = new RequestVerification('a-1', { emailKey: 'key-ada', linkRecord: 'link-2' }, origin);
-  const first = mailRequested('verify-email', 1, 'link-verify');
-  const second = mailRequested('verify-email', 2, 'link-2', AT + MINUTE);
-  const third = mailRequested('verify-email', 3, 'link-3', AT + 2 * MINUTE);
-
-  it('sends it with a new link', () => {
-    given(registered, first)
-      .when(again, AT + MINUTE)
-      .makes(second);
-  });
-  it('sends nothing once the address is verified, or another one logs in', () => {
-    given(registered, first, verified).when(again).nothing();
-    given(registered, first)
-      .when(new RequestVerification('a-1', { emailKey: 'key-old', linkRecord: 'link-2' }, origin))
-      .nothing();
-  });
-  it('is refused after three in a quarter of an hour', () => {
-    given(registered, first, second, third)
-      .when(again, AT + 3 * MINUTE)
-      .refused('too-many', 'too-many');
-    given(registered, first, second, third)
-      .when(again, AT + 15 * MINUTE + 1)
-      .makes(mailRequested('verify-email', 4, 'link-2', AT + 15 * MINUTE + 1));
+  it('is told once still after the password was changed, and refused to others after the account was erased', () => {
+    const changed: AccountEvent = {
+      type: 'PasswordChanged',
+      data: { passwordRecord: 'pw-2', by: 'owner', tokenVersion: 1 },
+    };
+    given(registered, changed).when(register()).nothing();
+    given(registered, erasureRequested, erased)
+      .when(register('link-2', 'key-ada', 'pw-2'))
+      .refused('email-taken', 'conflict');
   });
 });
 
@@ -124,6 +67,33 @@ describe('changing name and phone', () => {
     given(registered)
       .when(new ChangeDetails('a-1', { personal: {} }, origin))
       .nothing();
+  });
+  it('records each change, the same one told by another request too', () => {
+    const changes = { phone: '+12025550199' };
+    const changed: AccountEvent = {
+      type: 'DetailsChanged',
+      data: { emailKey: 'key-ada', left: null, personal: changes },
+      subject,
+    };
+    given(registered, changed)
+      .when(new ChangeDetails('a-1', { personal: changes }, origin))
+      .makes(changed);
+  });
+  it('leaves the login, its proof and what is pending alone', () => {
+    const verified: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-ada' } };
+    const pending = { emailKey: 'key-new', linkRecord: 'link-move', requestedAt: AT, expiresAt: AT + 1 };
+    const move: AccountEvent = {
+      type: 'EmailMoveRequested',
+      data: { ...pending, personal: { email: 'ada@new.example' } },
+      subject,
+    };
+    const before = fold(registered, verified, move);
+    const changed: AccountEvent = {
+      type: 'DetailsChanged',
+      data: { emailKey: 'key-ada', left: null, personal: { name: 'Ada King' } },
+      subject,
+    };
+    expect(fold(registered, verified, move, changed)).toEqual(before);
   });
 });
 
@@ -144,51 +114,35 @@ describe('billing', () => {
     const other: AccountEvent = { type: 'CardSaved', data: { ...card, customerId: 'cus_2', paymentMethodId: 'pm_2' } };
     expect(fold(registered, saved, other).customers).toEqual(['cus_1', 'cus_2']);
   });
-});
-
-describe('roles', () => {
-  const grant = new GrantRole('a-1', { role: 'admin' }, origin);
-
-  it('grants one and ends the sessions that do not have it', () => {
-    given(registered)
-      .when(grant)
-      .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } });
+  it('sets the address alone, again and again, and leaves the card', () => {
+    const addressSet: AccountEvent = { type: 'BillingAddressSet', data: { personal: address }, subject };
+    given(registered, saved).when(set({ address })).makes(addressSet);
+    given(registered, saved, addressSet).when(set({ address })).makes(addressSet);
+    expect(fold(registered, saved, addressSet).card).toEqual(card);
   });
-  it('grants it once', () => {
-    given(registered).when(grant).onlyOnce();
+  it('makes nothing of neither', () => {
+    given(registered).when(set({})).nothing();
   });
-  it('takes one away and ends the sessions that still have it, once', () => {
-    const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } };
-    const revoke = new RevokeRole('a-1', { role: 'admin' }, origin);
-    given(registered, granted)
-      .when(revoke)
-      .makes({ type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } });
-    given(registered, granted).when(revoke).onlyOnce();
-    expect(fold(registered, granted, { type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } }).roles).toEqual([
-      'shopper',
-    ]);
+  it('saves another card in place of the first, and the first again', () => {
+    const other = { ...card, paymentMethodId: 'pm_2', last4: '4444' };
+    given(registered, saved)
+      .when(set({ card: other }))
+      .makes({ type: 'CardSaved', data: other });
+    given(registered, saved, { type: 'CardSaved', data: other }).when(set({ card })).makes(saved);
+  });
+  it('saves the same card once more where it was emptied out, under the customer that is known', () => {
+    const emptied: AccountEvent = {
+      type: 'EmailVerified',
+      data: { emailKey: 'key-ada', tokenVersion: 1, emptied: AT },
+    };
+    given(registered, saved, emptied).when(set({ card })).makes(saved);
+    expect(fold(registered, saved, emptied, saved).customers).toEqual(['cus_1']);
   });
 });
 
 describe('mails', () => {
-  const tell = new TellOwner('a-1', { linkRecord: 'link-set', expiresAt: AT + DAY }, origin);
   const told = mailRequested('already-registered', 1, 'link-set');
-  const setting = (requestedAt: number): AccountEvent => ({
-    type: 'PasswordResetRequested',
-    data: { linkRecord: 'link-set', requestedAt, expiresAt: AT + DAY },
-  });
 
-  it('tells the owner that somebody tried to register, and lets them set a password', () => {
-    given(registered).when(tell).makes(setting(AT), told);
-  });
-  it('tells it once an hour, whatever a stranger does', () => {
-    given(registered, told)
-      .when(tell, AT + HOUR - 1)
-      .nothing();
-    given(registered, told)
-      .when(tell, AT + HOUR + 1)
-      .makes(setting(AT + HOUR + 1), mailRequested('already-registered', 2, 'link-set', AT + HOUR + 1));
-  });
   it.each([
     ['sent', 'MailSent'],
     ['suppressed', 'MailSuppressed'],
@@ -197,6 +151,35 @@ describe('mails', () => {
     const ended: AccountEvent = { type, data: { mailId: 'already-registered-1', kind: 'already-registered' } };
     given(registered, told).when(record).makes(ended);
     given(registered, told, ended).when(record).nothing();
+  });
+  it('are counted, so that no two have one name', () => {
+    const second = mailRequested('password-changed', 2);
+    expect(fold(registered, told, second).mails.map(({ mailId }) => mailId)).toEqual([
+      'already-registered-1',
+      'password-changed-2',
+    ]);
+    given(registered, told, second)
+      .when(new RequestErasure('a-1', { farewell: 'link-farewell' }, origin))
+      .makes(erasureRequested, mailRequested('account-erased', 3, 'link-farewell'));
+  });
+  it('that were never asked for are not recorded', () => {
+    const unknown = new RecordAccountMail('a-1', { mailId: 'already-registered-7', outcome: 'sent' }, origin);
+    given(registered, told).when(unknown).nothing();
+  });
+  it('are recorded one by one, also once the account is erased: the last tells of it', () => {
+    const farewell = mailRequested('account-erased', 2, 'link-farewell');
+    const sent: AccountEvent = { type: 'MailSent', data: { mailId: 'account-erased-2' } };
+    given(registered, told, erasureRequested, farewell, erased)
+      .when(new RecordAccountMail('a-1', { mailId: 'account-erased-2', outcome: 'sent' }, origin))
+      .makes(sent);
+    const { mails } = fold(registered, told, erasureRequested, farewell, erased, sent);
+    expect(mails.map(({ ended }) => ended)).toEqual([false, true]);
+  });
+  it('that were not written are not recorded as sent later', () => {
+    const suppressed: AccountEvent = { type: 'MailSuppressed', data: { mailId: 'already-registered-1' } };
+    given(registered, told, suppressed)
+      .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: 'sent' }, origin))
+      .nothing();
   });
 });
 
@@ -239,20 +222,61 @@ describe('erasing', () => {
       { kind: 'link', id: 'link-verify' },
     ]);
   });
+  it('is refused to an auditor as well, and granted once the role is gone', () => {
+    const granted: AccountEvent = { type: 'RoleGranted', data: { role: 'auditor', tokenVersion: 1 } };
+    const revoked: AccountEvent = { type: 'RoleRevoked', data: { role: 'auditor', tokenVersion: 2 } };
+    given(registered, granted).when(request).refused('on-staff', 'conflict');
+    given(registered, granted, revoked)
+      .when(request)
+      .makes(
+        { type: 'ErasureRequested', data: { tokenVersion: 3 } },
+        mailRequested('account-erased', 1, 'link-farewell'),
+      );
+  });
+  it('is asked for in vain once it is done', () => {
+    given(registered, erasureRequested, erased).when(request).nothing();
+    given(registered, erasureRequested, erased).when(erase).nothing();
+  });
 });
 
-describe('the address an account holds', () => {
-  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY };
-  const moved: AccountEvent = {
-    type: 'DetailsChanged',
-    data: { emailKey: 'key-new', left, personal: { email: 'ada@new.example' } },
-    subject,
-  };
+const names = Object.keys(everyCommand()) as (keyof ReturnType<typeof everyCommand>)[];
+/** what is still to be told of an account that is closed */
+const LAST = ['RecordAccountMail', 'RequestErasure', 'EraseAccount'];
 
-  it('is the one that logs in, and for three days the one that was left', () => {
-    const state = fold(registered, moved);
-    expect(holdsAddress(state, 'key-new', AT)).toBe(true);
-    expect(holdsAddress(state, 'key-ada', AT + 3 * DAY - MINUTE)).toBe(true);
-    expect(holdsAddress(state, 'key-ada', AT + 3 * DAY)).toBe(false);
+describe('an account that is not there', () => {
+  it.each(names)('refuses %s', (name) => {
+    given().when(everyCommand()[name]).refused('not-found', 'not-found');
+  });
+});
+
+describe('an account that is closed', () => {
+  it.each(names.filter((name) => !LAST.includes(name)))('refuses %s', (name) => {
+    given(registered, erasureRequested).when(everyCommand()[name]).refused('erased', 'gone');
+    given(registered, erasureRequested, erased).when(everyCommand()[name]).refused('erased', 'gone');
+  });
+});
+
+describe('whatever is asked, in whatever order', () => {
+  const asked = fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 4 }), fc.nat(90)), {
+    maxLength: 40,
+  });
+
+  it('no session comes back to life, no record of the vault is lost, and nothing follows the erasure but mails', () => {
+    fc.assert(
+      fc.property(asked, (steps) => {
+        let [state, now] = [fold(registered), AT];
+        for (const [name, number, minutes] of steps) {
+          now += minutes * MINUTE;
+          const before = state;
+          const events = answer(everyCommand(number)[name], state, now);
+          state = events.reduce(account.evolve, state);
+          expect(state.tokenVersion).toBeGreaterThanOrEqual(before.tokenVersion);
+          expect(state.records.slice(0, before.records.length)).toEqual(before.records);
+          expect(state.passwordRecord === before.passwordRecord || state.tokenVersion > before.tokenVersion).toBe(true);
+          if (before.erased) expect(events.every(({ type }) => type.startsWith('Mail'))).toBe(true);
+          expect(before.closed && !state.closed).toBe(false);
+        }
+      }),
+    );
   });
 });

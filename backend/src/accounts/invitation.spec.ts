@@ -48,6 +48,20 @@ describe('inviting', () => {
   it('is refused when it would be over already', () => {
     given().when(make, facts.expiresAt).refused('expiry-past', 'invalid');
   });
+  it('is told once whatever it says the second time: the first stands, also when it is over by then', () => {
+    const other = new MakeInvitation('i-1', { ...facts, role: 'admin', personal: null }, origin);
+    given(made()).when(other).nothing();
+    given(made()).when(make, facts.expiresAt).nothing();
+  });
+  it('keeps what it admits to, for whom and for how long', () => {
+    expect(fold(...mailed)).toEqual({
+      made: toBob,
+      usedBy: null,
+      revoked: false,
+      mailId: 'invitation-1',
+      erased: false,
+    });
+  });
 });
 
 describe('using an invitation', () => {
@@ -75,6 +89,15 @@ describe('using an invitation', () => {
   it('is refused when it was never made', () => {
     given().when(use('a-1')).refused('invitation-invalid', 'invalid');
   });
+  it('is told once still when it is over or was revoked since: whoever has used it stays in', () => {
+    given(made(), used).when(use('a-1'), facts.expiresAt).nothing();
+    given(made(), used, revoked).when(use('a-1')).nothing();
+  });
+  it('is as good on its last millisecond', () => {
+    given(made())
+      .when(use('a-1'), facts.expiresAt - 1)
+      .makes(used);
+  });
 });
 
 describe('revoking an invitation', () => {
@@ -87,6 +110,9 @@ describe('revoking an invitation', () => {
   });
   it('is refused when it was never made', () => {
     given().when(revoke).refused('not-found', 'not-found');
+  });
+  it('ends one that is over too, so that a list tells why', () => {
+    given(made()).when(revoke, facts.expiresAt).makes(revoked);
   });
 });
 
@@ -105,6 +131,20 @@ describe('the mail of an invitation', () => {
   it('is no other', () => {
     given(made()).when(sent()).nothing();
   });
+  it('is recorded also when the invitation was used or revoked before it went out', () => {
+    given(...mailed, used)
+      .when(sent())
+      .makes({ type: 'MailSent', data: { mailId: 'invitation-1' } });
+    given(...mailed, revoked)
+      .when(sent('suppressed'))
+      .makes({ type: 'MailSuppressed', data: { mailId: 'invitation-1' } });
+  });
+  it('is not the one of another name', () => {
+    const other = new RecordInvitationMail('i-1', { mailId: 'invitation-2', outcome: 'sent' }, origin);
+    given(...mailed)
+      .when(other)
+      .nothing();
+  });
 });
 
 describe('forgetting who was invited', () => {
@@ -116,5 +156,9 @@ describe('forgetting who was invited', () => {
       .when(erase)
       .onlyOnce();
     given().when(erase).nothing();
+  });
+  it('leaves the invitation what it was', () => {
+    given(made(), { type: 'PersonalDataErased', data: {} }).when(use('a-1')).makes(used);
+    given(made(), used).when(erase).makes({ type: 'PersonalDataErased', data: {} });
   });
 });

@@ -1,7 +1,17 @@
 import { decisions, origin } from '../platform/given.fixture.js';
-import { AppointStaff, DismissStaff, EnrolStaff, type StaffEvent, type StaffRole, staff } from './staff.js';
+import {
+  AppointStaff,
+  adminsOf,
+  DismissStaff,
+  EnrolStaff,
+  isStaffRole,
+  memberOf,
+  type StaffEvent,
+  type StaffRole,
+  staff,
+} from './staff.js';
 
-const { given } = decisions(staff);
+const { given, fold } = decisions(staff);
 const appointed = (accountId: string, role: StaffRole = 'admin'): StaffEvent => ({
   type: 'StaffAppointed',
   data: { accountId, role },
@@ -61,5 +71,43 @@ describe('the staff', () => {
     given(appointed('a-1'), appointed('a-1', 'auditor'), appointed('a-2'))
       .when(dismiss('a-1', ['a-2'], ['admin', 'auditor']))
       .makes(dismissed('a-1'), dismissed('a-1', 'auditor'));
+  });
+  it('has somebody in both roles by two words', () => {
+    const auditor = new AppointStaff('all', { accountId: 'a-1', role: 'auditor' }, origin);
+    given(appointed('a-1')).when(auditor).makes(appointed('a-1', 'auditor'));
+    given(appointed('a-1')).when(auditor).onlyOnce();
+  });
+  it('dismisses nobody who is not here, and only from what they are', () => {
+    given(appointed('a-1'), appointed('a-2'))
+      .when(dismiss('a-3', ['a-1', 'a-2']))
+      .nothing();
+    given(appointed('a-1'), appointed('a-2'))
+      .when(dismiss('a-1', ['a-2'], ['admin', 'auditor']))
+      .makes(dismissed('a-1'));
+    given(appointed('a-1', 'auditor'), dismissed('a-1', 'auditor'))
+      .when(dismiss('a-1', [], ['auditor']))
+      .nothing();
+  });
+  it('keeps an auditor who is the last admin as both, however they leave', () => {
+    given(appointed('a-1'), appointed('a-1', 'auditor'))
+      .when(dismiss('a-1', ['a-1'], ['admin', 'auditor']))
+      .refused('last-admin', 'conflict');
+    given(appointed('a-1'), appointed('a-1', 'auditor'))
+      .when(dismiss('a-1', ['a-1'], ['auditor']))
+      .makes(dismissed('a-1', 'auditor'));
+  });
+  it('is told who its admins are, and who was ever here', () => {
+    const state = fold(appointed('a-1'), appointed('a-2'), appointed('a-3', 'auditor'), dismissed('a-1'));
+    expect(adminsOf(state)).toEqual(['a-2']);
+    expect(memberOf(state, 'a-1', 'admin')).toEqual({ accountId: 'a-1', role: 'admin', here: false });
+    expect(memberOf(state, 'a-3', 'auditor')?.here).toBe(true);
+    expect(memberOf(state, 'a-3', 'admin')).toBeNull();
+  });
+  it('knows each person once, however often they come and go', () => {
+    const state = fold(appointed('a-1'), dismissed('a-1'), appointed('a-1'), dismissed('a-1'), appointed('a-1'));
+    expect(state.members).toEqual([{ accountId: 'a-1', role: 'admin', here: true }]);
+  });
+  it('is made of admins and auditors; a shopper is none of it', () => {
+    expect(['admin', 'auditor', 'shopper', ''].filter(isStaffRole)).toEqual(['admin', 'auditor']);
   });
 });

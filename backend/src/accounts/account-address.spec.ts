@@ -1,0 +1,262 @@
+import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
+import { card, mailRequested, registered, subject } from './account.fixture.js';
+import { type AccountEvent, account } from './account.js';
+import {
+  holdsAddress,
+  type LeftAddress,
+  MoveEmail,
+  RecordEmptied,
+  RequestEmailMove,
+  RequestVerification,
+  UndoEmailChange,
+  VerifyEmail,
+} from './account-address.js';
+import type { KnownToReader } from './account-security.js';
+
+const { given, fold } = decisions(account);
+const expiresAt = AT + 30 * MINUTE;
+const resetRequested = (linkRecord: string, requestedAt = AT): AccountEvent => ({
+  type: 'PasswordResetRequested',
+  data: { linkRecord, requestedAt, expiresAt },
+});
+const changed = (by: 'owner' | 'reset' | 'operator', passwordRecord = 'pw-2', tokenVersion = 1): AccountEvent => ({
+  type: 'PasswordChanged',
+  data: { passwordRecord, by, tokenVersion },
+});
+const verified = (emailKey = 'key-ada'): AccountEvent => ({ type: 'EmailVerified', data: { emailKey } });
+const proven = (more: object = {}): AccountEvent => ({
+  type: 'EmailVerified',
+  data: { emailKey: 'key-ada', tokenVersion: 1, ...more },
+});
+
+describe('confirming the address', () => {
+  const verify = new VerifyEmail('a-1', { emailKey: 'key-ada', by: { passwordRecord: 'pw-1' } }, origin);
+  it('verifies the address that logs in and ends what others hold on to', () => {
+    given(registered).when(verify).makes(proven());
+    const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY };
+    const moved: AccountEvent = { type: 'DetailsChanged', data: { emailKey: 'key-ada', left, personal: {} }, subject };
+    expect(
+      fold({ ...registered, data: { ...registered.data, emailKey: 'key-old' } } as AccountEvent, moved, proven()),
+    ).toMatchObject({
+      emailVerified: true,
+      tokenVersion: 1,
+      left: [],
+    });
+  });
+  it('does it for somebody who sets a new password, and leaves nothing of who registered', () => {
+    given(registered, mailRequested('verify-email', 1, 'link-verify'), { type: 'CardSaved', data: card })
+      .when(new VerifyEmail('a-1', { emailKey: 'key-ada', by: { newPasswordRecord: 'pw-2' } }, origin))
+      .makes(
+        proven({ emptied: AT }),
+        { type: 'PasswordChanged', data: { passwordRecord: 'pw-2', by: 'reset', tokenVersion: 1 } },
+        mailRequested('password-changed', 2),
+      );
+    const state = fold(registered, { type: 'CardSaved', data: card }, proven({ emptied: AT }));
+    expect([state.card, state.emptying, state.customers]).toEqual([null, AT, ['cus_1']]);
+  });
+  it('is finished once what was entered before has gone, which is told once', () => {
+    const record = new RecordEmptied('a-1', {}, origin);
+    given(registered, proven({ emptied: AT }))
+      .when(record)
+      .makes({ type: 'AccountEmptied', data: {} });
+    given(registered, proven({ emptied: AT }))
+      .when(record)
+      .onlyOnce();
+  });
+  it('is refused a second time, and for an address that does not log in', () => {
+    given(registered, verified()).when(verify).refused('link-over', 'gone');
+    given(registered)
+      .when(new VerifyEmail('a-1', { emailKey: 'key-old', by: { passwordRecord: 'pw-1' } }, origin))
+      .refused('link-over', 'gone');
+  });
+  it('is refused for an account that does not exist', () => {
+    given().when(verify).refused('not-found', 'not-found');
+  });
+});
+
+describe('asking for the mail that confirms the address once more', () => {
+  const again = new RequestVerification('a-1', { emailKey: 'key-ada', linkRecord: 'link-2' }, origin);
+  const first = mailRequested('verify-email', 1, 'link-verify');
+  const second = mailRequested('verify-email', 2, 'link-2', AT + MINUTE);
+  const third = mailRequested('verify-email', 3, 'link-3', AT + 2 * MINUTE);
+
+  it('sends it with a new link', () => {
+    given(registered, first)
+      .when(again, AT + MINUTE)
+      .makes(second);
+  });
+  it('sends nothing once the address is verified(), or another one logs in', () => {
+    given(registered, first, verified()).when(again).nothing();
+    given(registered, first)
+      .when(new RequestVerification('a-1', { emailKey: 'key-old', linkRecord: 'link-2' }, origin))
+      .nothing();
+  });
+  it('is refused after three in a quarter of an hour', () => {
+    given(registered, first, second, third)
+      .when(again, AT + 3 * MINUTE)
+      .refused('too-many', 'too-many');
+    given(registered, first, second, third)
+      .when(again, AT + 15 * MINUTE + 1)
+      .makes(mailRequested('verify-email', 4, 'link-2', AT + 15 * MINUTE + 1));
+  });
+});
+
+describe('moving to another e-mail address', () => {
+  const expiresAt = AT + 7 * DAY;
+  const personal = { email: 'ada@new.example' };
+  const ask = (linkRecord = 'link-move', emailKey = 'key-new') =>
+    new RequestEmailMove('a-1', { emailKey, linkRecord, expiresAt, personal }, origin);
+  const asked = (linkRecord = 'link-move', requestedAt = AT): AccountEvent => ({
+    type: 'EmailMoveRequested',
+    data: { emailKey: 'key-new', linkRecord, requestedAt, expiresAt, personal },
+    subject,
+  });
+  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY };
+  const knows = { passwordRecord: 'pw-1' };
+  const move = (by: KnownToReader = knows, linkRecord = 'link-move') =>
+    new MoveEmail('a-1', { linkRecord, left, by, personal }, origin);
+  const moved = (from: LeftAddress | null, tokenVersion = 1): AccountEvent => ({
+    type: 'EmailMoved',
+    data: { emailKey: 'key-new', left: from, tokenVersion, personal },
+    subject,
+  });
+
+  it('is pending and mails the new address alone; the login stays', () => {
+    given(registered)
+      .when(ask())
+      .makes(asked(), mailRequested('move-email', 1, 'link-move'));
+    const state = fold(registered, verified(), asked());
+    expect([state.emailKey, state.emailVerified, holdsAddress(state, 'key-new', AT)]).toEqual(['key-ada', true, false]);
+  });
+  it('can be asked for five times an hour', () => {
+    const five = Array.from({ length: 5 }, (_, minute) => asked(`link-${minute}`, AT + minute * MINUTE));
+    given(registered, ...five)
+      .when(ask(), AT + 59 * MINUTE)
+      .refused('too-many', 'too-many');
+    given(registered, ...five)
+      .when(ask(), AT + 60 * MINUTE)
+      .makes(asked('link-move', AT + 60 * MINUTE), mailRequested('move-email', 1, 'link-move', AT + 60 * MINUTE));
+  });
+  it('moves a proven login and tells the address that is left, which can undo it', () => {
+    given(registered, verified(), asked())
+      .when(move())
+      .makes(moved(left), mailRequested('email-changed-undo', 1, 'link-undo'));
+    const state = fold(registered, verified(), asked(), moved(left));
+    expect(state).toMatchObject({
+      emailKey: 'key-new',
+      emailVerified: true,
+      tokenVersion: 1,
+      pending: null,
+      left: [left],
+    });
+  });
+  it('leaves an address that was never proven without an undo link', () => {
+    given(registered, asked()).when(move()).makes(moved(null));
+  });
+  it('is decided once, in time, and by the last link alone', () => {
+    given(registered, asked(), moved(null)).when(move()).refused('link-over', 'gone');
+    given(registered, asked()).when(move(), expiresAt).refused('link-over', 'gone');
+    given(registered, asked(), asked('link-2')).when(move()).refused('link-over', 'gone');
+  });
+  it('is refused when the reader’s password or session ended in the meantime', () => {
+    given(registered, asked())
+      .when(move({ passwordRecord: 'pw-0' }))
+      .refused('password-changed', 'conflict');
+    const revoked: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 3, reason: 'test' } };
+    given(registered, asked(), revoked)
+      .when(move({ tokenVersion: 2 }))
+      .refused('password-changed', 'conflict');
+    given(registered, asked(), revoked)
+      .when(move({ tokenVersion: 3 }))
+      .makes(moved(null, 4));
+  });
+  it.each<[string, AccountEvent]>([
+    ['a proof of the address that logs in', proven()],
+    ['a new password', changed('owner')],
+    ['a reset', changed('reset')],
+    ['the operator', changed('operator')],
+  ])('is ended by %s', (_, event) => {
+    given(registered, asked(), event).when(move()).refused('link-over', 'gone');
+  });
+  it('ends reset links that went to the old address', () => {
+    expect(fold(registered, resetRequested('link-1'), asked(), moved(null)).resets).toEqual([]);
+  });
+});
+
+describe('a move that a log from before tells of: it was one at once', () => {
+  const until = AT + 3 * DAY;
+  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until };
+  const personal = { email: 'ada@new.example' };
+  const moved: AccountEvent = { type: 'DetailsChanged', data: { emailKey: 'key-new', left, personal }, subject };
+  const undo = new UndoEmailChange('a-1', { linkRecord: 'link-undo', personal: { email: 'ada@example.com' } }, origin);
+
+  it('stays one, and its undo link outlives proofs of before', () => {
+    const before = fold(registered, verified(), moved, verified('key-new'), changed('reset'));
+    expect(before).toMatchObject({ emailKey: 'key-new', emailVerified: true, left: [left] });
+  });
+  it('is undone by nobody once the address is proven today, or the operator has set a password', () => {
+    const today: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-new', tokenVersion: 1 } };
+    given(registered, moved, today).when(undo).refused('link-over', 'gone');
+    given(registered, moved, changed('operator')).when(undo).refused('link-over', 'gone');
+  });
+  it('is undone through the link: the old address logs in again and every session ends', () => {
+    const back = { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } };
+    given(registered, moved)
+      .when(undo)
+      .makes({ type: 'DetailsChanged', data: back, subject }, verified(), {
+        type: 'SessionsRevoked',
+        data: { tokenVersion: 1, reason: 'email-change-undone' },
+      });
+  });
+  it('is not undone twice, nor after three days', () => {
+    const back: AccountEvent = {
+      type: 'DetailsChanged',
+      data: { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } },
+      subject,
+    };
+    given(registered, moved, back).when(undo).refused('link-over', 'gone');
+    given(registered, moved).when(undo, until).refused('link-over', 'gone');
+  });
+  it('leaves the first owner the last word when a thief moves on', () => {
+    const further: AccountEvent = {
+      type: 'DetailsChanged',
+      data: {
+        emailKey: 'key-third',
+        left: { emailKey: 'key-new', linkRecord: 'link-thief', until },
+        personal: { email: 'third@new.example' },
+      },
+      subject,
+    };
+    const backToThief: AccountEvent = {
+      type: 'DetailsChanged',
+      data: { emailKey: 'key-new', left: null, personal },
+      subject,
+    };
+    const thief = new UndoEmailChange('a-1', { linkRecord: 'link-thief', personal }, origin);
+    const backHome = fold(registered, moved, further, backToThief);
+    expect(backHome.left.map(({ linkRecord }) => linkRecord)).toEqual(['link-undo']);
+    given(registered, moved, further, {
+      type: 'DetailsChanged',
+      data: { emailKey: 'key-ada', left: null, personal: { email: 'ada@example.com' } },
+      subject,
+    })
+      .when(thief)
+      .refused('link-over', 'gone');
+  });
+});
+
+describe('the address an account holds', () => {
+  const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 3 * DAY };
+  const moved: AccountEvent = {
+    type: 'DetailsChanged',
+    data: { emailKey: 'key-new', left, personal: { email: 'ada@new.example' } },
+    subject,
+  };
+
+  it('is the one that logs in, and for three days the one that was left', () => {
+    const state = fold(registered, moved);
+    expect(holdsAddress(state, 'key-new', AT)).toBe(true);
+    expect(holdsAddress(state, 'key-ada', AT + 3 * DAY - MINUTE)).toBe(true);
+    expect(holdsAddress(state, 'key-ada', AT + 3 * DAY)).toBe(false);
+  });
+});
