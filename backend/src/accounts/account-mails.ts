@@ -1,17 +1,175 @@
 import { Injectable } from '@nestjs/common';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { greeting, type Letter, type LetterData, type Moment, shownTime } from '../mail/letter.js';
 import { type ComposedMail, type DueMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
-import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
-import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { InjectConfig } from '../platform/platform.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
-import { ACCOUNT_MAILS, INVITATION_MAILS } from './account.due.js';
+import { ACCOUNT_MAILS } from './account.due.js';
 import { type AccountState, RecordAccountMail, type RequestedMail } from './account.js';
-import { type AccountMail, accountLetter } from './account-letters.js';
 import type { AccountLink } from './account-links.js';
 import { Accounts } from './accounts.js';
-import { invitation, RecordInvitationMail } from './invitation.js';
-import { Invitations } from './invitations.js';
+
+interface ExpiringLetter extends LetterData {
+  /** when the link stops working */
+  expires: Moment;
+}
+
+/** What each kind of mail is made from. */
+export interface AccountMailData {
+  'verify-email': ExpiringLetter;
+  'password-reset': ExpiringLetter;
+  /** someone tried to register with an address that has an account: `link` sets a password, `login` leads to sign-in */
+  'already-registered': LetterData & { login: string };
+  /** goes to another address that is to log in from now on */
+  'move-email': ExpiringLetter;
+  /** goes to the old address; `link` undoes the change */
+  'email-changed-undo': ExpiringLetter & { changed: Moment };
+  'password-changed': LetterData & { changed: Moment };
+  'account-erased': LetterData & { erased: Moment };
+  /** `link` leads to registering; `role` null: an ordinary shopper */
+  invitation: ExpiringLetter & { role: Role | null };
+}
+
+export type AccountMailKind = keyof AccountMailData;
+/** A mail to be written, told apart by `kind`. */
+export type AccountMail<K extends AccountMailKind = AccountMailKind> = {
+  [P in K]: { kind: P } & AccountMailData[P];
+}[K];
+
+/** What is said about an account. */
+const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Letter } = {
+  'verify-email': ({ name, link, expires }) => ({
+    subject: 'Confirm your e-mail address',
+    stamp: 'Account',
+    title: 'Confirm your e-mail address.',
+    paragraphs: [...greeting(name), 'You signed up with this address. Confirm that it is yours.'],
+    ticket: null,
+    action: { label: 'Confirm address', link },
+    notes: [
+      `The link works until ${shownTime(expires)}.`,
+      'You can reserve slots before that. If you did not sign up, ignore this mail.',
+    ],
+  }),
+
+  'password-reset': ({ name, link, expires }) => ({
+    subject: 'Set a new password',
+    stamp: 'Account',
+    title: 'Set a new password.',
+    paragraphs: [
+      ...greeting(name),
+      'You asked for a link to set a new password. It works once and ends all your sessions.',
+    ],
+    ticket: null,
+    action: { label: 'Set new password', link },
+    notes: [
+      `The link works until ${shownTime(expires)}.`,
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ],
+  }),
+
+  'already-registered': ({ name, link, login }) => ({
+    subject: 'You already have an account',
+    stamp: 'Account',
+    title: 'You already have an account.',
+    paragraphs: [
+      ...greeting(name),
+      'Someone tried to sign up with this address, which has an account already. Nothing was changed.',
+      `If it is your account, log in at ${login}.`,
+      'If it is not, or you forgot the password, set a new one: all sessions of the account end.',
+    ],
+    ticket: null,
+    action: { label: 'Set a password', link },
+    notes: ['The link works once, for half an hour.', 'If it was not you who tried, ignore this mail.'],
+  }),
+
+  'move-email': ({ name, link, expires }) => ({
+    subject: 'Confirm your new e-mail address',
+    stamp: 'Account',
+    title: 'Confirm your new e-mail address.',
+    paragraphs: [
+      ...greeting(name),
+      'This address is to log in to your account from now on. Confirm that it is yours: until then nothing changes.',
+    ],
+    ticket: null,
+    action: { label: 'Confirm address', link },
+    notes: [
+      `The link works until ${shownTime(expires)}. It asks for your password where you are not logged in.`,
+      'If you have no account with us, ignore this mail.',
+    ],
+  }),
+
+  'email-changed-undo': ({ name, link, changed, expires }) => ({
+    subject: 'Your e-mail address was changed',
+    stamp: 'Security',
+    title: 'Your e-mail address was changed.',
+    paragraphs: [
+      ...greeting(name),
+      `Your account got another e-mail address on ${shownTime(changed)}. This one no longer logs in.`,
+      'If this was not you, undo it and set a new password.',
+    ],
+    ticket: null,
+    action: { label: 'Undo the change', link },
+    notes: [`You can undo it until ${shownTime(expires)}. If this was you, there is nothing to do.`],
+  }),
+
+  'password-changed': ({ name, link, changed }) => ({
+    subject: 'Your password was changed',
+    stamp: 'Security',
+    title: 'Your password was changed.',
+    paragraphs: [
+      ...greeting(name),
+      `Your password was changed on ${shownTime(changed)}. All other sessions have ended.`,
+      'If this was not you, set a new one now.',
+    ],
+    ticket: null,
+    action: { label: 'Set new password', link },
+    notes: ['If this was you, there is nothing to do.'],
+  }),
+
+  'account-erased': ({ name, link, erased }) => ({
+    subject: 'Your account was erased',
+    stamp: 'Account',
+    title: 'Your account was erased.',
+    paragraphs: [
+      ...greeting(name),
+      `Your account was erased on ${shownTime(erased)}: your details, addresses, profiles and cards are gone.`,
+      'What happened to your orders stays on record without anything that names you.',
+    ],
+    ticket: null,
+    action: { label: 'Visit the shop', link },
+    notes: ['This is the last mail about this account.'],
+  }),
+  invitation: invitationLetter,
+};
+
+/** What somebody is told who is invited to register. */
+const INVITED: Record<Role, string> = {
+  admin: 'as an admin: you can manage products, orders and accounts',
+  auditor: 'as an auditor: you can look at everything and change nothing',
+  shopper: 'to make an account',
+};
+
+/** What somebody is told who is invited to register. */
+function invitationLetter({ name, link, expires, role }: AccountMailData['invitation']): Letter {
+  return {
+    subject: 'You are invited',
+    stamp: 'Invitation',
+    title: 'You are invited.',
+    paragraphs: [...greeting(name), `You are invited ${INVITED[role ?? 'shopper']}. Register with this address.`],
+    ticket: null,
+    action: { label: 'Register', link },
+    notes: [
+      `The link works once, for this address alone, until ${shownTime(expires)}.`,
+      'If you do not know who invites you, ignore this mail.',
+    ],
+  };
+}
+
+export function accountLetter<K extends AccountMailKind>(content: AccountMail<K>): Letter {
+  return accountLetters[content.kind](content);
+}
 
 /** Nothing says where somebody lives. */
 const ZONE = 'UTC';
@@ -109,34 +267,4 @@ export class AccountMails implements MailSource {
 
 function greeted(name: string): string {
   return name === '' ? 'Hello' : name;
-}
-
-/** Writes the mail of an invitation, unless it was used, revoked or is over by now. */
-@Letters()
-@Injectable()
-export class InvitationMails implements MailSource {
-  readonly source = INVITATION_MAILS;
-  readonly write = accountLetter;
-
-  constructor(
-    private readonly commands: Commands,
-    private readonly invitations: Invitations,
-    @InjectConfig() private readonly config: Config,
-    @InjectClock() private readonly clock: () => number,
-  ) {}
-
-  async compose(id: string, { mailId }: DueMail): Promise<ComposedMail<AccountMail> | null> {
-    const state = await this.commands.state(invitation, id);
-    if (state.mailId !== mailId) return null;
-    const { email, ended, expiresAt, role } = await this.invitations.find(id);
-    if (email === null || ended !== null || expiresAt <= this.clock()) return null;
-    const link = `${this.config.publicUrl}/register?token=${await this.invitations.tokenOf(id, expiresAt)}`;
-    const expires = { at: expiresAt, zone: ZONE };
-    return { to: email, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
-  }
-
-  async ended(id: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {
-    const command = new RecordInvitationMail(id, { mailId, outcome }, workerOrigin('mail'));
-    return (await this.commands.execute(invitation, command)).position;
-  }
 }

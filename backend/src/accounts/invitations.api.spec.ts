@@ -1,6 +1,6 @@
 import type { AdminInvitation } from '@supreme-access/contract/api-types.js';
-import { InvitationMails } from './account-mails.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
+import { InvitationMails } from './invitations.js';
 import { MakeStaff } from './staffing.js';
 
 const DAY = 24 * 3_600_000;

@@ -2,18 +2,23 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { type ComposedMail, type DueMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
+import type { Config } from '../platform/config.js';
 import { noSuch, type Origin } from '../platform/decider.js';
-import { freshStep } from '../platform/origins.js';
-import { InjectClock } from '../platform/platform.js';
+import { freshStep, workerOrigin } from '../platform/origins.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Secrets } from '../platform/secrets.js';
+import { INVITATION_MAILS } from './account.due.js';
+import { type AccountMail, accountLetter } from './account-mails.js';
 import { EmailClaims } from './email-claims.js';
 import {
   assertUsable,
   invitation,
   invitationInvalid,
   MakeInvitation,
+  RecordInvitationMail,
   RevokeInvitation,
   UseInvitation,
 } from './invitation.js';
@@ -110,5 +115,38 @@ export class Invitations {
   /** Kept apart from the sessions' key, so that neither can ever be taken for the other. */
   private key(): Uint8Array {
     return createHmac('sha256', this.secrets.get('jwt')).update('invitations').digest();
+  }
+}
+
+/** Nothing says where somebody lives who is invited. */
+const ZONE = 'UTC';
+
+/** Writes the mail of an invitation, unless it was used, revoked or is over by now. */
+@Letters()
+@Injectable()
+export class InvitationMails implements MailSource {
+  readonly source = INVITATION_MAILS;
+  readonly write = accountLetter;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly invitations: Invitations,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async compose(id: string, { mailId }: DueMail): Promise<ComposedMail<AccountMail> | null> {
+    const state = await this.commands.state(invitation, id);
+    if (state.mailId !== mailId) return null;
+    const { email, ended, expiresAt, role } = await this.invitations.find(id);
+    if (email === null || ended !== null || expiresAt <= this.clock()) return null;
+    const link = `${this.config.publicUrl}/register?token=${await this.invitations.tokenOf(id, expiresAt)}`;
+    const expires = { at: expiresAt, zone: ZONE };
+    return { to: email, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
+  }
+
+  async ended(id: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {
+    const command = new RecordInvitationMail(id, { mailId, outcome }, workerOrigin('mail'));
+    return (await this.commands.execute(invitation, command)).position;
   }
 }

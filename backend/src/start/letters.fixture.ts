@@ -1,5 +1,5 @@
-import type { AccountMailData } from '../accounts/account-letters.js';
-import { accountLetter } from '../accounts/account-letters.js';
+import type { AccountMailData } from '../accounts/account-mails.js';
+import { accountLetter } from '../accounts/account-mails.js';
 import { renderLetter } from '../mail/render-letter.js';
 import { type OrderMailData, orderLetter, type Ticket } from '../orders/order-letters.js';
 
