@@ -168,7 +168,7 @@ describe('mails', () => {
   });
   it('are recorded one by one, also once the account is erased: the last tells of it', () => {
     const farewell = mailRequested('account-erased', 2, 'link-farewell');
-    const sent: AccountEvent = { type: 'MailSent', data: { mailId: 'account-erased-2' } };
+    const sent: AccountEvent = { type: 'MailSent', data: { mailId: 'account-erased-2', kind: 'account-erased' } };
     given(registered, told, erasureRequested, farewell, erased)
       .when(new RecordAccountMail('a-1', { mailId: 'account-erased-2', outcome: 'sent' }, origin))
       .makes(sent);
@@ -176,8 +176,21 @@ describe('mails', () => {
     expect(mails.map(({ ended }) => ended)).toEqual([false, true]);
   });
   it('that were not written are not recorded as sent later', () => {
-    const suppressed: AccountEvent = { type: 'MailSuppressed', data: { mailId: 'already-registered-1' } };
+    const data = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
+    const suppressed: AccountEvent = { type: 'MailSuppressed', data };
     given(registered, told, suppressed)
+      .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: 'sent' }, origin))
+      .nothing();
+  });
+  it('that wait when the account is closed are told not to have been written', () => {
+    const data = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
+    given(registered, told, erasureRequested)
+      .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: 'suppressed' }, origin))
+      .makes({ type: 'MailSuppressed', data });
+  });
+  it('of a log that did not tell the kind have ended all the same', () => {
+    const sent = { type: 'MailSent', data: { mailId: 'already-registered-1' } } as unknown as AccountEvent;
+    given(registered, told, sent)
       .when(new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: 'sent' }, origin))
       .nothing();
   });

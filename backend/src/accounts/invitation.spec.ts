@@ -134,10 +134,10 @@ describe('the mail of an invitation', () => {
   it('is recorded also when the invitation was used or revoked before it went out', () => {
     given(...mailed, used)
       .when(sent())
-      .makes({ type: 'MailSent', data: { mailId: 'invitation-1' } });
+      .makes({ type: 'MailSent', data: { mailId: 'invitation-1', kind: 'invitation' } });
     given(...mailed, revoked)
       .when(sent('suppressed'))
-      .makes({ type: 'MailSuppressed', data: { mailId: 'invitation-1' } });
+      .makes({ type: 'MailSuppressed', data: { mailId: 'invitation-1', kind: 'invitation' } });
   });
   it('is not the one of another name', () => {
     const other = new RecordInvitationMail('i-1', { mailId: 'invitation-2', outcome: 'sent' }, origin);
