@@ -44,6 +44,13 @@ describe('giving it up', () => {
       .when(release(until + DAY))
       .nothing();
   });
+  it('ends the waiting of its last holder: once it is free they ask like everybody else', () => {
+    given(claimed, released(until))
+      .when(claim('a-1'), until)
+      .makes({ type: 'EmailClaimed', data: { accountId: 'a-1', claimedAt: until } });
+    expect(holderOf(fold(claimed, released(until)), until - 1)).toBe('a-1');
+    expect(holderOf(fold(claimed, released(until)), until)).toBeNull();
+  });
   it('does nothing when somebody else holds it by now', () => {
     const theirs: EmailEvent = { type: 'EmailClaimed', data: { accountId: 'a-2', claimedAt: AT } };
     given(claimed, released(AT), theirs).when(release(null)).nothing();
