@@ -3,7 +3,7 @@ import { CHARGE } from '../orders/order.due.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
-import { FeeDesk } from './fee-desk.js';
+import { Fees } from './fees.js';
 
 /** Charges the fees of what was bought, and comes back to attempts whose answer was lost. */
 @Worker()
@@ -12,7 +12,7 @@ export class ChargeFees implements DueWorker {
   readonly kind = CHARGE;
   readonly concurrency = 16;
 
-  constructor(private readonly fees: FeeDesk) {}
+  constructor(private readonly fees: Fees) {}
 
   work({ id }: DueRow): Promise<Position | undefined> {
     return this.fees.charge(id);

@@ -33,7 +33,7 @@ import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
-import { CheckoutDesk } from '../releases/checkout-desk.js';
+import { Checkouts } from '../releases/checkouts.js';
 import { CloseOrders } from '../releases/close.worker.js';
 import { ForwardedMails } from '../releases/forwarded-mails.js';
 import { InboundMailController } from '../releases/inbound-mail.controller.js';
@@ -44,14 +44,14 @@ import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 import { ChargeFees } from './charge.worker.js';
 import { FeeAttempt } from './fee-attempt.js';
-import { FeeDesk } from './fee-desk.js';
+import { Fees } from './fees.js';
 import { FeesModule } from './fees.module.js';
 import { intentsProjection } from './intents.projection.js';
 import { RefundFees } from './refund.worker.js';
 import { ApplyWebhooks } from './webhook.worker.js';
 
 /** What the retailer says when a reference is to be settled; 'open' until a spec says otherwise. */
-export class Retailer implements Pick<CheckoutDesk, 'settle'> {
+export class Retailer implements Pick<Checkouts, 'settle'> {
   answer: (orderId: string) => Promise<'settled' | 'open'> = async () => 'open';
   settle(orderId: string): Promise<'settled' | 'open'> {
     return this.answer(orderId);
@@ -143,7 +143,7 @@ export class PaymentsBench {
     @Module({
       imports: [PlatformModule.of(platform), StripeModule.of(stripe), FeesModule],
       controllers: [InboundMailController],
-      providers: [CloseOrders, ForwardedMails, { provide: CheckoutDesk, useValue: retailer }],
+      providers: [CloseOrders, ForwardedMails, { provide: Checkouts, useValue: retailer }],
     })
     class Payments {}
     const root = join(this.dir, 'files');
@@ -165,8 +165,8 @@ export class PaymentsBench {
   get commands(): Commands {
     return this.get(Commands);
   }
-  get fees(): FeeDesk {
-    return this.get(FeeDesk);
+  get fees(): Fees {
+    return this.get(Fees);
   }
   get url(): string {
     const { port } = this.app.getHttpServer().address() as { port: number };
@@ -181,13 +181,13 @@ export class PaymentsBench {
     this.emulator.sendWebhooksTo(`${this.url}/api/webhooks/stripe`);
   }
 
-  /** Another process on the same log: its own streams, its own desk. */
-  otherProcess(): FeeDesk {
+  /** Another process on the same log: its own streams, its own caches. */
+  otherProcess(): Fees {
     const { log, sealer, models, clock } = this.platform;
     const streams = new Streams(log, sealer, { schema: {}, clock });
     const commands = new Commands(new CommandBus(undefined as never), streams);
     const gateway = this.get(StripeGateway);
-    return new FeeDesk(
+    return new Fees(
       new FeeAttempt(commands, gateway, clock),
       commands,
       new Reads(models),

@@ -12,8 +12,8 @@ import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type BuyerData, CheckoutDataReader } from '../profiles/checkout-data.js';
 import { order, RecordAcoAccess } from './order.js';
 import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
-import { OrderDesk } from './order-desk.js';
 import { isEnded } from './order-status.js';
+import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
 
 export class AcoBody {
@@ -31,7 +31,7 @@ export class AcoBody {
 export class AcoController {
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly data: CheckoutDataReader,
     private readonly signIn: SignIn,
   ) {}
@@ -41,7 +41,7 @@ export class AcoController {
   @Answers(MASKED_CHECKOUT_DATA)
   @Header('cache-control', 'no-store')
   async masked(@Param('orderId') orderId: string) {
-    const doc = await this.desk.find(orderId);
+    const doc = await this.orders.find(orderId);
     const { card, ...rest } = await this.load(doc);
     const { name, number, month, year } = card;
     return { productForm: productForm(doc), ...rest, card: { name, number: `**** ${number.slice(-4)}`, month, year } };
@@ -58,7 +58,7 @@ export class AcoController {
     @SignedIn() { accountId }: Session,
     @Asks() asked: Asked,
   ) {
-    const doc = await this.desk.find(id);
+    const doc = await this.orders.find(id);
     await this.signIn.confirm(accountId, password, asked.ip);
     const data = await this.load(doc);
     // Each answer leaves its event, also that to a repeated Idempotency-Key.
@@ -67,7 +67,7 @@ export class AcoController {
   }
 
   private async load({ orderId }: OrderDoc): Promise<BuyerData> {
-    await this.desk.place(orderId, workerOrigin('aco'));
+    await this.orders.place(orderId, workerOrigin('aco'));
     const state = await this.commands.state(order, orderId);
     const gone = new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
     if (isEnded(state) || !state.placed) throw gone;

@@ -5,10 +5,10 @@ import { Discovered, discoverable } from '../platform/discovered.js';
 import type { Asked } from '../platform/http/request.js';
 import { order } from './order.js';
 import { OrderCodes } from './order-codes.js';
-import { OrderDesk } from './order-desk.js';
 import { type OrderLink, OrderLinks } from './order-links.js';
 import { statusOf } from './order-status.js';
 import { OrderViews } from './order-views.js';
+import { Orders } from './orders.js';
 
 export interface ActionWish {
   token?: string | null;
@@ -34,7 +34,7 @@ export const OrderActions = discoverable<OrderAction>();
 export class ActionOutcomes {
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly views: OrderViews,
     private readonly codes: OrderCodes,
     private readonly links: OrderLinks,
@@ -55,7 +55,7 @@ export class ActionOutcomes {
   /** As `OrderAction`. */
   async carryOut({ purpose, orderId }: OrderLink, wish: ActionWish, asked: Asked, returnUrl: string) {
     const action = purpose === 'fee' ? purpose : (wish.action ?? purpose);
-    if (action === 'withdraw') await this.desk.withdraw(orderId, 'withdrawn by the shopper', 'holder', asked.origin);
+    if (action === 'withdraw') await this.orders.withdraw(orderId, 'withdrawn by the shopper', 'holder', asked.origin);
     else if (action === 'code') await this.codes.give(orderId, wish.eCode ?? null, null, asked.origin);
     else return this.known(action).carryOut(orderId, wish, asked, returnUrl);
     return null;

@@ -13,10 +13,10 @@ import { type Asked, Asks } from '../platform/http/request.js';
 import { randomId, sha256 } from '../platform/ids.js';
 import { ArchiveOrder, order } from './order.js';
 import { RecordEvidence } from './order-checkout.js';
-import { OrderDesk } from './order-desk.js';
 import { ORDER_LIST, OrderList, OrderListQuery } from './order-list.js';
 import { RefundOrder } from './order-refund.js';
 import { OrderViews } from './order-views.js';
+import { Orders } from './orders.js';
 import { Stories } from './story.js';
 
 export class RefundBody {
@@ -46,9 +46,9 @@ const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:re
 export class AdminOrdersController {
   constructor(
     private readonly commands: Commands,
-    private readonly orders: OrderList,
+    private readonly lists: OrderList,
     private readonly views: OrderViews,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly stories: Stories,
   ) {}
 
@@ -58,7 +58,7 @@ export class AdminOrdersController {
   @AnswersList(ADMIN_ORDER)
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: OrderListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { list, docs, total } = await this.orders.page(query);
+    const { list, docs, total } = await this.lists.page(query);
     return rangeOf(reply, ORDER_LIST, list, await Promise.all(docs.map((doc) => this.views.staffView(doc))), total);
   }
 
@@ -67,7 +67,7 @@ export class AdminOrdersController {
   @Answers(ADMIN_ORDER)
   @Refuses('not-found')
   async one(@Param('id') id: string) {
-    return this.views.staffView(await this.desk.find(id));
+    return this.views.staffView(await this.orders.find(id));
   }
 
   /** What happened to an order, step by step. */
@@ -76,7 +76,7 @@ export class AdminOrdersController {
   @AnswersList(STORY_ENTRY)
   @Refuses('not-found')
   async story(@Param('id') id: string) {
-    const { orderId, productId, orderDate } = await this.desk.find(id);
+    const { orderId, productId, orderDate } = await this.orders.find(id);
     return this.stories.of(orderId, productId, orderDate);
   }
 
@@ -86,7 +86,7 @@ export class AdminOrdersController {
   @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('invalid:amount-invalid', 'not-found', ...NO_REFUND)
   async refund(@Param('id') id: string, @Body() { reason, amount }: RefundBody, @Asks() { origin, keyed }: Asked) {
-    await this.desk.find(id);
+    await this.orders.find(id);
     const cents = amount === undefined || amount === null ? null : parsePrice(amount);
     if (amount && cents === null)
       throw new Refused('amount-invalid', 'invalid', 'Enter an amount with at most two decimals.');
@@ -101,7 +101,7 @@ export class AdminOrdersController {
   @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: Asked) {
-    await this.desk.withdraw(id, reason, 'admin', origin);
+    await this.orders.withdraw(id, reason, 'admin', origin);
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
@@ -111,7 +111,7 @@ export class AdminOrdersController {
   @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:not-attempted')
   async evidence(@Param('id') id: string, @Body() { kind, reference, note }: EvidenceBody, @Asks() { origin }: Asked) {
-    await this.desk.find(id);
+    await this.orders.find(id);
     const evidence = { kind, reference, sha256: sha256(JSON.stringify([kind, reference, note ?? ''])) };
     await this.commands.execute(order, new RecordEvidence(id, { evidence }, origin));
     return { success: true, order: await this.views.freshForStaff(id) };
@@ -123,7 +123,7 @@ export class AdminOrdersController {
   @Answers(ADMIN_ORDER)
   @Refuses('not-found', 'conflict:order-open')
   async archive(@Param('id') id: string, @Asks() { origin }: Asked) {
-    await this.desk.find(id);
+    await this.orders.find(id);
     await this.commands.execute(order, new ArchiveOrder(id, {}, origin));
     return this.views.freshForStaff(id);
   }

@@ -24,7 +24,7 @@ import { ForgetSecrets } from '../profiles/forget-secrets.worker.js';
 import { NamedRecords } from '../profiles/named-records.js';
 import { profileDue } from '../profiles/profile.due.js';
 import { profile } from '../profiles/profile.js';
-import { ProfileDesk } from '../profiles/profile-desk.js';
+import { Profiles } from '../profiles/profiles.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { ForgetCodes } from './forget-codes.js';
 import { type OrderCommand, type OrderState, order } from './order.js';
@@ -61,7 +61,7 @@ export class CodeWorld {
   private readonly reads = new Reads(this.models);
   private projector: Projector;
   private secrets: ForgetSecrets;
-  private profiles: ProfileDesk;
+  private profiles: Profiles;
   private work: readonly (() => Promise<unknown>)[] = [];
 
   private constructor(
@@ -93,7 +93,7 @@ export class CodeWorld {
     this.projector = new Projector(this.log, this.models, new Sealer(vault), {}, PROJECTIONS, (error) => {
       throw error;
     });
-    this.profiles = new ProfileDesk(commands, cards, await Secrets.open(vault, ['person', 'fingerprint']), now);
+    this.profiles = new Profiles(commands, cards, await Secrets.open(vault, ['person', 'fingerprint']), now);
     const found: object[] = [];
     const discovered = {
       of: (kind) => (kind === KeepsRecords ? [...found, new NamedRecords(reads)] : found),

@@ -26,7 +26,7 @@ export class GuestErasure implements DueWorker, OrderAction {
 
   constructor(
     private readonly commands: Commands,
-    private readonly orders: OrderErasure,
+    private readonly erasure: OrderErasure,
     private readonly records: GuestRecords,
   ) {}
 
@@ -42,7 +42,7 @@ export class GuestErasure implements DueWorker, OrderAction {
 
   /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */
   async erase(orderId: string, origin: Origin): Promise<Position> {
-    const { placed, codeRecord } = await this.orders.eraseOrder(orderId, origin);
+    const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, origin);
     await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
     return (await this.commands.execute(order, new FinishErasure(orderId, {}, freshStep(origin)))).position;
   }

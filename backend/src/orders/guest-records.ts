@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import { CodeDesk } from '../profiles/code-desk.js';
 import { GuestProfiles, subjectOfGuest } from '../profiles/guest-profiles.js';
+import { SecurityCodes } from '../profiles/security-codes.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 
 interface Guest {
@@ -28,7 +28,7 @@ export class GuestRecords {
     private readonly profiles: GuestProfiles,
     private readonly stripe: StripeGateway,
     private readonly sealer: Sealer,
-    private readonly codes: CodeDesk,
+    private readonly codes: SecurityCodes,
   ) {}
 
   /** Who it is by card and address, before anything is kept. @throws Refused 'aco-invalid' */

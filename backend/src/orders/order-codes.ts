@@ -4,10 +4,10 @@ import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { SlidingLimit } from '../platform/http/limits.js';
 import { InjectClock } from '../platform/platform.js';
-import { CodeDesk } from '../profiles/code-desk.js';
+import { SecurityCodes } from '../profiles/security-codes.js';
 import { order } from './order.js';
 import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
-import { OrderDesk } from './order-desk.js';
+import { Orders } from './orders.js';
 
 /** Whoever tries more codes for one order does not hold the card. */
 const TRIES = { max: 10, windowMs: 3_600_000 };
@@ -19,8 +19,8 @@ export class OrderCodes {
 
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
-    private readonly codes: CodeDesk,
+    private readonly orders: Orders,
+    private readonly codes: SecurityCodes,
     @InjectClock() clock: () => number,
   ) {
     this.tries = new SlidingLimit(TRIES, clock);

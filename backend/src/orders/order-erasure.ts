@@ -8,8 +8,8 @@ import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { EraseOrder, type OrderState, order } from './order.js';
-import { OrderDesk } from './order-desk.js';
 import { isEnded } from './order-status.js';
+import { Orders } from './orders.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
 
 /** What erasure means for orders: nothing while money or a purchase is open; else slots go back and the person is forgotten. */
@@ -20,7 +20,7 @@ export class OrderErasure implements PersonalDataHolder {
 
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly mailing: Mailing,
     private readonly reads: Reads,
     private readonly cards: CardVault,
@@ -29,7 +29,7 @@ export class OrderErasure implements PersonalDataHolder {
 
   /** True while an order of the account is processing, action_required or refund_pending. */
   async isOpen(accountId: string): Promise<boolean> {
-    const docs = await this.desk.ofAccount(accountId);
+    const docs = await this.orders.ofAccount(accountId);
     return docs.some(
       ({ status }) => status === 'processing' || status === 'action_required' || status === 'refund_pending',
     );
@@ -37,19 +37,19 @@ export class OrderErasure implements PersonalDataHolder {
 
   /** Withdraws what is pending and appends PersonalDataErased to every order of the account. Repeatable. */
   async erase(accountId: string, origin: Origin): Promise<void> {
-    const docs = await this.desk.ofAccount(accountId);
+    const docs = await this.orders.ofAccount(accountId);
     for (const { orderId } of docs) await this.eraseOrder(orderId, origin);
   }
 
   /** A person's orders, for the export of everything about them. */
   async collect(accountId: string): Promise<{ orders: unknown[] }> {
-    const docs = await this.desk.ofAccount(accountId);
+    const docs = await this.orders.ofAccount(accountId);
     return { orders: docs.map((doc) => orderView(doc, { hasCode: null })) };
   }
 
   async eraseAgain(accountIds: readonly string[]): Promise<void> {
     for (const accountId of accountIds) {
-      for (const order of await this.desk.ofAccount(accountId)) await this.forgetCard(order);
+      for (const order of await this.orders.ofAccount(accountId)) await this.forgetCard(order);
     }
     for (const order of await this.reads.find(ordersProjection, { where: { accountId: null } })) {
       if (!order.life.erased) continue;
@@ -62,7 +62,7 @@ export class OrderErasure implements PersonalDataHolder {
   async eraseOrder(orderId: string, origin: Origin): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!isEnded(state) && state.attempts === 0) {
-      await this.desk.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, freshStep(origin));
+      await this.orders.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, freshStep(origin));
     }
     await this.commands.execute(order, new EraseOrder(orderId, {}, freshStep(origin)));
     const erased = await this.commands.state(order, orderId);

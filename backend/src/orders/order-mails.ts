@@ -14,15 +14,15 @@ import { unreachable } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
-import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
+import { SecurityCodes } from '../profiles/security-codes.js';
 import { ORDER_MAILS } from './order.due.js';
 import { type MailFacts, type OrderState, order, RecordMailSent, RecordMailSuppressed } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
-import { OrderDesk } from './order-desk.js';
 import { type OrderMail, orderLetter, type Ticket } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
 import { refundSum, statusOf } from './order-status.js';
+import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
 
 /** The mails of an order. */
@@ -34,15 +34,15 @@ export class OrderMails implements MailSource {
 
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly reads: Reads,
     private readonly links: OrderLinks,
     private readonly mailing: Mailing,
-    private readonly codes: CodeDesk,
+    private readonly codes: SecurityCodes,
   ) {}
 
   async compose(orderId: string, { kind }: DueMail): Promise<ComposedMail<OrderMail> | null> {
-    const doc = await this.desk.find(orderId);
+    const doc = await this.orders.find(orderId);
     const { email } = doc;
     if (email === null) return null;
     const product = await this.reads.get(productsProjection, doc.productId);

@@ -4,13 +4,13 @@ import { Commands } from '../platform/commands.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { productsProjection } from '../products/products.projection.js';
-import { CodeDesk } from '../profiles/code-desk.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
+import { SecurityCodes } from '../profiles/security-codes.js';
 import { order } from './order.js';
 import { needsCode } from './order-checkout.js';
-import { OrderDesk } from './order-desk.js';
 import { orderRefusals } from './order-refusals.js';
 import { statusOf } from './order-status.js';
+import { Orders } from './orders.js';
 import { codeOnFile, type OrderDoc, orderView } from './orders.projection.js';
 
 /** Orders as the API answers them, joined with their products. */
@@ -19,8 +19,8 @@ export class OrderViews {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
-    private readonly desk: OrderDesk,
-    private readonly codes: CodeDesk,
+    private readonly orders: Orders,
+    private readonly codes: SecurityCodes,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -41,7 +41,7 @@ export class OrderViews {
   }
 
   async ofAccount(accountId: string): Promise<Order[]> {
-    const docs = await this.desk.ofAccount(accountId);
+    const docs = await this.orders.ofAccount(accountId);
     return this.all(docs.filter(({ archived }) => !archived));
   }
 
@@ -55,7 +55,7 @@ export class OrderViews {
   }
 
   private async now(orderId: string): Promise<OrderDoc> {
-    const [doc, life] = [await this.desk.find(orderId), await this.commands.state(order, orderId)];
+    const [doc, life] = [await this.orders.find(orderId), await this.commands.state(order, orderId)];
     return {
       ...doc,
       ...(life.erased ? { email: null, name: null } : {}),

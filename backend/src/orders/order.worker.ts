@@ -3,7 +3,7 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
 import { GIVE_BACK, PLACE } from './order.due.js';
-import { OrderDesk } from './order-desk.js';
+import { Orders } from './orders.js';
 
 /** Places orders whose slot is held. Any command on the order does so too; the second finds it done. */
 @Worker()
@@ -13,10 +13,10 @@ export class PlaceOrders implements DueWorker {
   readonly concurrency = 32;
   readonly background = true;
 
-  constructor(private readonly desk: OrderDesk) {}
+  constructor(private readonly orders: Orders) {}
 
   async work({ id }: DueRow): Promise<number | undefined> {
-    return (await this.desk.place(id, workerOrigin('place-order')))?.position;
+    return (await this.orders.place(id, workerOrigin('place-order')))?.position;
   }
 }
 
@@ -27,9 +27,9 @@ export class GiveBackSlots implements DueWorker {
   readonly kind = GIVE_BACK;
   readonly concurrency = 8;
 
-  constructor(private readonly desk: OrderDesk) {}
+  constructor(private readonly orders: Orders) {}
 
   work({ id }: DueRow): Promise<number | undefined> {
-    return this.desk.giveBack(id, workerOrigin('give-back-slot'));
+    return this.orders.giveBack(id, workerOrigin('give-back-slot'));
   }
 }

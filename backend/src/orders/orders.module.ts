@@ -12,12 +12,12 @@ import { LiveOrders } from './live-orders.js';
 import { OpenOrders } from './open-orders.js';
 import { GiveBackSlots, PlaceOrders } from './order.worker.js';
 import { OrderCodes } from './order-codes.js';
-import { OrderDesk } from './order-desk.js';
 import { OrderErasure } from './order-erasure.js';
 import { OrderLinks } from './order-links.js';
 import { OrderList } from './order-list.js';
 import { OrderMails } from './order-mails.js';
 import { OrderViews } from './order-views.js';
+import { Orders } from './orders.js';
 import { OrdersExportController } from './orders-export.controller.js';
 import { ResendController } from './resend.controller.js';
 import { Stories } from './story.js';
@@ -40,7 +40,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     LiveOrders,
     OpenOrders,
     OrderCodes,
-    OrderDesk,
+    Orders,
     OrderErasure,
     OrderLinks,
     OrderList,
@@ -51,6 +51,6 @@ import { UserOrdersController } from './user-orders.controller.js';
     GiveBackSlots,
     ForgetCodes,
   ],
-  exports: [GuestRecords, OrderDesk, OrderErasure, OrderLinks, OrderViews],
+  exports: [GuestRecords, Orders, OrderErasure, OrderLinks, OrderViews],
 })
 export class OrdersModule {}

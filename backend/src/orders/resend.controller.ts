@@ -9,8 +9,8 @@ import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { order, RequestMail } from './order.js';
-import { OrderDesk } from './order-desk.js';
 import { OrderMails } from './order-mails.js';
+import { Orders } from './orders.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const MINUTE = 60_000;
@@ -26,7 +26,7 @@ const QUEUED = { queued: { type: 'integer', minimum: 0, description: 'mails that
 export class ResendController {
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly mails: OrderMails,
     private readonly reads: Reads,
     @InjectClock() private readonly clock: () => number,
@@ -38,7 +38,7 @@ export class ResendController {
   async coalesced(@Param('id') id: string, @Asks() { origin }: Asked) {
     return {
       success: true,
-      queued: await this.request([await this.desk.find(id)], origin, (order) => this.hourly(order)),
+      queued: await this.request([await this.orders.find(id)], origin, (order) => this.hourly(order)),
     };
   }
 
@@ -52,7 +52,7 @@ export class ResendController {
   @AnswersSuccess(QUEUED)
   @Refuses('not-found')
   async one(@Param('id') id: string, @Asks() { origin }: Asked) {
-    return { success: true, queued: await this.request([await this.desk.find(id)], origin, () => origin.commandId) };
+    return { success: true, queued: await this.request([await this.orders.find(id)], origin, () => origin.commandId) };
   }
 
   @Post('resendAll')

@@ -4,7 +4,7 @@ import { facts } from '../products/product.fixture.js';
 import { CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
 import { order } from './order.js';
 import { RecordCheckout, StartCheckout } from './order-checkout.js';
-import { OrderDesk } from './order-desk.js';
+import { Orders } from './orders.js';
 import { Stories } from './story.js';
 
 const storiesOf = (log: EventLog) => new Stories(log, {});
@@ -32,7 +32,7 @@ describe('the story of an order', () => {
   const reserve = (id: string, n: number) => server.reserve(id, n, { orderId: `${id}-${n}` });
   async function place(orderId: string): Promise<void> {
     await server.settled();
-    await server.app.get(OrderDesk).place(orderId, server.origin());
+    await server.app.get(Orders).place(orderId, server.origin());
   }
   const typesOf = async (id: string, n: number, reservedAt?: number) =>
     (await storiesOf(server.platform.log).of(`${id}-${n}`, id, reservedAt)).map(({ type }) => type);
@@ -41,7 +41,7 @@ describe('the story of an order', () => {
     const id = await aProduct();
     for (const n of [1, 2, 3]) await reserve(id, n);
     await place(`${id}-2`);
-    await server.app.get(OrderDesk).withdraw(`${id}-2`, 'changed my mind', 'holder', server.origin());
+    await server.app.get(Orders).withdraw(`${id}-2`, 'changed my mind', 'holder', server.origin());
     const story = await storiesOf(server.platform.log).of(`${id}-2`, id);
     expect(story.map(({ type }) => type)).toEqual(['SlotReserved', 'OrderPlaced', 'OrderWithdrawn', 'SlotReleased']);
     const positions = story.map(({ position }) => position);

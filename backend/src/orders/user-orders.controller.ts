@@ -10,8 +10,8 @@ import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
 import { ORDER_CHANGE } from './order-answers.js';
 import { OrderCodes } from './order-codes.js';
-import { OrderDesk } from './order-desk.js';
 import { OrderViews } from './order-views.js';
+import { Orders } from './orders.js';
 import { Stories } from './story.js';
 
 export class CodeBody {
@@ -25,7 +25,7 @@ export class CodeBody {
 export class UserOrdersController {
   constructor(
     private readonly views: OrderViews,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly outcomes: ActionOutcomes,
     private readonly live: LiveOrders,
     private readonly codes: OrderCodes,
@@ -52,7 +52,7 @@ export class UserOrdersController {
   @AnswersList(STORY_ENTRY)
   @Refuses('not-found')
   async story(@Param('id') id: string, @SignedIn() { accountId }: Session) {
-    const { orderId, productId, orderDate } = await this.desk.findOwn(id, accountId);
+    const { orderId, productId, orderDate } = await this.orders.findOwn(id, accountId);
     return this.stories.of(orderId, productId, orderDate);
   }
 
@@ -61,7 +61,7 @@ export class UserOrdersController {
   @AnswersSuccess({ url: TEXT })
   @Refuses('not-found', 'conflict:fee-settled')
   async feeLink(@Param('id') id: string, @SignedIn() { accountId }: Session) {
-    await this.desk.findOwn(id, accountId);
+    await this.orders.findOwn(id, accountId);
     return { success: true, url: await this.outcomes.feeLink(id) };
   }
 
@@ -75,7 +75,7 @@ export class UserOrdersController {
     @SignedIn() { accountId }: Session,
     @Asks() { origin }: Asked,
   ) {
-    await this.desk.findOwn(id, accountId);
+    await this.orders.findOwn(id, accountId);
     await this.codes.give(id, eCode, accountId, origin);
     return { success: true, order: await this.views.fresh(id) };
   }
@@ -85,8 +85,8 @@ export class UserOrdersController {
   @AnswersSuccess({ order: ORDER })
   @Refuses('not-found', 'conflict:reservations-closed', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
-    await this.desk.findOwn(id, accountId);
-    await this.desk.withdraw(id, 'withdrawn by the shopper', 'holder', origin);
+    await this.orders.findOwn(id, accountId);
+    await this.orders.withdraw(id, 'withdrawn by the shopper', 'holder', origin);
     return { success: true, order: await this.views.fresh(id) };
   }
 }

@@ -7,7 +7,7 @@ import { randomId } from '../platform/ids.js';
 import { VaultSweep } from '../platform/vault/sweep.js';
 import type { VaultKind } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
-import { ProfileDesk } from '../profiles/profile-desk.js';
+import { Profiles } from '../profiles/profiles.js';
 
 const shipping = {
   firstName: 'Ada',
@@ -64,7 +64,7 @@ describe('records of the vault, a day later', () => {
   it('that a profile names are there', async () => {
     const read = { ...contact, card: checked };
     const owner = { accountId: 'a-1', subject: 'account-a-1' };
-    const { state } = await server.app.get(ProfileDesk).save(randomId(), owner, read, {
+    const { state } = await server.app.get(Profiles).save(randomId(), owner, read, {
       ...origin,
       commandId: randomId(),
     });

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuestErasure } from '../orders/guest-erasure.js';
-import { subjectOf } from '../orders/order-desk.js';
+import { subjectOf } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import { readConfig } from '../platform/config.js';
 import { randomId } from '../platform/ids.js';

@@ -7,7 +7,7 @@ import { ListQuery, rangeOf } from '../platform/http/admin-list.js';
 import { ADMIN_PRODUCT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
-import { ProductDesk } from './product-desk.js';
+import { Catalogue } from './catalogue.js';
 import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 
@@ -46,7 +46,7 @@ const FROZEN = ['conflict:release-started', 'conflict:stock-below-reserved', 'co
 export class AdminProductsController {
   constructor(
     private readonly queries: ProductQueries,
-    private readonly desk: ProductDesk,
+    private readonly catalogue: Catalogue,
   ) {}
 
   /** Newest listed first; delisted products are left out unless asked for. Ranges: releaseAt_gte, _gt, _lte, _lt (ISO 8601). */
@@ -71,28 +71,28 @@ export class AdminProductsController {
   @AnswersSuccess({ product: ADMIN_PRODUCT })
   @Refuses(...MISTAKES)
   async create(@Body() body: NewProductBody, @Asks() { origin }: Asked) {
-    return { success: true, product: await this.desk.create(body, origin) };
+    return { success: true, product: await this.catalogue.create(body, origin) };
   }
 
   @Post()
   @Answers(ADMIN_PRODUCT)
   @Refuses(...MISTAKES)
   createRecord(@Body() body: NewProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
-    return this.desk.create(body, origin);
+    return this.catalogue.create(body, origin);
   }
 
   @Post('edit')
   @AnswersSuccess({ product: ADMIN_PRODUCT })
   @Refuses(...MISTAKES, 'not-found', ...FROZEN)
   async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: Asked) {
-    return { success: true, product: await this.desk.edit(productId, body, origin) };
+    return { success: true, product: await this.catalogue.edit(productId, body, origin) };
   }
 
   @Put(':id')
   @Answers(ADMIN_PRODUCT)
   @Refuses(...MISTAKES, 'not-found', ...FROZEN)
   editRecord(@Param('id') id: string, @Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
-    return this.desk.edit(id, body, origin);
+    return this.catalogue.edit(id, body, origin);
   }
 
   /** Takes a product out of the shop; what happened to it stays. */
@@ -100,13 +100,13 @@ export class AdminProductsController {
   @AnswersSuccess({ product: ADMIN_PRODUCT })
   @Refuses('not-found', 'conflict:open-orders')
   async delist(@Param('id') id: string, @Asks() { origin }: Asked) {
-    return { success: true, product: await this.desk.delist(id, origin) };
+    return { success: true, product: await this.catalogue.delist(id, origin) };
   }
 
   @Delete(':id')
   @Answers(ADMIN_PRODUCT)
   @Refuses('not-found', 'conflict:open-orders')
   delistRecord(@Param('id') id: string, @Asks() { origin }: Asked): Promise<AdminProduct> {
-    return this.desk.delist(id, origin);
+    return this.catalogue.delist(id, origin);
   }
 }

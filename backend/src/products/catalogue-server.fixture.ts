@@ -6,7 +6,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { type Role } from '@supreme-access/contract/statuses.js';
 import { EventsController } from '../audit/events.controller.js';
 import { OpenOrders } from '../orders/open-orders.js';
-import { OrderDesk } from '../orders/order-desk.js';
+import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import { readConfig } from '../platform/config.js';
 import { createServer } from '../platform/http/server.js';
@@ -15,7 +15,7 @@ import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { AdminPromosController } from '../promos/admin-promos.controller.js';
 import { PromoLookupController } from '../promos/promo-lookup.controller.js';
-import { ReleasePromos } from '../promos/return-redemption.worker.js';
+import { ReturnRedemptions } from '../promos/return-redemption.worker.js';
 import { CancelDrops } from '../releases/cancel-drop.worker.js';
 import { ReleasesController } from '../releases/releases.controller.js';
 import { StartReleases } from '../releases/start-release.worker.js';
@@ -23,18 +23,18 @@ import { TellHoldersOfMoves } from '../releases/tell-holders.worker.js';
 import { openTestEngines } from '../start/stores.fixture.js';
 import { openPlatform } from '../start/stores.js';
 import { AdminProductsController } from './admin-products.controller.js';
+import { Catalogue } from './catalogue.js';
 import { LiveSlots } from './live-slots.js';
 import { PICTURE_NAME, PICTURES, pictureFiles, picturesIn } from './picture-files.js';
 import { PicturesController } from './pictures.controller.js';
 import { request } from './product.fixture.js';
 import { product } from './product.js';
-import { ProductDesk } from './product-desk.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
-import { ReleaseSlot, ReserveSlot, type SlotRequest } from './slots.js';
+import { FreeSlot, ReserveSlot, type SlotRequest } from './slots.js';
 
 @Module({})
-class Catalogue {}
+class CatalogueModule {}
 
 function catalogueOf(platform: Platform): DynamicModule {
   const controllers = [
@@ -46,9 +46,9 @@ function catalogueOf(platform: Platform): DynamicModule {
     EventsController,
     ReleasesController,
   ];
-  const workers = [StartReleases, CancelDrops, ReleasePromos, TellHoldersOfMoves];
-  const providers = [ProductQueries, ProductDesk, pictureFiles, LiveSlots, OrderDesk, OpenOrders, ...workers];
-  return { module: Catalogue, imports: [PlatformModule.of(platform)], controllers, providers };
+  const workers = [StartReleases, CancelDrops, ReturnRedemptions, TellHoldersOfMoves];
+  const providers = [ProductQueries, Catalogue, pictureFiles, LiveSlots, Orders, OpenOrders, ...workers];
+  return { module: CatalogueModule, imports: [PlatformModule.of(platform)], controllers, providers };
 }
 
 export interface Answer {
@@ -119,7 +119,7 @@ export async function startCatalogue() {
       return commands.execute(product, new ReserveSlot(productId, data, this.origin()));
     },
     async giveBack(productId: string, orderId: string) {
-      return commands.execute(product, new ReleaseSlot(productId, { orderId, reason: 'withdrawn' }, this.origin()));
+      return commands.execute(product, new FreeSlot(productId, { orderId, reason: 'withdrawn' }, this.origin()));
     },
     async stop(): Promise<void> {
       await platform.dueWork.stop(2_000);

@@ -22,10 +22,10 @@ import {
   product,
   StartRelease,
 } from './product.js';
-import { activeSlots, isActive, ReleaseSlot, VoidReservation } from './slots.js';
+import { activeSlots, FreeSlot, isActive, VoidReservation } from './slots.js';
 
 const { given, answer } = decisions(product);
-const release = (n = 1) => new ReleaseSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, origin);
+const free = (n = 1) => new FreeSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, origin);
 const voidReservation = (n = 1) => new VoidReservation(ID, { orderId: `order-${n}` }, origin);
 
 describe('reserving a slot', () => {
@@ -113,14 +113,14 @@ describe('a second slot', () => {
 });
 
 describe('giving a slot back', () => {
-  it('frees it', () => given(created(), reserved()).when(release()).makes(released()));
-  it('twice frees it once', () => given(created(), reserved()).when(release()).onlyOnce());
-  it('that nobody has does nothing', () => given(created()).when(release()).nothing());
+  it('frees it', () => given(created(), reserved()).when(free()).makes(released()));
+  it('twice frees it once', () => given(created(), reserved()).when(free()).onlyOnce());
+  it('that nobody has does nothing', () => given(created()).when(free()).nothing());
   it('leaves the slot that its profile has reserved since', () =>
     given(created(), reserved(1), released(1), reserved(2, { profileId: 'profile-1' }))
-      .when(release(1))
+      .when(free(1))
       .nothing());
-  it('of an unknown product is refused', () => given().when(release()).refused('not-found', 'not-found'));
+  it('of an unknown product is refused', () => given().when(free()).refused('not-found', 'not-found'));
 });
 
 describe('voiding a reservation', () => {
@@ -147,7 +147,7 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
   },
   {
     weight: 20,
-    arbitrary: number(40).map(release),
+    arbitrary: number(40).map(free),
   },
   { weight: 5, arbitrary: number(40).map(voidReservation) },
   { weight: 10, arbitrary: number(8).map((totalStock) => new EditProduct(ID, { totalStock }, origin)) },

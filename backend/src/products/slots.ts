@@ -55,13 +55,13 @@ export class ReserveSlot extends Command<
 > {
   readonly type = 'ReserveSlot';
 }
-export class ReleaseSlot extends Command<{ orderId: string; reason: string }> {
-  readonly type = 'ReleaseSlot';
+export class FreeSlot extends Command<{ orderId: string; reason: string }> {
+  readonly type = 'FreeSlot';
 }
 export class VoidReservation extends Command<{ orderId: string }> {
   readonly type = 'VoidReservation';
 }
-export type SlotCommand = ReserveSlot | ReleaseSlot | VoidReservation;
+export type SlotCommand = ReserveSlot | FreeSlot | VoidReservation;
 
 /** What the catalogue says of the product at the moment it is asked for a slot. */
 export interface Offer {
@@ -109,7 +109,7 @@ export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer
   switch (command.type) {
     case 'ReserveSlot':
       return reserve(command, state, offer, now);
-    case 'ReleaseSlot': {
+    case 'FreeSlot': {
       const slot = state.slots.get(command.data.orderId);
       return slot && isActive(state, slot) ? [{ type: 'SlotReleased', data: { ...command.data } }] : [];
     }

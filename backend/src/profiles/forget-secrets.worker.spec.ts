@@ -6,7 +6,7 @@ import { randomId } from '../platform/ids.js';
 import { CardVault } from './card-vault.js';
 import { ForgetSecrets, HoldsSecrets, type SecretHolder } from './forget-secrets.worker.js';
 import { profile } from './profile.js';
-import { ProfileDesk } from './profile-desk.js';
+import { Profiles } from './profiles.js';
 
 const shipping = {
   firstName: 'Ada',
@@ -46,7 +46,7 @@ describe('cards and codes nobody needs any more', () => {
   async function given() {
     const [profileId, accountId] = [randomId(), randomId()];
     const owner = { accountId, subject: `account-${accountId}` };
-    const saved = await server.app.get(ProfileDesk).save(profileId, owner, read, { ...origin, commandId: randomId() });
+    const saved = await server.app.get(Profiles).save(profileId, owner, read, { ...origin, commandId: randomId() });
     const { cardRecord, codeRecord } = saved.state.card ?? {};
     const id = `code:${codeRecord}:${profileId}`;
     const row = { kind: 'forget-secret', id, dueAt: Date.now() + 7 * DAY, attempt: 0 };

@@ -3,10 +3,10 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
-import { CodeDesk } from './code-desk.js';
-import { ProfileDesk } from './profile-desk.js';
 import { ProfileErasure } from './profile-erasure.js';
+import { Profiles } from './profiles.js';
 import { readAco } from './read-profile.js';
+import { SecurityCodes } from './security-codes.js';
 
 /** What a reservation needs to know of a guest's profile. */
 export interface GuestProfile {
@@ -25,9 +25,9 @@ export interface GuestProfile {
 @Injectable()
 export class GuestProfiles {
   constructor(
-    private readonly desk: ProfileDesk,
+    private readonly profiles: Profiles,
     private readonly erasure: ProfileErasure,
-    private readonly codes: CodeDesk,
+    private readonly codes: SecurityCodes,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -35,7 +35,7 @@ export class GuestProfiles {
   /** Who it is by card and address; nothing is kept. @throws Refused 'aco-invalid' */
   personOf(aco: unknown): string {
     const { card, shipping } = this.read(aco);
-    return this.desk.personOf(card.number, shipping);
+    return this.profiles.personOf(card.number, shipping);
   }
 
   /** `aco` is whatever was encrypted (an `AcoInput`, if all is well). @throws Refused 'aco-invalid' */
@@ -43,7 +43,7 @@ export class GuestProfiles {
     const read = this.read(aco);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
     const code = this.codes.ofGuest(orderId, read.card.code, origin);
-    const [{ state, personKey }] = await Promise.all([this.desk.save(orderId, owner, read, origin), code.keep()]);
+    const [{ state, personKey }] = await Promise.all([this.profiles.save(orderId, owner, read, origin), code.keep()]);
     if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
     const { email, shipping, poBox } = read;
     return {

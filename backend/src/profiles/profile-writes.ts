@@ -6,7 +6,7 @@ import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys } from '../platform/encryption/browser-keys.js';
 import { uuidV5 } from '../platform/ids.js';
 import { InjectConfig } from '../platform/platform.js';
-import { ProfileDesk } from './profile-desk.js';
+import { Profiles } from './profiles.js';
 import { readProfile } from './read-profile.js';
 import { SavedProfiles } from './saved-profiles.js';
 
@@ -21,7 +21,7 @@ interface SavedAnswer {
 export class ProfileWrites {
   constructor(
     private readonly keys: BrowserKeys,
-    private readonly desk: ProfileDesk,
+    private readonly profiles: Profiles,
     private readonly saved: SavedProfiles,
     @InjectConfig() private readonly config: Config,
   ) {}
@@ -39,12 +39,12 @@ export class ProfileWrites {
   async edit(jwe: string, accountId: string, origin: Origin): Promise<SavedAnswer> {
     const input = await this.open(jwe, accountId, origin);
     if (typeof input.profileId !== 'string' || input.profileId === '') throw profileInvalid();
-    await this.desk.findOwn(input.profileId, accountId);
+    await this.profiles.findOwn(input.profileId, accountId);
     return this.save(input.profileId, input, accountId, origin);
   }
 
   async remove(profileId: string, accountId: string, origin: Origin): Promise<void> {
-    await this.desk.remove(profileId, accountId, origin);
+    await this.profiles.remove(profileId, accountId, origin);
   }
 
   private open(
@@ -52,14 +52,14 @@ export class ProfileWrites {
     accountId: string,
     { commandId }: Origin,
   ): Promise<Partial<Record<keyof ProfileInput, unknown>>> {
-    return this.keys.open(jwe, { audience: 'profile', subject: accountId, commandId, now: this.desk.now() });
+    return this.keys.open(jwe, { audience: 'profile', subject: accountId, commandId, now: this.profiles.now() });
   }
 
   private async save(profileId: string, input: object, accountId: string, origin: Origin): Promise<SavedAnswer> {
     const testCardsOnly = this.config.stripe.secretKey === null;
-    const read = readProfile(input, { now: this.desk.now(), testCardsOnly });
+    const read = readProfile(input, { now: this.profiles.now(), testCardsOnly });
     if (!read) throw profileInvalid();
-    await this.desk.save(profileId, { accountId, subject: `account-${accountId}` }, read, origin);
+    await this.profiles.save(profileId, { accountId, subject: `account-${accountId}` }, read, origin);
     return { profileId, poBox: read.poBox };
   }
 }

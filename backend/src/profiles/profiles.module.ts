@@ -4,32 +4,32 @@ import { CONFIG } from '../platform/platform.js';
 import { BrowserController } from './browser.controller.js';
 import { CardVault } from './card-vault.js';
 import { CheckoutDataReader } from './checkout-data.js';
-import { CodeDesk } from './code-desk.js';
 import { ForgetSecrets } from './forget-secrets.worker.js';
 import { GuestProfiles } from './guest-profiles.js';
 import { NamedRecords } from './named-records.js';
 import { Places } from './places.js';
-import { ProfileDesk } from './profile-desk.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { ProfileWrites } from './profile-writes.js';
 import { ProfilesController } from './profiles.controller.js';
+import { Profiles } from './profiles.js';
 import { SavedProfiles } from './saved-profiles.js';
+import { SecurityCodes } from './security-codes.js';
 
 @Module({
   controllers: [ProfilesController, BrowserController],
   providers: [
     CardVault,
     CheckoutDataReader,
-    CodeDesk,
+    SecurityCodes,
     ForgetSecrets,
     GuestProfiles,
     NamedRecords,
-    ProfileDesk,
+    Profiles,
     ProfileErasure,
     ProfileWrites,
     SavedProfiles,
     { provide: Places, useFactory: ({ placesUrl }: Config) => new Places(placesUrl ?? undefined), inject: [CONFIG] },
   ],
-  exports: [CardVault, CheckoutDataReader, CodeDesk, ForgetSecrets, GuestProfiles],
+  exports: [CardVault, CheckoutDataReader, SecurityCodes, ForgetSecrets, GuestProfiles],
 })
 export class ProfilesModule {}

@@ -11,7 +11,7 @@ import {
   promo,
   promoId,
   RedeemPromo,
-  ReleaseRedemption,
+  ReturnRedemption,
 } from './promo.js';
 
 const CODE = 'FRIENDS10';
@@ -23,7 +23,7 @@ const edit = (changes: Partial<PromoFacts>) => new EditPromo(CODE, changes, orig
 const end = new EndPromo(CODE, {}, origin);
 const redeem = (n = 1, accountId: string | null = `account-${n}`) =>
   new RedeemPromo(CODE, { orderId: `order-${n}`, productId: 'box-hoodie', accountId }, origin);
-const giveBack = (n = 1) => new ReleaseRedemption(CODE, { orderId: `order-${n}` }, origin);
+const giveBack = (n = 1) => new ReturnRedemption(CODE, { orderId: `order-${n}` }, origin);
 
 const created = (changes: Partial<PromoFacts> = {}): PromoEvent => ({
   type: 'PromoCreated',

@@ -29,13 +29,13 @@ export class EditPromo extends Command<Partial<PromoFacts>> {
 export class RedeemPromo extends Command<{ orderId: string; productId: string; accountId: string | null }> {
   readonly type = 'RedeemPromo';
 }
-export class ReleaseRedemption extends Command<{ orderId: string }> {
-  readonly type = 'ReleaseRedemption';
+export class ReturnRedemption extends Command<{ orderId: string }> {
+  readonly type = 'ReturnRedemption';
 }
 export class EndPromo extends Command<Record<string, never>> {
   readonly type = 'EndPromo';
 }
-export type PromoCommand = CreatePromo | EditPromo | RedeemPromo | ReleaseRedemption | EndPromo;
+export type PromoCommand = CreatePromo | EditPromo | RedeemPromo | ReturnRedemption | EndPromo;
 
 export interface PromoState {
   facts: PromoFacts | null;
@@ -66,7 +66,7 @@ function decide(command: PromoCommand, state: PromoState, now: number): PromoEve
       const isSame = JSON.stringify(edited) === JSON.stringify(facts);
       return isSame ? [] : [{ type: 'PromoEdited', data: { changes: command.data } }];
     }
-    case 'ReleaseRedemption': {
+    case 'ReturnRedemption': {
       const { orderId } = command.data;
       return state.redeemed.has(orderId) ? [{ type: 'PromoRedemptionReleased', data: { orderId } }] : [];
     }

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AdminPromosController } from './admin-promos.controller.js';
 import { PromoLookupController } from './promo-lookup.controller.js';
-import { ReleasePromos } from './return-redemption.worker.js';
+import { ReturnRedemptions } from './return-redemption.worker.js';
 
 @Module({
   controllers: [PromoLookupController, AdminPromosController],
-  providers: [ReleasePromos],
+  providers: [ReturnRedemptions],
 })
 export class PromosModule {}

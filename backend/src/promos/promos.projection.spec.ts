@@ -4,7 +4,7 @@ import { folded, recorded } from '../platform/projections/recorded.fixture.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { reserved } from '../products/product.fixture.js';
 import type { PromoEvent } from './promo.js';
-import { promoDue, promosProjection, RELEASE_PROMO } from './promos.projection.js';
+import { promoDue, promosProjection, RETURN_REDEMPTION } from './promos.projection.js';
 
 const redeemed = (n: number): PromoEvent => ({
   type: 'PromoRedeemed',
@@ -50,7 +50,7 @@ describe('the promo codes read model', () => {
 
 describe('what redemptions make due', () => {
   const due = dueProjection([promoDue]);
-  const row = { kind: RELEASE_PROMO, id: 'EARLY25:order-1', dueAt: AT + MINUTE, attempt: 0 };
+  const row = { kind: RETURN_REDEMPTION, id: 'EARLY25:order-1', dueAt: AT + MINUTE, attempt: 0 };
   const slot = (n: number, code: string | null): AnyRecorded[] =>
     recorded('product-box-hoodie', [reserved(n, { promo: code === null ? null : { code, percent: 25 } })]).map(
       (event) => ({ ...event, position: 10 }),

@@ -38,18 +38,18 @@ export const promosProjection = projection<PromoDoc, PromoEvent>({
 
 /** How long a redemption waits for its slot before it is given back, ms. */
 const PATIENCE = 60_000;
-export const RELEASE_PROMO = 'release-promo';
+export const RETURN_REDEMPTION = 'release-promo';
 
 /** A redemption whose slot never came is looked after; the row's id is `{code}:{orderId}`. */
 export const promoDue = dueRule<PromoEvent | ProductEvent>(['promo', 'product'], (event): readonly DueChange[] => {
   switch (event.type) {
     case 'PromoRedeemed':
-      return [{ kind: RELEASE_PROMO, id: `${event.id}:${event.data.orderId}`, dueAt: event.at + PATIENCE }];
+      return [{ kind: RETURN_REDEMPTION, id: `${event.id}:${event.data.orderId}`, dueAt: event.at + PATIENCE }];
     case 'PromoRedemptionReleased':
-      return [{ kind: RELEASE_PROMO, id: `${event.id}:${event.data.orderId}`, done: true }];
+      return [{ kind: RETURN_REDEMPTION, id: `${event.id}:${event.data.orderId}`, done: true }];
     case 'SlotReserved': {
       const { promo, orderId } = event.data;
-      return promo ? [{ kind: RELEASE_PROMO, id: `${promo.code}:${orderId}`, done: true }] : [];
+      return promo ? [{ kind: RETURN_REDEMPTION, id: `${promo.code}:${orderId}`, done: true }] : [];
     }
     case 'PromoCreated':
     case 'PromoEdited':

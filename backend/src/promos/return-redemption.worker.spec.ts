@@ -2,7 +2,7 @@ import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-s
 import { facts } from '../products/product.fixture.js';
 import { CreateProduct, product } from '../products/product.js';
 import { CreatePromo, promo, RedeemPromo } from './promo.js';
-import { ReleasePromos } from './return-redemption.worker.js';
+import { ReturnRedemptions } from './return-redemption.worker.js';
 
 const ID = 'box-hoodie';
 
@@ -17,7 +17,7 @@ describe('the worker that gives redemptions back', () => {
   afterAll(() => server?.stop());
 
   const work = (code: string, orderId: string) =>
-    server.app.get(ReleasePromos).work({ kind: 'release-promo', id: `${code}:${orderId}`, dueAt: 0, attempt: 0 });
+    server.app.get(ReturnRedemptions).work({ kind: 'release-promo', id: `${code}:${orderId}`, dueAt: 0, attempt: 0 });
   const holds = async (code: string, orderId: string) =>
     (await server.commands.state(promo, code)).redeemed.has(orderId);
 

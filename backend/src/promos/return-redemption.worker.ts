@@ -7,8 +7,8 @@ import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { type ProductState, product } from '../products/product.js';
 import { isActive, VoidReservation } from '../products/slots.js';
-import { promo, ReleaseRedemption } from './promo.js';
-import { RELEASE_PROMO } from './promos.projection.js';
+import { promo, ReturnRedemption } from './promo.js';
+import { RETURN_REDEMPTION } from './promos.projection.js';
 
 /**
  * Gives a redemption back whose slot never came. The reservation is voided first: were it still under way, it would find its
@@ -16,8 +16,8 @@ import { RELEASE_PROMO } from './promos.projection.js';
  */
 @Worker()
 @Injectable()
-export class ReleasePromos implements DueWorker {
-  readonly kind = RELEASE_PROMO;
+export class ReturnRedemptions implements DueWorker {
+  readonly kind = RETURN_REDEMPTION;
   readonly concurrency = 4;
 
   constructor(private readonly commands: Commands) {}
@@ -30,11 +30,11 @@ export class ReleasePromos implements DueWorker {
     const slot = reserved?.slots.get(orderId);
     if (reserved && slot && isActive(reserved, slot))
       throw new Error(`the slot of ${orderId} came, and its promo waits`);
-    const released = await this.commands.execute(
+    const returned = await this.commands.execute(
       promo,
-      new ReleaseRedemption(code, { orderId }, workerOrigin('promos')),
+      new ReturnRedemption(code, { orderId }, workerOrigin('promos')),
     );
-    return released.position;
+    return returned.position;
   }
 
   /** Undefined when there is no such product, and so no slot either. */

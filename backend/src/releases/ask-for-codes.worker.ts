@@ -8,7 +8,7 @@ import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { product } from '../products/product.js';
-import { CodeDesk } from '../profiles/code-desk.js';
+import { SecurityCodes } from '../profiles/security-codes.js';
 import { ASK_CODES } from './release.due.js';
 
 const KIND = 'code-needed';
@@ -27,7 +27,7 @@ export class AskForCodes implements DueWorker {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
-    private readonly codes: CodeDesk,
+    private readonly codes: SecurityCodes,
     @InjectClock() private readonly clock: () => number,
   ) {}
 

@@ -1,14 +1,14 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OrderDesk } from '../orders/order-desk.js';
 import { OrderViews } from '../orders/order-views.js';
+import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import { ADMIN_ORDER } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { product } from '../products/product.js';
-import { CheckoutDesk } from './checkout-desk.js';
+import { Checkouts } from './checkouts.js';
 
 /** Attempts by hand: a test order, or an order whose release runs. */
 @ApiTags('admin orders')
@@ -16,10 +16,10 @@ import { CheckoutDesk } from './checkout-desk.js';
 @Controller('api/admin/orders')
 export class AttemptController {
   constructor(
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly views: OrderViews,
     private readonly commands: Commands,
-    private readonly checkouts: CheckoutDesk,
+    private readonly checkouts: Checkouts,
   ) {}
 
   /** Attempts the order at the retailer now and answers how it stands after. 409 before the release of a real one. */
@@ -27,7 +27,7 @@ export class AttemptController {
   @AnswersSuccess({ order: ADMIN_ORDER })
   @Refuses('not-found', 'conflict:not-released')
   async attempt(@Param('id') id: string) {
-    const { productId, livemode } = await this.desk.find(id);
+    const { productId, livemode } = await this.orders.find(id);
     const { startedAt } = await this.commands.state(product, productId);
     if (livemode && startedAt === null) {
       throw new Refused('not-released', 'conflict', 'The release of this product has not started.');

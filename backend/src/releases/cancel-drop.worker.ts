@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrderDesk } from '../orders/order-desk.js';
+import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
@@ -21,7 +21,7 @@ export class CancelDrops implements DueWorker {
 
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
   ) {}
 
   async work({ id }: DueRow, signal: AbortSignal): Promise<Position | undefined> {
@@ -40,7 +40,7 @@ export class CancelDrops implements DueWorker {
   /** False when an admin had its checkout attempted before: it goes its own way to the end. */
   private async withdraw(orderId: string): Promise<boolean> {
     try {
-      await this.desk.withdraw(orderId, REASON, 'admin', workerOrigin(this.kind));
+      await this.orders.withdraw(orderId, REASON, 'admin', workerOrigin(this.kind));
       return true;
     } catch (error) {
       if (error instanceof Refused && error.code === 'release-started') return false;

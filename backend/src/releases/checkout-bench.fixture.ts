@@ -27,7 +27,7 @@ import { CreateProduct, type ProductFacts, type ProductState, product, StartRele
 import { ReserveSlot, type Slot, type SlotRequest } from '../products/slots.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ownCodeOf } from '../profiles/own-codes.js';
-import { ProfileDesk } from '../profiles/profile-desk.js';
+import { Profiles } from '../profiles/profiles.js';
 import type { ReadProfile } from '../profiles/read-profile.js';
 import { never, Process } from './checkout-process.fixture.js';
 import { releaseDue } from './release.due.js';
@@ -101,7 +101,7 @@ export class CheckoutBench {
     const [orderId, accountId, profileId] = [randomUUID(), randomUUID(), randomUUID()];
     const subject = `account-${accountId}`;
     const { commands } = this.own;
-    const profiles = new ProfileDesk(commands, new CardVault(this.vault), this.secrets, this.clock);
+    const profiles = new Profiles(commands, new CardVault(this.vault), this.secrets, this.clock);
     const saved = await profiles.save(profileId, { accountId, subject }, aProfile(), workerOrigin('spec'));
     const { card, savedRevision } = saved.state;
     if (!card) throw new Error('no card');

@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { OrderDesk } from '../orders/order-desk.js';
+import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import type { Discovered } from '../platform/discovered.js';
 import type { DueWorker } from '../platform/due/due-work.js';
@@ -15,7 +15,7 @@ import { CardVault } from '../profiles/card-vault.js';
 import { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { RetryCheckouts } from './checkout.worker.js';
 import { CheckoutAttempt } from './checkout-attempt.js';
-import { CheckoutDesk } from './checkout-desk.js';
+import { Checkouts } from './checkouts.js';
 import { CloseOrders } from './close.worker.js';
 import type { RetailerClient } from './retailer-client.js';
 import { RunRelease } from './run-release.worker.js';
@@ -36,9 +36,9 @@ export const never = new AbortController().signal;
 /** One process of ours: streams and workers of its own on the shared log. */
 export class Process {
   readonly commands: Commands;
-  readonly desk: OrderDesk;
+  readonly orders: Orders;
   readonly attempt: CheckoutAttempt;
-  readonly checkouts: CheckoutDesk;
+  readonly checkouts: Checkouts;
   readonly run: RunRelease;
   readonly workers: readonly DueWorker[];
 
@@ -47,12 +47,12 @@ export class Process {
     const streams = new Streams(log, sealer, { schema: {}, clock });
     this.commands = new Commands(new CommandBus(undefined as never), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
-    this.desk = new OrderDesk(this.commands, reads, latest, clock);
-    this.desk.onModuleInit();
+    this.orders = new Orders(this.commands, reads, latest, clock);
+    this.orders.onModuleInit();
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
-    this.checkouts = new CheckoutDesk(this.commands, this.desk, this.attempt, clock);
-    this.run = new RunRelease(this.commands, reads, this.desk, this.checkouts, clock);
+    this.checkouts = new Checkouts(this.commands, this.orders, this.attempt, clock);
+    this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock);
     const close = new CloseOrders(this.commands, this.checkouts, { of: () => [] } as unknown as Discovered);
     this.workers = [this.run, new RetryCheckouts(this.checkouts), close];
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHECKOUT } from '../orders/order.due.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
-import { CheckoutDesk } from './checkout-desk.js';
+import { Checkouts } from './checkouts.js';
 
 /** Orders that are to be tried again, or whose claim has run out. */
 @Worker()
@@ -11,7 +11,7 @@ export class RetryCheckouts implements DueWorker {
   readonly kind = CHECKOUT;
   readonly concurrency = 64;
 
-  constructor(private readonly checkouts: CheckoutDesk) {}
+  constructor(private readonly checkouts: Checkouts) {}
 
   work({ id }: DueRow, signal: AbortSignal): Promise<number | LookAgain | undefined> {
     return this.checkouts.step(id, signal);

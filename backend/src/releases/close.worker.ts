@@ -9,7 +9,7 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
-import { CheckoutDesk } from './checkout-desk.js';
+import { Checkouts } from './checkouts.js';
 
 /** What may still be open with a partner when an order is to be closed. */
 export interface OpenEnd {
@@ -32,7 +32,7 @@ export class CloseOrders implements DueWorker {
 
   constructor(
     private readonly commands: Commands,
-    private readonly checkouts: CheckoutDesk,
+    private readonly checkouts: Checkouts,
     private readonly discovered: Discovered,
   ) {}
 

@@ -9,7 +9,7 @@ import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
 import { facts, request } from '../products/product.fixture.js';
 import { CreateProduct, product } from '../products/product.js';
-import { ReleaseSlot, ReserveSlot } from '../products/slots.js';
+import { FreeSlot, ReserveSlot } from '../products/slots.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { openTestEngines } from '../start/stores.fixture.js';
 
@@ -52,7 +52,7 @@ describe('moving a release by the admin', () => {
     await reserve(1, randomId());
     await reserve(2, null);
     const given = await reserve(3, null);
-    const back = new ReleaseSlot(DROP, { orderId: given, reason: 'withdrawn' }, workerOrigin('spec'));
+    const back = new FreeSlot(DROP, { orderId: given, reason: 'withdrawn' }, workerOrigin('spec'));
     await commands.execute(product, back);
     const token = server.platform.sessions.begin(randomId(), ['shopper', 'admin'], 0);
     const answer = await fetch(`${server.url}/api/admin/products/${DROP}`, {

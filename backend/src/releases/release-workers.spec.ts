@@ -1,6 +1,6 @@
 import { order } from '../orders/order.js';
-import { OrderDesk } from '../orders/order-desk.js';
 import { statusOf } from '../orders/order-status.js';
+import { Orders } from '../orders/orders.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Streams } from '../platform/streams.js';
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
@@ -107,8 +107,8 @@ describe('the workers of a product', () => {
 
     it('goes on where a crash has stopped it', async () => {
       const id = await aCancelledDrop();
-      await server.app.get(OrderDesk).place(`${id}-1`, workerOrigin('spec'));
-      await server.app.get(OrderDesk).withdraw(`${id}-1`, 'called off', 'admin', workerOrigin('spec'));
+      await server.app.get(Orders).place(`${id}-1`, workerOrigin('spec'));
+      await server.app.get(Orders).withdraw(`${id}-1`, 'called off', 'admin', workerOrigin('spec'));
       await cleared(id);
       const before = await server.platform.log.head();
       expect(await statuses(id)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
@@ -118,11 +118,11 @@ describe('the workers of a product', () => {
 
     it('is not done while a slot is held', async () => {
       const id = await aCancelledDrop();
-      const desk = server.app.get(OrderDesk);
-      const original = desk.withdraw.bind(desk);
-      desk.withdraw = async () => undefined;
+      const orders = server.app.get(Orders);
+      const original = orders.withdraw.bind(orders);
+      orders.withdraw = async () => undefined;
       await expect(clear(id)).rejects.toThrow('3 slots of the cancelled drop');
-      desk.withdraw = original;
+      orders.withdraw = original;
       expect((await stateOf(id)).finishedAt).toBeNull();
     });
 

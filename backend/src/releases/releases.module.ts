@@ -10,7 +10,7 @@ import { AttemptController } from './attempt.controller.js';
 import { CancelDrops } from './cancel-drop.worker.js';
 import { RetryCheckouts } from './checkout.worker.js';
 import { CheckoutAttempt } from './checkout-attempt.js';
-import { CheckoutDesk } from './checkout-desk.js';
+import { Checkouts } from './checkouts.js';
 import { CloseOrders } from './close.worker.js';
 import { ForwardedMails } from './forwarded-mails.js';
 import { InboundMailController } from './inbound-mail.controller.js';
@@ -46,7 +46,7 @@ export class ReleasesModule {
       module: ReleasesModule,
       imports: [OrdersModule, ProductsModule, ProfilesModule],
       controllers: [AttemptController, InboundMailController, ReleasesController],
-      providers: [attempt, CheckoutDesk, ForwardedMails, ...workers],
+      providers: [attempt, Checkouts, ForwardedMails, ...workers],
     };
   }
 }

@@ -44,12 +44,12 @@ describe('a release that runs', () => {
   });
 
   it('asks the retailer only about orders that still hold a slot', async () => {
-    const { productId, orders } = await released(2);
-    const [given = '', kept = ''] = orders;
-    const { commands, desk } = bench.process();
+    const { productId, orders: held } = await released(2);
+    const [given = '', kept = ''] = held;
+    const { commands, orders } = bench.process();
     const wish = { by: 'holder', reason: 'changed my mind' } as const;
     await commands.execute(order, new WithdrawOrder(given, wish, workerOrigin('spec')));
-    await desk.giveBack(given, workerOrigin('spec'));
+    await orders.giveBack(given, workerOrigin('spec'));
     await bench.settled();
     await run(productId);
     expect(bench.retailer.callsOf(given)).toEqual([]);

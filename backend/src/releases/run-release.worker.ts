@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CloseOrder, order } from '../orders/order.js';
-import { OrderDesk } from '../orders/order-desk.js';
 import { isEnded } from '../orders/order-status.js';
+import { Orders } from '../orders/orders.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
@@ -11,7 +11,7 @@ import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { FinishRelease, type ProductState, product } from '../products/product.js';
 import { isActive } from '../products/slots.js';
-import { CheckoutDesk } from './checkout-desk.js';
+import { Checkouts } from './checkouts.js';
 import { RUN_RELEASE } from './release.due.js';
 
 /** Attempts at one retailer in flight at once, per release and process. */
@@ -33,8 +33,8 @@ export class RunRelease implements DueWorker {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
-    private readonly desk: OrderDesk,
-    private readonly checkouts: CheckoutDesk,
+    private readonly orders: Orders,
+    private readonly checkouts: Checkouts,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -98,7 +98,7 @@ export class RunRelease implements DueWorker {
 
   /** Nobody came to attempt it in time. One that was attempted after all is the closing worker's. */
   private async close(orderId: string): Promise<number | undefined> {
-    await this.desk.place(orderId, workerOrigin(this.kind));
+    await this.orders.place(orderId, workerOrigin(this.kind));
     const { attempts } = await this.commands.state(order, orderId);
     if (attempts > 0) return undefined;
     return (

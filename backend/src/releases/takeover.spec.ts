@@ -2,8 +2,8 @@ import { order } from '../orders/order.js';
 import { StartCheckout } from '../orders/order-checkout.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
-import { LEASE } from './checkout-desk.js';
 import type { Process } from './checkout-process.fixture.js';
+import { LEASE } from './checkouts.js';
 
 let bench: CheckoutBench;
 beforeEach(async () => {
@@ -16,9 +16,9 @@ const count = async (orderId: string, type: string) =>
 
 /** A process that claims the order and is killed before it asks the retailer for anything. */
 async function killedAfterClaiming(orderId: string): Promise<void> {
-  const { commands, desk, attempt } = bench.process();
+  const { commands, orders, attempt } = bench.process();
   const origin = workerOrigin('checkout');
-  await desk.place(orderId, freshStep(origin));
+  await orders.place(orderId, freshStep(origin));
   const claim = { by: attempt.worker, leaseUntil: bench.now + LEASE, size: 'm', style: 'Ink' } as const;
   const { closesAt } = await attempt.drop((await bench.slotOf(orderId)).productId);
   await commands.execute(order, new StartCheckout(orderId, { ...claim, closesAt: closesAt ?? 0 }, origin));

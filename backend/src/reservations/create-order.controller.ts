@@ -2,8 +2,8 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { OrderDesk } from '../orders/order-desk.js';
 import { OrderViews } from '../orders/order-views.js';
+import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { ADMIN_ORDER } from '../platform/http/answer-schemas.js';
@@ -56,7 +56,7 @@ export class CreateOrderController {
   constructor(
     private readonly guests: GuestCheckout,
     private readonly tests: TestOrders,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly views: OrderViews,
   ) {}
 
@@ -82,7 +82,7 @@ export class CreateOrderController {
 
   /** The price where it differs from the product's. */
   private async agreed({ price, productId, reason }: CreateOrderBody): Promise<Slot['agreed']> {
-    const product = await this.desk.product(productId);
+    const product = await this.orders.product(productId);
     const asked = price === undefined || price === null ? null : parsePrice(price);
     if (asked === null || asked === product.price) return undefined;
     if (!reason)

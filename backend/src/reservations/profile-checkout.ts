@@ -5,8 +5,8 @@ import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { Latest } from '../platform/read-models/latest.js';
 import type { ReserveSlot, Slot } from '../products/slots.js';
-import { CodeDesk, type CodeForOrder, codeRequired } from '../profiles/code-desk.js';
 import { type ProfileDoc, profilesProjection } from '../profiles/profiles.projection.js';
+import { type CodeForOrder, codeRequired, SecurityCodes } from '../profiles/security-codes.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
 interface Wish {
@@ -24,7 +24,7 @@ export class ProfileCheckout {
   constructor(
     private readonly latest: Latest,
     private readonly reservations: Reservations,
-    private readonly codes: CodeDesk,
+    private readonly codes: SecurityCodes,
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and what a reservation refuses */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Size } from '@supreme-access/contract/limits.js';
-import { subjectOf } from '../orders/order-desk.js';
+import { subjectOf } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { orderIdFrom } from '../platform/ids.js';
@@ -10,7 +10,7 @@ import { Secrets } from '../platform/secrets.js';
 import { product } from '../products/product.js';
 import { isActive, ReserveSlot, type Slot, VoidReservation } from '../products/slots.js';
 import { type PersonHash, personHashes } from '../profiles/person-key.js';
-import { promo, promoId, RedeemPromo, ReleaseRedemption } from '../promos/promo.js';
+import { promo, promoId, RedeemPromo, ReturnRedemption } from '../promos/promo.js';
 
 /** Everything a reservation needs to know of who asks, read by the caller from profile and account. */
 export interface ReservationRequest {
@@ -184,6 +184,6 @@ export class Reservations {
   }
 
   private async giveBack(code: string, orderId: string, origin: Origin): Promise<void> {
-    await this.commands.execute(promo, new ReleaseRedemption(code, { orderId }, freshStep(origin)));
+    await this.commands.execute(promo, new ReturnRedemption(code, { orderId }, freshStep(origin)));
   }
 }

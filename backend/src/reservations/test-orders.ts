@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { order, PlaceOrder } from '../orders/order.js';
-import { OrderDesk } from '../orders/order-desk.js';
+import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock } from '../platform/platform.js';
@@ -21,7 +21,7 @@ interface TestWish {
 export class TestOrders {
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly profiles: GuestProfiles,
     private readonly payloads: AcoPayloads,
     @InjectClock() private readonly clock: () => number,
@@ -29,7 +29,7 @@ export class TestOrders {
 
   /** Places one and answers its id. @throws Refused */
   async place({ email, name, productId, acoDataPayload }: TestWish, adminId: string, origin: Origin): Promise<string> {
-    const facts = await this.desk.product(productId);
+    const facts = await this.orders.product(productId);
     const opened = await this.payloads.ofAccount(acoDataPayload, adminId, origin);
     const chosen = choiceOf(opened, facts);
     const orderId = orderOf(origin, productId);

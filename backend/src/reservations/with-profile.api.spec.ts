@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { OrderServer, type Shopper } from '../orders/order-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
-import { CodeDesk } from '../profiles/code-desk.js';
+import { SecurityCodes } from '../profiles/security-codes.js';
 
 describe('securing a slot with a saved profile', () => {
   let server: OrderServer;
@@ -69,7 +69,7 @@ describe('securing a slot with a saved profile', () => {
     const [productId, key] = [await server.drop(), randomUUID()];
     const first = await server.ok(server.reserve(bea, { productId }, key));
     const { codeRecord } = (await server.doc(first.order.orderId)) ?? {};
-    await server.server.app.get(CodeDesk).forget(String(codeRecord));
+    await server.server.app.get(SecurityCodes).forget(String(codeRecord));
     expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);
     await server.ok(server.post('/api/user/profiles/remove', { profileId: bea.profileId }, bea.token));
     expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);

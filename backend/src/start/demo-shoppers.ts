@@ -8,7 +8,7 @@ import { Registration } from '../accounts/sign-in.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { sha256, uuidV5 } from '../platform/ids.js';
 import { CLOCK } from '../platform/platform.js';
-import { ProfileDesk } from '../profiles/profile-desk.js';
+import { Profiles } from '../profiles/profiles.js';
 import { readProfile } from '../profiles/read-profile.js';
 import { ProfileCheckout } from '../reservations/profile-checkout.js';
 
@@ -40,7 +40,7 @@ export class SeedShoppers {
   private readonly claims: EmailClaims;
   private readonly registration: Registration;
   private readonly billing: Billing;
-  private readonly profiles: ProfileDesk;
+  private readonly profiles: Profiles;
   private readonly accounts: Accounts;
   private readonly checkout: ProfileCheckout;
   private readonly clock: () => number;
@@ -49,7 +49,7 @@ export class SeedShoppers {
     this.claims = app.get(EmailClaims);
     this.registration = app.get(Registration);
     this.billing = app.get(Billing);
-    this.profiles = app.get(ProfileDesk);
+    this.profiles = app.get(Profiles);
     this.accounts = app.get(Accounts);
     this.checkout = app.get(ProfileCheckout);
     this.clock = app.get<() => number>(CLOCK);

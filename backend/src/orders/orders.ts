@@ -6,14 +6,14 @@ import { InjectClock } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductFacts, type ProductState, product } from '../products/product.js';
-import { ReleaseSlot, type Slot } from '../products/slots.js';
-import { promo, ReleaseRedemption } from '../promos/promo.js';
+import { FreeSlot, type Slot } from '../products/slots.js';
+import { promo, ReturnRedemption } from '../promos/promo.js';
 import { type OrderEvent, type OrderState, order, PlaceOrder, type Withdrawal, WithdrawOrder } from './order.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
-/** Where commands on orders are handed in. An order whose slot is held but which is not placed yet is placed first. */
+/** Finds orders, places them, and takes slots back. */
 @Injectable()
-export class OrderDesk implements OnModuleInit {
+export class Orders implements OnModuleInit {
   constructor(
     private readonly commands: Commands,
     private readonly reads: Reads,
@@ -97,15 +97,15 @@ export class OrderDesk implements OnModuleInit {
     await this.giveBack(orderId, origin);
   }
 
-  /** After a withdrawal: frees the slot and the promo's redemption. Repeatable; a worker finishes it after a crash. */
+  /** After a withdrawal: frees the slot and returns the redemption. Idempotent; a worker finishes it after a crash. */
   async giveBack(orderId: string, origin: Origin): Promise<number | undefined> {
     const { placed, withdrawn } = await this.commands.state(order, orderId);
     if (!placed || !withdrawn) return undefined;
     const { productId, promo: used } = placed;
-    if (used) await this.commands.execute(promo, new ReleaseRedemption(used.code, { orderId }, freshStep(origin)));
+    if (used) await this.commands.execute(promo, new ReturnRedemption(used.code, { orderId }, freshStep(origin)));
     const freed = await this.commands.execute(
       product,
-      new ReleaseSlot(productId, { orderId, reason: 'withdrawn' }, origin),
+      new FreeSlot(productId, { orderId, reason: 'withdrawn' }, origin),
     );
     return freed.position;
   }

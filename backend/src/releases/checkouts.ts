@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { claimed, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
-import { OrderDesk } from '../orders/order-desk.js';
 import { isEnded } from '../orders/order-status.js';
+import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import type { LookAgain } from '../platform/due/due-work.js';
@@ -19,12 +19,12 @@ const CLOSING = 30_000;
 
 /** Claims an order's checkout, has it attempted, and records what came of it. The claim is the lock: the loser is refused. */
 @Injectable()
-export class CheckoutDesk {
+export class Checkouts {
   private readonly origin = workerOrigin('checkout');
 
   constructor(
     private readonly commands: Commands,
-    private readonly desk: OrderDesk,
+    private readonly orders: Orders,
     private readonly attempt: CheckoutAttempt,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -35,7 +35,7 @@ export class CheckoutDesk {
    */
   async step(orderId: string, signal: AbortSignal): Promise<number | LookAgain | undefined> {
     try {
-      await this.desk.place(orderId, freshStep(this.origin));
+      await this.orders.place(orderId, freshStep(this.origin));
       const state = await this.commands.state(order, orderId);
       const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;

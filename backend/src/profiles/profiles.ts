@@ -19,7 +19,7 @@ interface Owner {
 
 /** Saves profiles: the card's records first, the event that names them second. */
 @Injectable()
-export class ProfileDesk {
+export class Profiles {
   constructor(
     private readonly commands: Commands,
     private readonly cards: CardVault,

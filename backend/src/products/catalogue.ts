@@ -15,9 +15,9 @@ import {
 import { type NewProductBody, type ProductChanges, readChanges, readNewProduct } from './product-form.js';
 import { ProductQueries, productIdOf } from './product-queries.js';
 
-/** Where admins' commands on products are handed in; the answers are the product as the command left it. */
+/** What admins do with products; each method returns the product as the command left it. */
 @Injectable()
-export class ProductDesk {
+export class Catalogue {
   constructor(
     private readonly commands: Commands,
     private readonly queries: ProductQueries,

@@ -23,7 +23,7 @@ export interface CodeSender {
 
 /** Security codes that orders keep for themselves. */
 @Injectable()
-export class CodeDesk {
+export class SecurityCodes {
   constructor(
     private readonly cards: CardVault,
     private readonly keys: BrowserKeys,

@@ -28,7 +28,7 @@ const DECLINES: Readonly<Record<string, string>> = {
 @SettledBeforeClosing()
 @OrderActions()
 @Injectable()
-export class FeeDesk implements OpenEnd, OrderAction {
+export class Fees implements OpenEnd, OrderAction {
   readonly action = 'fee';
 
   constructor(
