@@ -132,9 +132,7 @@ export const NEW_ORDER: OrderState = {
 // ---- decide
 
 function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
-  if (command.type === 'PlaceOrder') {
-    return state.placed ? [] : place(command.data);
-  }
+  if (command.type === 'PlaceOrder') return state.placed ? [] : place(command.data);
   const { placed } = state;
   if (!placed) throw noSuch('order');
   switch (command.type) {
