@@ -11,7 +11,6 @@ const SIGN_IN = 'Please sign in.';
 /** HTTP statuses that end a session */
 const REFUSED = [401, 403];
 
-/** what an auditor may do on any screen */
 const READING = ['list', 'show', 'export'];
 
 /** The stored session, with the roles that one made in the shop does not hold, once the server can tell them. */

@@ -22,7 +22,6 @@ async function get<Answer>(url: string, signal?: AbortSignal): Promise<Answer> {
 export interface OrderAnswer {
   order: AdminOrder;
 }
-/** Proof of a purchase that came another way. */
 export interface Evidence {
   kind: 'forwarded-email' | 'card-charge' | 'retailer';
   reference: string;
@@ -31,7 +30,6 @@ export interface Evidence {
 
 const at = (resource: string, id: string, action: string) => `${resource}/${encodeURIComponent(id)}/${action}`;
 
-/** Answers the picture's address. The server looks at the bytes alone; they have to come as some image. */
 async function uploadPicture(picture: File): Promise<string> {
   const headers = new Headers({ 'Content-Type': picture.type.startsWith('image/') ? picture.type : 'image/unknown' });
   const { json } = await http(`${API}/pictures`, { method: 'POST', headers, body: picture });
@@ -43,7 +41,6 @@ const rest = simpleRestProvider(API, http, 'Content-Range');
 /** rows that the server answers at most at once */
 const PAGE_MAX = 1_000;
 
-/** An export asks for more than the server answers at once: it is read a page at a time. */
 async function everything<Item extends RaRecord>(
   resource: string,
   params: GetListParams,
@@ -81,17 +78,14 @@ export const dataProvider = {
     post<OrderAnswer>(at('orders', orderId, 'refund'), key, body),
   withdraw: (orderId: string, body: { reason: string }, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'withdraw'), key, body),
-  /** one attempt at the retailer now; answers how the order stands after it */
   checkOut: (orderId: string, key: string) => post<OrderAnswer>(at('orders', orderId, 'checkout'), key),
   recordEvidence: (orderId: string, { note, ...body }: Evidence, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'evidence'), key, { ...body, ...(note ? { note } : {}) }),
-  /** `acoDataPayload` as `sealed` made it */
   makeTestOrder: ({ email, productId }: { email: string; productId: string }, acoDataPayload: string, key: string) => {
     // The contract asks for a token of the card that pays; a test order is never charged.
     const body = { email, productId, name: 'Test Order', stripeToken: 'tok_visa', acoDataPayload, livemode: false };
     return post<OrderAnswer>('orders/create', key, body);
   },
-  /** encrypted to the server's current key, in this account's name */
   sealed: async (audience: JweAudience, data: object) => {
     const sealed = await seal(await get<BrowserKeys>('/api/keys'), { audience, data, subject: readSession()?.uuid });
     if (sealed === null) throw new Error('Encryption is not ready. Try again.');
@@ -104,10 +98,8 @@ export const dataProvider = {
     get<StoryEntry[]>(`${API}/${at('orders', orderId, 'story')}`, signal),
   /** masked; the server refuses with 410 once the order has ended */
   autoCheckoutData: (orderId: string) => get<object>(`${API}/aco/getJSON/${encodeURIComponent(orderId)}`),
-  /** with the card's whole number; the reason is recorded */
   wholeCheckoutData: (orderId: string, body: { password: string; reason: string }, key: string) =>
     post<object>(at('orders', orderId, 'aco'), key, body),
-  /** all there is to read of an order; `withCheckout`: also what the checkout will send, masked */
   orderData: async (orderId: string, withCheckout: boolean) => {
     const path = `${API}/orders/${encodeURIComponent(orderId)}`;
     const [order, story, checkout] = await Promise.all([
@@ -117,7 +109,6 @@ export const dataProvider = {
     ]);
     return { order, story, ...(checkout ? { checkout } : {}) };
   },
-  /** CSV of all that the filter shows */
   exportOrders: async (filter: object): Promise<string> =>
     (await http(`${API}/orders/export?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body,
   /** the server's clock, ms UTC */

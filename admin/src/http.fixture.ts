@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 
-/** For specs that run without a DOM: a local storage that forgets when the spec ends. */
 export function standInStorage(entries: Record<string, string> = {}): Map<string, string> {
   const kept = new Map(Object.entries(entries));
   const storage = {
@@ -19,7 +18,6 @@ export interface Sent {
   body: unknown;
 }
 
-/** Answers each fetch with the next of these and tells what was sent. */
 export function standInServer(...answers: (Response | Error)[]): Sent[] {
   const sent: Sent[] = [];
   const answer = async (url: string, init: RequestInit = {}) => {

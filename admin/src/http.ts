@@ -17,14 +17,9 @@ const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** HTTP status of an answer that leaves open what came of a write */
 const UNAVAILABLE = 503;
 
-/**
- * The fetch wrapper: bearer token, Idempotency-Key on all that is not a GET (the caller's, if it gives one; else the same one
- * again when a write is repeated whose answer was lost), and the last X-Consistency-Token sent back, so that what was just
- * written is read. Refusals throw HttpError with the server's text; status 0 means that no answer came.
- */
+/** The fetch wrapper: bearer token, one Idempotency-Key per write until its outcome is known, read-your-writes token. */
 export function createHttp(): HttpClient {
   let consistencyToken: string | null = null;
-  /** for as long as its outcome is unknown, the same write to the same place is the same intent */
   const writes = new Map<string, Intent>();
   return async (url, options = {}) => {
     const { user: _user, ...init } = options;

@@ -1,6 +1,5 @@
 import { parseSession, SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
 
-/** The stored session; null when there is none or it cannot be read. */
 export function readSession(): StoredSession | null {
   return parseSession(localStorage.getItem(SESSION_ENTRY));
 }

@@ -18,7 +18,6 @@ import type { Partners } from './start/partners.js';
 
 import { StripeModule } from './stripe/stripe.module.js';
 
-/** The whole product in one process. */
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class AppModule {

@@ -50,7 +50,6 @@ export const SETTINGS: PageSettings = {
   placesFrom: 'geonames',
 };
 
-/** What the shop's screens ask for, the longer paths first. */
 export const SHOP = {
   '/api/products/hoodie': PRODUCT,
   '/api/products': [PRODUCT],
@@ -65,10 +64,8 @@ class Refusal {
 }
 export const refusal = (status: number, code: string) => new Refusal(status, code);
 
-/** What the server answers, by how paths begin, the first that fits: a body, or a refusal. A spec may change it on the way. */
 export type Answers = Record<string, unknown>;
 
-/** The whole application at a path, against a server that knows these answers. */
 export function given(path: string, answers: Answers) {
   const fetched = jest.fn(async (input: unknown, _init?: RequestInit) => {
     const known = Object.keys(answers).find((prefix) => String(input).startsWith(prefix));

@@ -11,7 +11,6 @@ import { ErrorBoundary } from './ui/error-boundary.js';
 import { Loading } from './ui/load-state.js';
 import { PageShell } from './ui/page-shell.js';
 
-/** The shell around every screen, and the screen the route table names for the path. */
 export function App() {
   const { pathname } = useLocation();
   useTopOfNewScreen(pathname);
@@ -33,7 +32,6 @@ export function App() {
   );
 }
 
-/** A new screen starts at its top, and keyboard and screen reader start there too. */
 function useTopOfNewScreen(pathname: string) {
   const shown = useRef(pathname);
   useEffect(() => {

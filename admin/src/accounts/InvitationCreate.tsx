@@ -14,7 +14,6 @@ import { FormPage } from '../ui/FormPage.js';
 import { InvitationLink } from './InvitationLink.js';
 import { type InvitationForm, toInvitationInput } from './invitation-input.js';
 
-/** a role that may be given besides shopping */
 const ROLES = [
   { id: 'auditor', name: 'Auditor: reads everything' },
   { id: 'admin', name: 'Admin: manages everything' },

@@ -5,7 +5,6 @@ import { PageHead } from '../ui/PageHead.js';
 import { mono } from '../ui/tokens.js';
 import { linkOf } from './invitation-input.js';
 
-/** The one time that a new invitation's link is shown. */
 export function InvitationLink({ adtoken }: { adtoken: string }) {
   const notify = useNotify();
   const link = linkOf(adtoken, location.origin);

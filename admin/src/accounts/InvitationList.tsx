@@ -102,7 +102,6 @@ function Invitee({ invitation: { email, mail } }: { invitation: AdminInvitation 
   return <Box sx={{ color: 'text.secondary' }}>{mail === 'none' ? 'Whoever has the link' : 'Forgotten'}</Box>;
 }
 
-/** How an invitation stands, and what became of its mail. */
 function InvitationState({ invitation: { state, mail } }: { invitation: AdminInvitation }) {
   const color = state === 'open' ? 'warning.main' : state === 'used' ? 'success.main' : 'text.secondary';
   return (

@@ -4,7 +4,6 @@ import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { nameOf, ROLE_NAMES } from './roles.js';
 
-/** Takes a role from the account at hand, where it has it. */
 export function RevokeRoleButton({ revoked: role }: { revoked: 'admin' | 'auditor' }) {
   const account = useRecordContext<ListedAccount>();
   if (!account?.roles.includes(role) || account.erased) return null;

@@ -17,7 +17,6 @@ export function toInvitationInput({ email, role, expiresAt, password }: Invitati
   };
 }
 
-/** Where whoever holds the token registers. */
 export function linkOf(adtoken: string, origin: string): string {
   return `${origin}/register?token=${adtoken}`;
 }

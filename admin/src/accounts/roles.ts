@@ -9,7 +9,6 @@ export function rolesShown(roles: readonly Role[]): string {
   return (staff.length > 0 ? staff : (['shopper'] as const)).map((role) => ROLE_NAMES[role]).join(', ');
 }
 
-/** What an account is called: the name, else the address, which an erased one has neither of. */
 export function nameOf({ name, email, erased }: ListedAccount): string {
   return erased ? 'Erased account' : name || email;
 }

@@ -8,7 +8,6 @@ export interface CountdownProps {
   now: number;
 }
 
-/** Departures board: digits flip. */
 export function Countdown({ until, now }: CountdownProps) {
   const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
   const parts = {
@@ -34,7 +33,6 @@ export function Countdown({ until, now }: CountdownProps) {
   );
 }
 
-/** the line a flap folds at */
 const HINGE = {
   content: '""',
   position: 'absolute',

@@ -8,7 +8,6 @@ import { mono, VOLT } from '../ui/tokens.js';
 
 /** Tests are left out of every figure, and of the list that a figure leads to. */
 const REAL = { livemode: true };
-/** the order that the list is indexed by */
 const NEWEST: SortPayload = { field: 'orderDate', order: 'DESC' };
 
 export function OrdersByStatus({ refresh }: { refresh: number }) {
@@ -70,7 +69,6 @@ function StatusBar({ status, refresh }: { status: OrderStatus; refresh: number }
   );
 }
 
-/** What `Count` asks as well, which is asked once for both; it is asked again every `refresh` ms. */
 function useTotal(filter: object, refresh: number): number {
   const wish = { pagination: { page: 1, perPage: 1 }, sort: NEWEST, filter };
   return useGetList('orders', wish, { refetchInterval: refresh }).total ?? 0;

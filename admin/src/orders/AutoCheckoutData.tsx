@@ -9,7 +9,6 @@ import { Section } from '../ui/Section.js';
 import { mono } from '../ui/tokens.js';
 import { FullDataButton } from './FullDataButton.js';
 
-/** What the checkout will send, masked; asked for only when an admin wants it. */
 export function AutoCheckoutData({ order }: { order: AdminOrder }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => dataProvider.autoCheckoutData(order.orderId),

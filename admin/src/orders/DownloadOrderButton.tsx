@@ -7,7 +7,6 @@ import { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { saveJson } from '../ui/export.js';
 
-/** One order with its story as a file; for admins with what its checkout will send, masked, while there is such data. */
 export function DownloadOrderButton({ size }: { size?: 'small' | 'medium' }) {
   const order = useRecordContext<AdminOrder>();
   const mayWrite = useMayWrite();

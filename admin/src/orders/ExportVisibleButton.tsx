@@ -1,7 +1,6 @@
 import { downloadCSV, ExportButton, type Exporter, useListContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 
-/** All that the filter shows, not just this page, as the server writes it while it reads. */
 export function ExportVisibleButton() {
   const { filterValues } = useListContext();
   const exporter: Exporter = async (_first, _related, _provider, resource) =>

@@ -4,7 +4,6 @@ import { ActionButton } from '../ui/ActionButton.js';
 import { saveJson } from '../ui/export.js';
 import { useOffered } from './offered.js';
 
-/** The card's whole number, for an admin who says the password again and why. Offered while there is such data. */
 export function FullDataButton({ size }: { size?: 'small' | 'medium' }) {
   const order = useOffered('aco');
   if (!order) return null;

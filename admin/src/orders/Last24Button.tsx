@@ -7,7 +7,6 @@ import { dataProvider } from '../data-provider.js';
 /** ms */
 const DAY = 86_400_000;
 
-/** Shows what was ordered in the last 24 hours, by the server's clock, and logs it; pressed again, everything. */
 export function Last24Button() {
   const { filterValues, displayedFilters, setFilters } = useListContext();
   const notify = useNotify();

@@ -4,7 +4,6 @@ import { useGetList, useListFilterContext } from 'react-admin';
 import { Choice, Choices } from '../ui/Choice.js';
 import { StatusGlyph } from '../ui/StatusMark.js';
 
-/** What filters orders by a press. */
 export function OrderBadges() {
   return (
     <>
@@ -14,10 +13,8 @@ export function OrderBadges() {
   );
 }
 
-/** products that have a badge: the newest; others are found by the filter of that name */
 const BADGES = 24;
 
-/** One badge per product title; each filters by its title, together with the others that are pressed. */
 function ProductBadges() {
   const { filterValues, displayedFilters, setFilters } = useListFilterContext();
   const { productTitle, ...others } = filterValues;

@@ -12,7 +12,6 @@ import { ResendButton } from './ResendButtons.js';
 const NARROW = `"slot title title price" ". email email email" ". date status status"`;
 const WIDE = `"slot title date price" "slot email status status"`;
 
-/** Orders on a phone, or beside something else, with what is asked of each. */
 export function OrderRows() {
   return (
     <Rows<AdminOrder>
@@ -28,7 +27,6 @@ export function OrderRows() {
   );
 }
 
-/** One order as a line. */
 export function OrderRow({ order }: { order: Order }) {
   return (
     <Box

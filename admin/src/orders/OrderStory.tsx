@@ -10,7 +10,6 @@ export interface OrderStoryProps {
   refresh: number;
 }
 
-/** Everything that happened to an order, as the log has it. */
 export function OrderStory({ orderId, refresh }: OrderStoryProps) {
   const { data: story, error } = useQuery({
     queryKey: ['orders', 'story', orderId],

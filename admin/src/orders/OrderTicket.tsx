@@ -7,13 +7,11 @@ import { INK, mono, VOLT } from '../ui/tokens.js';
 
 const HOLE = 9;
 
-/** Two half holes punched where the stub tears off, at this side of a part of the ticket. */
 function holes(side: '0' | '100%'): string {
   const hole = (y: string) => `radial-gradient(circle ${HOLE}px at ${side} ${y}, #0000 97%, #000)`;
   return `${hole('0')} top / 100% 51% no-repeat, ${hole('100%')} bottom / 100% 51% no-repeat`;
 }
 
-/** A slot is a numbered ticket; the stub of one that no longer holds is grey. */
 export function OrderTicket({ order }: { order: Order }) {
   return (
     <Box component="article" sx={{ display: 'grid', gridTemplateColumns: { xs: '108px 1fr', sm: '156px 1fr' } }}>

@@ -10,7 +10,6 @@ import { sampleShopper, type TestWish } from './sample-shopper.js';
 const EXPLAIN = 'It takes no slot, goes to the sandbox retailer only, is never charged, and counts in no figure.';
 const sizes = SIZES.map((id) => ({ id, name: sizeLabel(id) }));
 
-/** Makes a test order, which waits for 'Check out now'. */
 export function TestOrderButton() {
   const make = useMakeTestOrder();
   return (
@@ -27,7 +26,6 @@ export function TestOrderButton() {
   );
 }
 
-/** Makes a test order and checks it out at once. */
 export function TestCheckoutButton() {
   const make = useMakeTestOrder();
   return (

@@ -10,7 +10,6 @@ import { timeFilters } from '../ui/time-filters.js';
 
 const YES_NO = { nullLabel: 'Any', trueLabel: 'Yes', falseLabel: 'No' };
 
-/** What orders are looked for by; all but the first are added by the filter button. */
 export const ORDER_FILTERS = [
   <SearchInput key="q" source="q" placeholder="Id, name, email, reference" alwaysOn sx={{ minWidth: 280 }} />,
   <ReferenceInput key="product" source="productId" reference="products" label="Product">

@@ -9,13 +9,11 @@ const ADDRESS: ProfileAddress = {
   zip: '97201',
   country: 'US',
 };
-/** years that the test card stays good for */
 const GOOD_FOR = 3;
 
 export interface TestWish {
   email: string;
   productId: string;
-  /** left out: what is offered first */
   size?: string | null;
   style?: string | null;
 }

@@ -9,7 +9,6 @@ const TIME = /(At|Until)$/;
 
 export type StoryFact = [name: string, value: string];
 
-/** An event's data as lines to read: nested names joined, money and times made legible, the rest as it is. */
 export function storyFacts(data: Record<string, unknown>): StoryFact[] {
   const currency = typeof data.currency === 'string' ? data.currency : CURRENCY;
   return flatten(data)

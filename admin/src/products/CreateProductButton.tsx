@@ -8,7 +8,6 @@ import { PictureInput } from './PictureInput.js';
 import { newProduct, toProductInput } from './product-input.js';
 import { ShortFields } from './ShortFields.js';
 
-/** Asks for what a product needs; everything else can be given later, or on the page with every field. */
 export function CreateProductButton() {
   const mayWrite = useMayWrite();
   const [open, setOpen] = useState(false);

@@ -34,7 +34,6 @@ export function EditProductButton({ size = 'medium' }: { size?: 'small' | 'mediu
 function EditDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const createPath = useCreatePath();
   const notify = useNotify();
-  // What was typed stays while the list asks again.
   const [before] = useState(product);
   const values = useMemo(() => shortForm(before), [before]);
   const onSuccess = () => {

@@ -6,7 +6,6 @@ import type { ProductForm } from './product-input.js';
 
 export interface LocalTimeInputProps {
   source: 'releaseLocal' | 'closesLocal';
-  /** where the answer goes when the clocks show the time twice */
   choice: 'releaseChoice' | 'closesChoice';
   label: string;
   helperText: string;
@@ -20,7 +19,6 @@ const PROBLEMS = {
   ambiguous: 'The clocks show this time twice that day. Choose which below.',
 };
 
-/** A time on the clocks of the drop's zone: one that does not exist is refused, one that comes twice is asked about. */
 export function LocalTimeInput({ source, choice, label, helperText }: LocalTimeInputProps) {
   const validate = (value: string | undefined, form: Partial<ProductForm>) => {
     if (!value) return undefined;

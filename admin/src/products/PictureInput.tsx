@@ -9,7 +9,6 @@ const ACCEPT = Object.fromEntries(PICTURE_TYPES.map((type) => [type, [`.${type.s
 const notTooLarge = (picture: ChosenPicture | null | undefined) =>
   picture && picture.rawFile.size > PICTURE_BYTES_MAX ? 'This picture is too large: at most 10 MB.' : undefined;
 
-/** A picture to upload: it is shown at once and sent when the form is saved. The server judges what is in it. */
 export function PictureInput() {
   const notify = useNotify();
   return (

@@ -4,7 +4,6 @@ import { Mono } from '../ui/Mono.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { INK, VOLT } from '../ui/tokens.js';
 
-/** Open is what matters, so it is the one in volt. */
 const LOOKS: Record<ProductState, object> = {
   open: { bgcolor: VOLT, color: INK, borderColor: INK },
   running: { bgcolor: 'text.primary', color: 'background.default', borderColor: 'text.primary' },

@@ -3,7 +3,6 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { clock, day, zoneName } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 
-/** When the drop leaves, on the clocks of its own zone. */
 export function ReleaseTime({ product }: { product: Pick<PublicProduct, 'releaseAt' | 'releaseTz'> }) {
   const { releaseAt, releaseTz } = product;
   if (!releaseAt) return <Box sx={{ color: 'text.secondary' }}>By hand</Box>;

@@ -30,7 +30,6 @@ export const StockInput = () => (
   />
 );
 
-/** What both dialogs ask. */
 export function ShortFields() {
   return (
     <>

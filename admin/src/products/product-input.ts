@@ -2,7 +2,6 @@ import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 
-/** As react-admin's ImageInput holds it. */
 export interface ChosenPicture {
   rawFile: File;
   src: string;
@@ -16,7 +15,6 @@ export interface ProductForm {
   price: number;
   totalStock: number;
   productImage: string;
-  /** to be uploaded; its address takes the place of `productImage` */
   picture?: ChosenPicture | null;
   styles: string;
   oneSize: boolean;
@@ -55,12 +53,10 @@ export function toForm(product: AdminProduct): ProductForm {
 }
 
 type Short = Pick<ProductForm, 'productTitle' | 'avail' | 'price' | 'totalStock'>;
-/** What the dialog edits of a product, and what the server is then told. */
 export function shortForm({ productTitle, avail, price, totalStock }: Partial<Short>): Partial<Short> {
   return { productTitle: productTitle?.trim(), avail, price, totalStock };
 }
 
-/** What the server is told. Times that were not touched are left out, so that not a millisecond of them changes. */
 export function toProductInput(form: Partial<ProductForm>, product?: AdminProduct): Record<string, unknown> {
   return {
     productTitle: form.productTitle?.trim(),
@@ -96,6 +92,5 @@ function instantOf(local: string | undefined, zone: string | null, choice: strin
   const resolved = resolveInstant(local, zone ?? undefined);
   if (resolved.ok) return new Date(resolved.at).toISOString();
   const chosen = resolved.problem === 'ambiguous' && resolved.instants.find((instant) => instant === choice);
-  // what cannot be resolved here is left to the server, which says why
   return chosen ? new Date(chosen).toISOString() : local;
 }

@@ -2,7 +2,6 @@ import { type DataProvider, HttpError } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';
 import type { ProductForm } from './product-input.js';
 
-/** The field that a refusal's code is about, by how the code begins; the first that fits. */
 const FIELDS: readonly [string, keyof ProductForm][] = [
   ['title-', 'productTitle'],
   ['price-', 'price'],
@@ -19,7 +18,6 @@ const FIELDS: readonly [string, keyof ProductForm][] = [
   ['closing-', 'closesLocal'],
 ];
 
-/** The server's refusal, to be shown by the field it is about. Anything else stays as it is, and is told for the whole form. */
 export function onItsField(error: unknown): unknown {
   if (!(error instanceof HttpError) || typeof error.body?.code !== 'string') return error;
   const { code }: { code: string } = error.body;
@@ -28,7 +26,6 @@ export function onItsField(error: unknown): unknown {
   return new HttpError(error.message, error.status, { ...error.body, errors: { [field]: error.message } });
 }
 
-/** The provider with which forms save: a product's new picture is uploaded first, and what is refused is shown by its field. */
 export function savingProducts(provider: typeof dataProvider): DataProvider {
   async function saving<Params extends { data: { picture?: File } }, Answer>(
     resource: string,

@@ -7,13 +7,10 @@ import { Refusal } from './Refusal.js';
 import { RefusedButton } from './RefusedButton.js';
 
 export interface ActionButtonProps<Values extends object, Answer> {
-  /** what the button and the confirmation say happens */
   label: string;
-  /** what the confirmation says while it happens */
   pending: string;
   title: string;
   explain: ReactNode;
-  /** what is told once it has happened */
   done: string | ((answer: Answer) => string);
   /** `key` is the Idempotency-Key: the same until the values change or the dialog is opened again */
   run: (values: Values, key: string) => Promise<Answer>;
@@ -21,9 +18,7 @@ export interface ActionButtonProps<Values extends object, Answer> {
   icon?: ReactNode;
   danger?: boolean;
   size?: 'small' | 'medium';
-  /** why the server would refuse it now: told instead of asked */
   refusal?: string;
-  /** inputs of the dialog */
   children?: ReactNode;
 }
 
@@ -104,7 +99,6 @@ function useAction<Values extends object, Answer>({ run, done, onDone, onClose }
   });
 }
 
-/** Whether to offer what changes things here. Auditors read; the server decides. */
 export function useMayWrite(): boolean {
   const resource = useResourceContext();
   const { canAccess } = useCanAccess({ resource, action: 'edit' });

@@ -1,7 +1,6 @@
 import { Box, ButtonBase } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** A row of badges that filter; what does not fit is reached by scrolling. */
 export function Choices({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box
@@ -20,7 +19,6 @@ export interface ChoiceProps {
   children: ReactNode;
 }
 
-/** A badge that is pressed or not. */
 export function Choice({ chosen, onClick, children }: ChoiceProps) {
   const looks = chosen
     ? { bgcolor: 'text.primary', color: 'background.default' }

@@ -14,7 +14,6 @@ export function Columns() {
         for (const { target } of changes) if (target instanceof Element) unname(target);
       }),
   );
-  // it is drawn before it is opened, and anew as somebody types in its search field
   const watch = () => {
     const selector = document.getElementById(`${resource}.datatable-columnsSelector`);
     if (!selector) return;

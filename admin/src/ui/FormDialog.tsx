@@ -5,24 +5,19 @@ import { Link } from 'react-router-dom';
 
 export interface FormDialogProps {
   title: string;
-  /** what the button says happens */
   save: string;
-  /** what the inputs start from */
   values: object;
-  /** the page with every field, which goes on with what was typed here */
   everyField: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A short form over a list, within a CreateBase or EditBase. */
 export function FormDialog({ title, save, values, everyField, onClose, children }: FormDialogProps) {
   const heading = useId();
   return (
     <Dialog
       open
       onClose={onClose}
-      // in here it must not reach the table row that the button sits in
       onClick={(event) => event.stopPropagation()}
       maxWidth="xs"
       fullWidth

@@ -5,11 +5,8 @@ import { PageHead } from './PageHead.js';
 
 export interface FormPageProps {
   title: string;
-  /** what the button says happens */
   save: string;
-  /** what the inputs start from */
   values: object;
-  /** what it starts from can be saved as it is */
   complete?: boolean;
   children: ReactNode;
 }

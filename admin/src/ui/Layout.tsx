@@ -27,7 +27,6 @@ function Bar({ alwaysOn }: { alwaysOn?: boolean }) {
   );
 }
 
-/** Named as it reads: the menu of whoever is signed in. */
 function Person() {
   const { identity } = useGetIdentity();
   return <UserMenu label={identity?.fullName || 'Account'} />;

@@ -24,17 +24,11 @@ export interface ListPageProps {
   title: string;
   sort: SortPayload;
   filters: ReactElement[];
-  /** what is done here besides reading */
   actions?: ReactNode;
-  /** in place of the one that writes what the list reads */
   exportButton?: ReactNode;
-  /** what filters by a press; it stays when the list is empty */
   badges?: ReactNode;
-  /** the list on a desk */
   table: ReactNode;
-  /** the list on a phone */
   rows: ReactNode;
-  /** where a desk begins */
   desk?: 'md' | 'lg';
 }
 

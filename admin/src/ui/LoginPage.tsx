@@ -51,7 +51,6 @@ export function LoginPage() {
   );
 }
 
-/** A shopper's session opens the shop, not this. */
 function Stranger() {
   const session = readSession();
   if (!session) return null;

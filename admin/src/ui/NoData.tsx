@@ -1,7 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import { useListContext } from 'react-admin';
 
-/** What a list shows that came back empty; a filter that leaves nothing can be taken away. */
 export function NoData() {
   const { filterValues, setFilters } = useListContext();
   const isFiltered = Object.keys(filterValues).length > 0;

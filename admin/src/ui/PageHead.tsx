@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 
 export interface PageHeadProps {
   title: ReactNode;
-  /** what is counted beside the title */
   note?: ReactNode;
-  /** the page's actions */
   children?: ReactNode;
 }
 

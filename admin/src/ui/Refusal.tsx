@@ -3,7 +3,6 @@ import { Alert } from '@mui/material';
 /** Given to pages of one record as `onError`: they stay, and show the refusal, instead of going to the list. */
 export const stay = () => {};
 
-/** The server's own words on why something was not done. */
 export function Refusal({ error }: { error: unknown }) {
   if (!error) return null;
   return (

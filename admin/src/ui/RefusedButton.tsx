@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 export interface RefusedButtonProps {
   label: string;
-  /** the server's words */
   refusal: string;
   icon?: ReactNode;
   size?: 'small' | 'medium';

@@ -6,7 +6,6 @@ export interface RowsProps<Item extends RaRecord> extends Pick<BoxProps, 'sx'> {
   row: (item: Item) => ReactNode;
 }
 
-/** A list on a phone: under hairlines, each row within the context of its record. */
 export function Rows<Item extends RaRecord>({ row, sx }: RowsProps<Item>) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

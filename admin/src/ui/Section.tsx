@@ -6,7 +6,6 @@ export interface SectionProps extends Omit<BoxProps<'section'>, 'title'> {
   aside?: ReactNode;
 }
 
-/** A part of a page under a rule. */
 export function Section({ title, aside, children, ...rest }: SectionProps) {
   return (
     <Box component="section" {...rest}>

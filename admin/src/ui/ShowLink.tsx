@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useCreatePath, useRecordContext, useResourceContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 
-/** The row's own link, for those who come by keyboard. */
 export function ShowLink({ children }: { children: ReactNode }) {
   const resource = useResourceContext();
   const record = useRecordContext();

@@ -6,20 +6,16 @@ import { VOLT } from './tokens.js';
 const CELLS_MAX = 60;
 
 interface Paint {
-  /** fill of free slots */
   free: string;
-  /** fill of taken slots, and the line around all */
   taken: string;
 }
 
 export interface SlotMeterProps extends Partial<Paint> {
   reserved: number;
   totalStock: number;
-  /** only a bar, for a table's row */
   compact?: boolean;
 }
 
-/** Ink is taken, volt is free. */
 export function SlotMeter({
   reserved,
   totalStock,

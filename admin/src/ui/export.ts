@@ -19,7 +19,6 @@ export function plain(record: object): Record<string, unknown> {
 
 const text = (value: unknown) => (typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value);
 
-/** Saves what somebody asked for as a JSON file of theirs. */
 export function saveJson(name: string, value: unknown): void {
   const text = JSON.stringify(value, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

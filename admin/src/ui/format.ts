@@ -5,7 +5,6 @@ export function instant(iso: string, timeZone?: string): string {
   return `${day(iso, timeZone)}, ${clock(iso, timeZone)}`;
 }
 
-/** '20 Nov 2026' */
 export function day(iso: string, timeZone?: string): string {
   const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
   return new Intl.DateTimeFormat('en-GB', parts).format(new Date(iso));

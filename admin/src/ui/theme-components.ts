@@ -1,7 +1,6 @@
 import type { RaThemeOptions } from 'react-admin';
 import { INK, type Tones, VOLT } from './tokens.js';
 
-/** Hairlines instead of boxes, no shadows, no ripples, dense tables. */
 export function components(tones: Tones): RaThemeOptions['components'] {
   return { ...base(tones), ...controls(tones), ...surfaces(tones), ...tables(tones), ...reactAdmin(tones) };
 }
@@ -151,7 +150,6 @@ function reactAdmin({ text, ground, hairline, wash }: Tones): RaThemeOptions['co
       styleOverrides: { root: { '&.RaCreateButton-floating': { color: INK, border: `1px solid ${INK}` } } },
     },
     RaColumnsButton: { defaultProps: { variant: 'outlined', size: 'medium' } },
-    // the space after a filter that is as wide as the phone
     RaFilterFormInput: {
       styleOverrides: { root: { '@media (max-width: 599.95px)': { '& .RaFilterFormInput-spacer': { width: 0 } } } },
     },

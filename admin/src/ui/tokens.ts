@@ -14,14 +14,12 @@ export interface Tones {
   /** of what can be typed in or pressed; at least 3:1 on the ground */
   edge: string;
   hairline: string;
-  /** a touch off the ground: hover, disabled, a ticket's body */
   wash: string;
   good: string;
   wait: string;
   lost: string;
 }
 
-/** The greys are mixed from ink and paper as the storefront's tokens mix them. */
 export const LIGHT: Tones = {
   mode: 'light',
   text: INK,
@@ -50,7 +48,6 @@ export const DARK: Tones = {
 export const SANS = "'Archivo Variable', 'Archivo Fallback', Arial, sans-serif";
 export const MONO = "'Martian Mono Variable', 'Martian Mono Fallback', 'Courier New', monospace";
 
-/** Everything that counts: ids, amounts, times, slots. */
 export const mono: CSSProperties = {
   fontFamily: MONO,
   fontStretch: '75%',

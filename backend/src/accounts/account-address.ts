@@ -15,8 +15,6 @@ import {
 
 /** The address of an account: proven, moved to another one, and had back by whoever it was moved away from. */
 
-// ---- events
-
 /** The address an account has left: it can be had back through the link until then (ms UTC). */
 export interface LeftAddress {
   emailKey: string;
@@ -43,26 +41,20 @@ export type AddressEvent =
     }
   /** card, billing address and profiles of whoever entered them before the address was proven are gone */
   | { type: 'AccountEmptied'; data: Record<string, never> }
-  /** in place of an earlier one */
   | { type: 'EmailMoveRequested'; data: PendingMove & { personal: { email: string } }; subject: string }
   /** proven through the link mailed to it; `left` is null when the address before was never proven */
   | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string };
-
-// ---- commands: links are in the vault by then, and named by their records
 
 /** `newPasswordRecord`: somebody who knows neither sets a new password. */
 export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader | { newPasswordRecord: string } }> {
   readonly type = 'VerifyEmail';
 }
-/** What was entered before the address was proven is gone from the account. */
 export class RecordEmptied extends Command<Record<string, never>> {
   readonly type = 'RecordEmptied';
 }
-/** The mail that asks to confirm the address, once more. */
 export class RequestVerification extends Command<{ emailKey: string; linkRecord: string }> {
   readonly type = 'RequestVerification';
 }
-/** Another address, pending until its owner follows the link. */
 export class RequestEmailMove extends Command<{
   emailKey: string;
   linkRecord: string;
@@ -91,13 +83,9 @@ export type AddressCommand =
   | MoveEmail
   | UndoEmailChange;
 
-// ---- state
-
 export interface AddressState {
-  /** HMAC of the address that logs in */
   emailKey: string;
   emailVerified: boolean;
-  /** addresses left behind, oldest first */
   left: readonly LeftAddress[];
   pending: PendingMove | null;
   /** what was entered before this has yet to go, ms UTC */
@@ -111,11 +99,8 @@ export function holdsAddress(state: AddressState, emailKey: string, now: number)
   return state.emailKey === emailKey || state.left.some((left) => left.emailKey === emailKey && left.until > now);
 }
 
-// ---- decide
-
 const MOVES = { max: 5, within: 3_600_000 };
 
-/** `subject` is whose key seals the account's personal data. */
 export function decideAddress(
   command: AddressCommand,
   state: AccountState,
@@ -164,7 +149,6 @@ function requestVerification(
   return [mail(state, 'verify-email', linkRecord, now)];
 }
 
-/** The login moves. The address before is told and can undo it, but only if it was somebody's who had proven it. */
 function moveEmail(
   { linkRecord, left, by, personal }: MoveEmail['data'],
   state: AccountState,
@@ -199,8 +183,6 @@ function undo(
     { type: 'SessionsRevoked', data: { tokenVersion: state.tokenVersion + 1, reason: 'email-change-undone' } },
   ];
 }
-
-// ---- evolve
 
 export function evolveAddress(state: AccountState, event: AddressEvent): AccountState {
   switch (event.type) {

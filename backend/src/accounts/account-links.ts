@@ -12,20 +12,15 @@ import { DetailsChanges } from './details.js';
 import { NewPasswords } from './passwords.js';
 import { SignIn, VERIFY_WITHIN } from './sign-in.js';
 
-/** The links of account mails. */
 export type AccountLink =
   | { purpose: 'verify'; accountId: string; emailKey: string }
   | { purpose: 'reset'; accountId: string; emailKey: string }
-  /** this address is to log in */
   | { purpose: 'move'; accountId: string; emailKey: string; email: string }
-  /** back to this address */
   | { purpose: 'undo'; accountId: string; emailKey: string; email: string }
-  /** leads nowhere: whom the last mail goes to, once the account holds nothing any more */
   | { purpose: 'farewell'; email: string; name: string };
 export type AccountLinkPurpose = 'verify' | 'undo';
 type FollowedLink = Extract<AccountLink, { purpose: 'verify' | 'move' | 'undo' }>;
 
-/** What the reader of a link adds to it; at most one counts, the session of their browser before both. */
 export interface ReaderSays {
   password?: string | null;
   newPassword?: string | null;

@@ -12,33 +12,25 @@ import type { AccountLink } from './account-links.js';
 import { Accounts } from './accounts.js';
 
 interface ExpiringLetter extends LetterData {
-  /** when the link stops working */
   expires: Moment;
 }
 
-/** What each kind of mail is made from. */
 export interface AccountMailData {
   'verify-email': ExpiringLetter;
   'password-reset': ExpiringLetter;
-  /** someone tried to register with an address that has an account: `link` sets a password, `login` leads to sign-in */
   'already-registered': LetterData & { login: string };
-  /** goes to another address that is to log in from now on */
   'move-email': ExpiringLetter;
-  /** goes to the old address; `link` undoes the change */
   'email-changed-undo': ExpiringLetter & { changed: Moment };
   'password-changed': LetterData & { changed: Moment };
   'account-erased': LetterData & { erased: Moment };
-  /** `link` leads to registering; `role` null: an ordinary shopper */
   invitation: ExpiringLetter & { role: Role | null };
 }
 
 export type AccountMailKind = keyof AccountMailData;
-/** A mail to be written, told apart by `kind`. */
 export type AccountMail<K extends AccountMailKind = AccountMailKind> = {
   [P in K]: { kind: P } & AccountMailData[P];
 }[K];
 
-/** What is said about an account. */
 const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Letter } = {
   'verify-email': ({ name, link, expires }) => ({
     subject: 'Confirm your e-mail address',
@@ -144,14 +136,12 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
   invitation: invitationLetter,
 };
 
-/** What somebody is told who is invited to register. */
 const INVITED: Record<Role, string> = {
   admin: 'as an admin: you can manage products, orders and accounts',
   auditor: 'as an auditor: you can look at everything and change nothing',
   shopper: 'to make an account',
 };
 
-/** What somebody is told who is invited to register. */
 function invitationLetter({ name, link, expires, role }: AccountMailData['invitation']): Letter {
   return {
     subject: 'You are invited',
@@ -220,7 +210,6 @@ export class AccountMails implements MailSource {
     switch (kind) {
       case 'already-registered': {
         const login = this.page('/login');
-        // Mails of before held no link of their own.
         if (!known)
           return linkRecord ? null : { to: email, content: { kind, name, link: this.page('/forgot'), login } };
         return { to: email, content: { kind, name, link: this.page(`/reset/${known.token}`), login } };

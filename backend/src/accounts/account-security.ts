@@ -2,10 +2,6 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import { Command, Refused, unreachable } from '../platform/decider.js';
 import type { AccountEvent, AccountMailKind, AccountState } from './account.js';
 
-/** Who gets into an account: its password and the links that reset it, its sessions and its roles. */
-
-// ---- events
-
 export interface Ends {
   /** sessions that began under an older version are over */
   tokenVersion: number;
@@ -19,15 +15,8 @@ export type SecurityEvent =
   | { type: 'RoleGranted'; data: Ends & { role: Role } }
   | { type: 'RoleRevoked'; data: Ends & { role: Role } };
 
-// ---- commands: passwords and links are in the vault by then, and named by their records
-
 /** What the reader of a link knows beside it, judged again as the command is: nothing of it may have ended. */
-export type KnownToReader =
-  /** the record their password was checked against */
-  | { passwordRecord: string }
-  /** a session of the account */
-  | { tokenVersion: number };
-/** `current` is the record the owner's password was checked against. */
+export type KnownToReader = { passwordRecord: string } | { tokenVersion: number };
 export class ChangePassword extends Command<{ current: string; passwordRecord: string }> {
   readonly type = 'ChangePassword';
 }
@@ -64,19 +53,14 @@ export type SecurityCommand =
   | GrantRole
   | RevokeRole;
 
-// ---- state
-
 export interface SecurityState {
   roles: readonly Role[];
   tokenVersion: number;
   passwordRecord: string | null;
-  /** unused reset links, oldest first */
   resets: readonly { linkRecord: string; requestedAt: number; expiresAt: number }[];
   /** every vault record an event has named */
   records: readonly { kind: 'password' | 'link'; id: string }[];
 }
-
-// ---- decide
 
 /** Mails of one kind that anybody can cause: so many in so long, ms. */
 export const MAILS = { max: 3, within: 15 * 60_000 };
@@ -115,7 +99,6 @@ export function mail(state: AccountState, kind: AccountMailKind, linkRecord: str
   return { type: 'MailRequested', data: { mailId, kind, linkRecord, requestedAt: now } };
 }
 
-/** Whoever follows a mailed link has proven the address: what others hold on to the account ends with that. */
 export function proven(state: AccountState, knowsPassword: boolean, now: number): AccountEvent {
   const { emailKey, emailVerified, tokenVersion, mails } = state;
   // Whom the operator made was never asked; nobody can have been there before them.
@@ -181,8 +164,6 @@ export function limit(asked: readonly number[], { max, within }: { max: number; 
 export function linkOver(): Refused {
   return new Refused('link-over', 'gone', 'This link was used already or is too old.');
 }
-
-// ---- evolve
 
 export const named = (state: SecurityState, kind: 'password' | 'link', id: string) => [...state.records, { kind, id }];
 

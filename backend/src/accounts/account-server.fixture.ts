@@ -42,7 +42,6 @@ export interface Answer {
   headers: Headers;
 }
 
-/** Everything below HTTP, and how to take it down. `clock.ahead` is ms. */
 async function startApp(more: Provider[]) {
   const directory = await mkdtemp(join(tmpdir(), 'accounts-'));
   const clock = { ahead: 0 };
@@ -78,7 +77,6 @@ async function startApp(more: Provider[]) {
   };
 }
 
-/** Accounts, profiles and their mails over HTTP, on engines and an emulator of their own; `more` is provided too. */
 export async function startAccountServer(more: Provider[] = []) {
   const { url, outbox, ...server } = await startApp(more);
 
@@ -97,19 +95,16 @@ export async function startAccountServer(more: Provider[] = []) {
     ask,
     post,
     get,
-    /** Signs somebody up; the address is new each time unless given. */
     async signUp(email = `${randomUUID()}@example.com`, password = 'correct horse 7') {
       const { body } = await post('/register', { email, password });
       const { token, uuid } = body;
       if (typeof token !== 'string' || typeof uuid !== 'string') throw new Error(`not registered: ${body.error}`);
       return { email, password, token, uuid };
     },
-    /** As a browser does it. */
     async encrypt(audience: JweAudience, data: object, sub?: string): Promise<string> {
       const { body } = await get('/api/keys');
       return encrypted(body as unknown as { keys: EncryptionKey[]; now: number }, { data, aud: audience, sub });
     },
-    /** The mail of this kind to this address, once it is there. */
     mail: (kind: string, to: string): Promise<ReadMail> => eventually(() => findMail(outbox, kind, to)),
     mails: (to: string) => mailsTo(outbox, to),
   };
@@ -142,12 +137,10 @@ export async function follow(
     .act(linkToken, says, { origin: freshStep(origin), session, ip: '127.0.0.1', keyed: false });
 }
 
-/** The owner proves their address with their password. */
 export async function verify(server: AccountServerUnderTest, email: string, password: string) {
   return follow(server, tokenOf(await server.mail('verify-email', email)), { password });
 }
 
-/** The token at the end of a mail's link. */
 export function tokenOf({ text }: ReadMail): string {
   const token = /\/(?:reset|action)\/([\w-]+)/.exec(text)?.[1];
   if (!token) throw new Error('the mail has no link');

@@ -9,10 +9,8 @@ export const EMPTY = 'empty-account';
 /** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
 const ERASE_DELAY = 30_000;
 
-/** Name under which mails of accounts are due. */
 export const ACCOUNT_MAILS = 'account';
 
-/** What an account's events make due, and end: mails, and an erasure that must be finished. */
 export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly DueChange[] => {
   const { id } = event;
   switch (event.type) {
@@ -49,13 +47,11 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
   }
 });
 
-/** Name under which mails of invitations are due. */
 export const INVITATION_MAILS = 'invitation';
 export const FORGET_INVITEE = 'forget-invitee';
 /** How long it is told whom an invitation went to that is over, ms. */
 const KEPT = 30 * 24 * 3_600_000;
 
-/** What an invitation's events make due, and end: its mail, and that its reader is forgotten. */
 export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): readonly DueChange[] => {
   const { id } = event;
   switch (event.type) {

@@ -61,7 +61,6 @@ export const address = {
   country: 'US',
 } as const;
 
-/** `number` counts the account's mails. */
 export function mailRequested(
   kind: AccountMailKind,
   number: number,

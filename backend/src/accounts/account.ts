@@ -25,10 +25,6 @@ import {
 } from './account-security.js';
 import { isStaffRole } from './staff.js';
 
-/** An account: how to reach somebody, and the card their fees are charged to. Who gets in and by which address has a page each. */
-
-// ---- events
-
 export interface Details {
   name: string;
   email: string;
@@ -58,7 +54,6 @@ interface MailFacts {
   mailId: string;
   kind: AccountMailKind;
   linkRecord: string | null;
-  /** ms UTC */
   requestedAt: number;
 }
 type Nothing = Record<string, never>;
@@ -87,8 +82,6 @@ export type AccountEvent =
   | MailEvent
   | AddressEvent
   | SecurityEvent;
-
-// ---- commands
 
 /** `verifyLink` null: nobody is asked to confirm the address. */
 export class RegisterAccount extends Command<{
@@ -128,9 +121,6 @@ export type AccountCommand =
   | AddressCommand
   | SecurityCommand;
 
-// ---- state
-
-/** `ended`: sent or suppressed */
 export type RequestedMail = MailFacts & { ended: boolean };
 export interface AccountState extends AddressState, SecurityState {
   registered: boolean;
@@ -138,7 +128,6 @@ export interface AccountState extends AddressState, SecurityState {
   /** at Stripe, all that were ever made for this account */
   customers: readonly string[];
   mails: readonly RequestedMail[];
-  /** its erasure was asked for: nobody signs in any more */
   closed: boolean;
   erased: boolean;
 }
@@ -163,12 +152,9 @@ const initial: AccountState = {
   erased: false,
 };
 
-/** Whose key seals the account's personal data. */
 export function subjectOfAccount(accountId: string): string {
   return `account-${accountId}`;
 }
-
-// ---- decide
 
 function decide(command: AccountCommand, state: AccountState, now: number): AccountEvent[] {
   if (command.type === 'RegisterAccount') return register(command, state, now);
@@ -239,8 +225,6 @@ function setBilling({ address, card }: SetBilling['data'], state: AccountState, 
   if (isNew) events.push({ type: 'CardSaved', data: card });
   return events;
 }
-
-// ---- evolve
 
 function evolve(state: AccountState, event: AccountEvent): AccountState {
   switch (event.type) {

@@ -10,13 +10,11 @@ import type { AccountEvent, SavedCard } from './account.js';
 export interface AccountDoc {
   accountId: string;
   emailKey: string;
-  /** the vault's record of its password's hash */
   passwordRecord: string | null;
   email: string;
   name: string;
   phone: string;
   emailVerified: boolean;
-  /** another address that nobody has proven yet; `until` is ms UTC */
   pendingEmail: { email: string; until: number } | null;
   roles: readonly Role[];
   tokenVersion: number;
@@ -30,7 +28,6 @@ export interface AccountDoc {
   /** ms UTC */
   registeredAt: number;
   erased: boolean;
-  /** of name and address, to be searched; none once erased */
   words: readonly string[];
 }
 
@@ -200,7 +197,6 @@ export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number, 
   };
 }
 
-/** An account in the admins' list. */
 export function listedAccount(doc: AccountDoc): ListedAccount {
   const { accountId, name, email, phone, roles, emailVerified, customerId, card, registeredAt, erased } = doc;
   return {

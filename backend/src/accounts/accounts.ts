@@ -19,7 +19,6 @@ type AccountCommandClass<D> = new (id: string, data: D, origin: Origin) => Accou
 /** ms; an erasure waits for everything that was under way */
 const SETTLE = 10_000;
 
-/** Accounts: commands on them are handed in here, and end the sessions that they end before they are answered. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -38,7 +37,6 @@ export class Accounts {
     });
   }
 
-  /** @throws Refused */
   async ask<D>(
     command: AccountCommandClass<D>,
     accountId: string,
@@ -50,7 +48,6 @@ export class Accounts {
     return handled;
   }
 
-  /** The account as the log holds it, without anything personal. */
   state(accountId: string): Promise<AccountState> {
     return this.commands.state(account, accountId);
   }
@@ -68,7 +65,6 @@ export class Accounts {
     return accountInfo(doc, await this.reads.count(profilesProjection, { accountId }), this.clock());
   }
 
-  /** A new session's token, by that state's roles; it is over from the start when sessions were ended since. */
   beginSession(accountId: string, { roles, tokenVersion }: AccountState): string {
     this.sessions.raise(accountId, tokenVersion);
     return this.sessions.begin(accountId, roles, tokenVersion);
@@ -80,7 +76,6 @@ export class Accounts {
     for (const { accountId, tokenVersion } of ended) this.sessions.raise(accountId, tokenVersion);
   }
 
-  /** Tells the staff's stream that an account has its roles. */
   async enrol(accountId: string, roles: readonly Role[], origin: Origin): Promise<void> {
     for (const role of roles.filter(isStaffRole)) {
       await this.commands.execute(staff, new EnrolStaff(STAFF, { accountId, role }, freshStep(origin)));

@@ -47,10 +47,8 @@ const listed = {
   erased: FLAG,
 };
 
-/** An account in the admins' list. */
 const LISTED_ACCOUNT = shape<Omit<ListedAccount, 'profiles'>>('ListedAccount', listed);
 
-/** An account on its own page; `profiles` is how many are saved. */
 const SHOWN_ACCOUNT = shape<Required<ListedAccount>>('ShownAccount', {
   ...listed,
   profiles: schemaOf<number>({ type: 'integer' }),
@@ -80,7 +78,6 @@ const USERS: ListSpec = {
 };
 const ACCOUNTS: ListSpec = { ...USERS, resource: 'accounts' };
 
-/** Accounts as admins see them; auditors read. */
 @ApiTags('admin accounts')
 @Controller()
 @Needs('admin', 'auditor')
@@ -99,7 +96,6 @@ export class UsersController {
     return this.listed(query, USERS, reply);
   }
 
-  /** The same list under the name of the resource. */
   @Get('api/admin/accounts')
   @AnswersList(LISTED_ACCOUNT)
   @Refuses('invalid:list-query-invalid')
@@ -141,7 +137,6 @@ export class UsersController {
   }
 }
 
-/** An invitation in the admins' list. */
 const ADMIN_INVITATION = shape<AdminInvitation>('AdminInvitation', {
   id: TEXT,
   email: orNull(TEXT),
@@ -171,7 +166,6 @@ class InvitationBody {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Whom an admin wishes to invite. @throws Refused 'invalid' */
 function readWish({ email, role, expiresAt }: InvitationBody): Wish {
   if (email && !isMailable(email)) throw new Refused('invalid', 'invalid', 'Please enter a valid email.');
   return { email: email ?? null, role: role ?? null, expiresAt: expiresAt ? instant(expiresAt) : null };
@@ -192,7 +186,6 @@ const listAt = (now: number): ListSpec => ({
   defaultSort: ['madeAt', 'desc'],
 });
 
-/** How others come to have an account; auditors read. */
 @ApiTags('admin invitations')
 @Controller('api/admin/invitations')
 @Needs('admin', 'auditor')
@@ -239,7 +232,6 @@ export class InvitationsController {
     return { success: true, adtoken: await this.invitations.make(id, wish, asked.origin), id };
   }
 
-  /** Revokes it: nobody registers with it from now on. */
   @Delete(':id')
   @Needs('admin')
   @Answers(ADMIN_INVITATION)

@@ -71,7 +71,6 @@ const SIGN_UPS = { rateLimit: { max: 2_000, timeWindow: '10 minutes' } };
 const CHOSEN = ['invalid', 'invalid:unknown-field', 'invalid:password-common', 'conflict:email-taken'] as const;
 const RESETS = { rateLimit: { max: 300, timeWindow: '10 minutes' } };
 
-/** Registering, logging in, and getting back in. An Idempotency-Key means nothing here. */
 @ApiTags('auth')
 @Open()
 @Refuses('too-many', 'unavailable:busy')
@@ -100,7 +99,6 @@ export class AuthController {
     return token ? this.invited(token, who, origin) : this.registration.signUp(who, null, freshStep(origin));
   }
 
-  /** With an admin's invitation. */
   @Post('register/ad')
   @Answers(SESSION)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')

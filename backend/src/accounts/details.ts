@@ -22,7 +22,6 @@ const RECENT_LOGIN = 15 * 60_000;
 const UNDO_WITHIN = PROMISE_MS;
 const MOVE_WITHIN = 7 * 24 * 3_600_000;
 
-/** Changes of name, phone and address. Another address logs in once its owner has followed the link that was mailed to it. */
 @Injectable()
 export class DetailsChanges {
   constructor(
@@ -126,7 +125,6 @@ export function optionalPhone(phone: string | null | undefined): string {
   return (phone ?? '').trim() === '' ? '' : phoneOf(phone, DEFAULT_COUNTRY);
 }
 
-/** First and last name. */
 function fullName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : '';
   if (name.length > NAME_MAX || !name.includes(' ') || /\p{Cc}/u.test(name)) throw incomplete();

@@ -15,10 +15,7 @@ import { ClaimEmail, email, holderOf, ReleaseEmail } from './email.js';
 /** A claim this old whose account does not use the address was left behind by a crash, ms. */
 const ABANDONED_AFTER = 60_000;
 
-/**
- * Names the stream of an e-mail address without showing it: HMAC-SHA256 (base64url) of the lower-cased address, so that
- * 'Ada@Example.com' is 'ada@example.com'. The secret never changes, or every address would be free again.
- */
+/** HMAC-SHA256 (base64url) of the lower-cased address. The secret never changes, or every address would be free again. */
 export function emailKey(secret: string, address: string): string {
   return createHmac('sha256', secret).update(address.trim().normalize('NFC').toLowerCase()).digest('base64url');
 }
@@ -28,7 +25,6 @@ export function isMailable(address: string): boolean {
   return isEmail(address, { blacklisted_chars: '"(),:;<>' });
 }
 
-/** Which account an e-mail address belongs to. */
 @Injectable()
 export class EmailClaims {
   constructor(
@@ -42,7 +38,6 @@ export class EmailClaims {
     return emailKey(this.secrets.get('email'), address);
   }
 
-  /** The account that logs in with this address. */
   async accountOf(key: string): Promise<string | null> {
     const holder = await this.holder(key);
     if (holder === null) return null;
@@ -56,10 +51,7 @@ export class EmailClaims {
     if (holder !== null && holder !== accountId) await this.releaseAbandoned(key, holder, origin);
   }
 
-  /**
-   * Claims the address for a new account and answers its id. A registration that broke off after its claim is completed by
-   * the next one, under the same id. @throws Refused 'email-taken'
-   */
+  /** Claims it for a new account, or completes a claim that broke off; returns the id. @throws Refused 'email-taken' */
   async claimForNew(key: string, origin: Origin): Promise<string> {
     const holder = await this.holder(key);
     if (holder !== null && !(await this.accounts.state(holder)).registered) return holder;
@@ -74,7 +66,6 @@ export class EmailClaims {
     await this.commands.execute(email, new ClaimEmail(key, { accountId }, freshStep(origin)));
   }
 
-  /** Gives the address up; nobody else gets it before `freeAt` (ms UTC; null: at once). */
   async release(key: string, accountId: string, freeAt: number | null, origin: Origin): Promise<void> {
     await this.commands.execute(email, new ReleaseEmail(key, { accountId, freeAt }, freshStep(origin)));
   }

@@ -1,16 +1,10 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
 
-/** Who holds an e-mail address. The stream is named by the address's key, so that an address has one holder. */
-
-// ---- events
-
 export type EmailEvent =
   | { type: 'EmailClaimed'; data: { accountId: string; claimedAt: number } }
   /** nobody else may have it before `freeAt`, ms UTC */
   | { type: 'EmailReleased'; data: { accountId: string; freeAt: number } };
-
-// ---- commands
 
 export class ClaimEmail extends Command<{ accountId: string }> {
   readonly type = 'ClaimEmail';
@@ -20,8 +14,6 @@ export class ReleaseEmail extends Command<{ accountId: string; freeAt: number | 
   readonly type = 'ReleaseEmail';
 }
 export type EmailCommand = ClaimEmail | ReleaseEmail;
-
-// ---- state
 
 export interface EmailState {
   accountId: string | null;
@@ -37,8 +29,6 @@ const initial: EmailState = { accountId: null, claimedAt: 0, freeAt: null };
 export function holderOf({ accountId, freeAt }: EmailState, now: number): string | null {
   return freeAt !== null && freeAt <= now ? null : accountId;
 }
-
-// ---- decide
 
 function decide(command: EmailCommand, state: EmailState, now: number): EmailEvent[] {
   const { accountId } = command.data;
@@ -57,8 +47,6 @@ function decide(command: EmailCommand, state: EmailState, now: number): EmailEve
       return unreachable(command);
   }
 }
-
-// ---- evolve
 
 function evolve(state: EmailState, event: EmailEvent): EmailState {
   switch (event.type) {

@@ -20,10 +20,7 @@ import { EmailClaims } from './email-claims.js';
 import { EraseInvitee, invitation, subjectOfInvitation } from './invitation.js';
 import { invitationsProjection } from './invitations.projection.js';
 
-/**
- * Takes from an account what somebody entered who never proved its address: its owner must not ship to them. Every step may
- * be repeated, so a worker finishes what was cut off. Orders keep what they were made with.
- */
+/** Takes from an account what was entered before its address was proven: its owner must not ship to it. Idempotent. */
 @Worker()
 @Injectable()
 export class Emptying implements DueWorker {
@@ -39,7 +36,6 @@ export class Emptying implements DueWorker {
     return this.finish(id, workerOrigin('empty-account'));
   }
 
-  /** At once where it can be: what fails here stays due. */
   async begin(accountId: string, { emptying }: AccountState, origin: Origin): Promise<void> {
     if (emptying !== null) await this.finish(accountId, origin).catch(() => undefined);
   }

@@ -2,19 +2,13 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import type { MailOutcome } from '../mail/mailing.js';
 import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
-/** An admin's invitation to register: good for one account, for a while, with a role only if it says so. */
-
-// ---- events
-
 export interface InvitationFacts {
   /** null: an ordinary shopper */
   role: Role | null;
-  /** null: whoever holds the token; otherwise only the address of this key */
   emailKey: string | null;
   /** ms UTC */
   expiresAt: number;
 }
-/** Whom it is mailed to. */
 export interface Invitee {
   email: string;
 }
@@ -28,8 +22,6 @@ export type InvitationEvent =
   /** Not written: by then it was used, revoked or over. */
   | { type: 'MailSuppressed'; data: { mailId: string; kind: 'invitation' } }
   | { type: 'PersonalDataErased'; data: Nothing };
-
-// ---- commands
 
 export class MakeInvitation extends Command<InvitationFacts & { personal: Invitee | null }> {
   readonly type = 'MakeInvitation';
@@ -49,25 +41,19 @@ export class EraseInvitee extends Command<Nothing> {
 }
 export type InvitationCommand = MakeInvitation | UseInvitation | RevokeInvitation | RecordInvitationMail | EraseInvitee;
 
-// ---- state
-
 export interface InvitationState {
   made: InvitationFacts | null;
   usedBy: string | null;
   revoked: boolean;
-  /** the mail that waits to be sent */
   mailId: string | null;
   erased: boolean;
 }
 
 const initial: InvitationState = { made: null, usedBy: null, revoked: false, mailId: null, erased: false };
 
-/** Whose key seals the address it was mailed to. */
 export function subjectOfInvitation(id: string): string {
   return `invitation-${id}`;
 }
-
-// ---- decide
 
 function decide(command: InvitationCommand, state: InvitationState, now: number): InvitationEvent[] {
   if (command.type === 'MakeInvitation') return make(command, state, now);
@@ -121,8 +107,6 @@ export function assertUsable({ made, revoked }: InvitationState, emailKey: strin
   }
   return made;
 }
-
-// ---- evolve
 
 function evolve(state: InvitationState, event: InvitationEvent): InvitationState {
   switch (event.type) {

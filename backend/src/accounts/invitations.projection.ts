@@ -7,19 +7,16 @@ import type { Condition } from '../platform/read-models/read-models.js';
 import { wordsOf } from '../platform/read-models/search-words.js';
 import type { InvitationEvent } from './invitation.js';
 
-/** An invitation as admins see it. Whom it went to is gone once that person is forgotten. */
 export interface InvitationDoc {
   invitationId: string;
   role: Role | null;
   emailKey: string | null;
   email: string | null;
-  /** of the address, to be searched */
   words: readonly string[];
   madeBy: string;
   /** ms UTC */
   madeAt: number;
   expiresAt: number;
-  /** null: it can be used until it expires */
   ended: 'used' | 'revoked' | null;
   endedAt: number | null;
   usedBy: string | null;
@@ -83,7 +80,6 @@ function grown(document: InvitationDoc, event: Recorded<InvitationEvent>): Invit
   }
 }
 
-/** How a list is asked for the invitations that stand like this at `now`, ms UTC. */
 export function standingAt(standing: unknown, now: number): Record<string, Condition> | undefined {
   if (standing === 'used' || standing === 'revoked') return { ended: standing };
   if (standing === 'open') return { ended: null, expiresAt: { gt: now } };

@@ -30,7 +30,6 @@ const AUDIENCE = 'register';
 const LIFE = 7 * 24 * 3_600_000;
 
 export interface Wish {
-  /** null: whoever holds the token; otherwise it is mailed there, and good for that address alone */
   email: string | null;
   role: Role | null;
   /** ms UTC; null: in seven days */
@@ -121,7 +120,6 @@ export class Invitations {
 /** Nothing says where somebody lives who is invited. */
 const ZONE = 'UTC';
 
-/** Writes the mail of an invitation, unless it was used, revoked or is over by now. */
 @Letters()
 @Injectable()
 export class InvitationMails implements MailSource {

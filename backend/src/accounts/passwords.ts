@@ -20,7 +20,6 @@ import { accountsProjection } from './accounts.projection.js';
 import { EmailClaims } from './email-claims.js';
 import { Emptying } from './forgetting.worker.js';
 
-/** How a body brings one. Passwords are checked where they are chosen; here only their size is bounded. */
 export const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
 /** ms */
 export const RESET_WITHIN = 30 * 60_000;
@@ -52,7 +51,7 @@ export class Credentials implements RecordKeeper {
     if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);
   }
 
-  /** Keeps a password's hash; answers the name of its record. */
+  /** Keeps a password's hash; returns the name of its record. */
   async keep(password: string): Promise<string> {
     const hash = await this.passwords.hash(password);
     const record = randomId();

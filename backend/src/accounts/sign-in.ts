@@ -50,7 +50,7 @@ export class SignIn {
     return this.letIn(accountId, state);
   }
 
-  /** Asks a signed-in person for the password again. Answers the record it was checked against. @throws Refused 'password-wrong' */
+  /** Asks a signed-in person for the password again. Returns the record it was checked against. @throws Refused 'password-wrong' */
   async confirm(accountId: string, password: string, ip: string): Promise<string> {
     const { emailKey } = await this.accounts.state(accountId);
     return this.inTurn(emailKey, async () => {
@@ -71,7 +71,6 @@ export class SignIn {
     await this.confirm(session.accountId, password, ip);
   }
 
-  /** A session for somebody who has proven who they are: the token and the account's fields, as screens keep them. */
   async letIn(accountId: string, state: AccountState): Promise<Session> {
     const info = await this.accounts.info(accountId);
     return { success: true, token: this.accounts.beginSession(accountId, state), ...info };
@@ -105,16 +104,13 @@ export class SignIn {
 export interface Registrant {
   email: string;
   name: string;
-  /** E.164, or '' */
   phone: string;
   password: string;
 }
-/** How somebody comes to register: by themselves, invited, or as the first admin. */
 export interface Admission {
   roles: readonly Role[];
   /** done once the account's id is known, before it is made */
   redeem?(accountId: string): Promise<void>;
-  /** asks to confirm the address */
   verify: boolean;
 }
 

@@ -3,20 +3,15 @@ import { Command, type Decider, Refused, unreachable } from '../platform/decider
 
 /** Who works here, all on one stream: of two last admins who leave at once, one is told to stay. Accounts follow it. */
 
-/** the one stream, `staff-all` */
 export const STAFF = 'all';
 
 export const STAFF_ROLES = ['admin', 'auditor'] as const satisfies readonly Role[];
 export type StaffRole = (typeof STAFF_ROLES)[number];
 export const isStaffRole = (role: string): role is StaffRole => STAFF_ROLES.some((known) => known === role);
 
-// ---- events
-
 export type StaffEvent =
   | { type: 'StaffAppointed'; data: { accountId: string; role: StaffRole } }
   | { type: 'StaffDismissed'; data: { accountId: string; role: StaffRole } };
-
-// ---- commands
 
 export class AppointStaff extends Command<{ accountId: string; role: StaffRole }> {
   readonly type = 'AppointStaff';
@@ -35,8 +30,6 @@ export class DismissStaff extends Command<{
 }
 export type StaffCommand = AppointStaff | EnrolStaff | DismissStaff;
 
-// ---- state
-
 /** Everybody the stream has heard of; `here` no more once dismissed. */
 export interface Member {
   accountId: string;
@@ -49,7 +42,6 @@ export interface StaffState {
 
 const initial: StaffState = { members: [] };
 
-/** null: never heard of */
 export function memberOf({ members }: StaffState, accountId: string, role: StaffRole): Member | null {
   return members.find((member) => member.accountId === accountId && member.role === role) ?? null;
 }
@@ -57,8 +49,6 @@ export function memberOf({ members }: StaffState, accountId: string, role: Staff
 export function adminsOf({ members }: StaffState): string[] {
   return members.filter(({ role, here }) => role === 'admin' && here).map(({ accountId }) => accountId);
 }
-
-// ---- decide
 
 function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
   switch (command.type) {
@@ -84,8 +74,6 @@ function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
 function lastAdmin(): Refused {
   return new Refused('last-admin', 'conflict', 'This is the last admin. Make somebody else an admin first.');
 }
-
-// ---- evolve
 
 function evolve(state: StaffState, event: StaffEvent): StaffState {
   const { accountId, role } = event.data;

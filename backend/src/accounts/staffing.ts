@@ -139,10 +139,7 @@ export class MakeStaff {
     }
   }
 
-  /**
-   * An account with this address gets the role, otherwise one is made. Anybody can have registered an address that was
-   * never proven: then the account gets a new password as well, and all that let them in has ended.
-   */
+  /** Gives the role to the account of this address, or makes one. An unproven one loses all that let anybody in. */
   async appoint(email: string, role: StaffRole, given: string | null): Promise<StaffCredentials> {
     const accountId = await this.claims.accountOf(this.claims.keyOf(email));
     if (accountId === null) return this.make(email, role, given);

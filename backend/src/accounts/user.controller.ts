@@ -27,7 +27,6 @@ import { DetailsChanges } from './details.js';
 import { NewPasswords, PASSWORD } from './passwords.js';
 import { SignIn } from './sign-in.js';
 
-/** The account after a change. */
 const CHANGED_ACCOUNT: Schema = {
   allOf: [objectOf({ success: { type: 'boolean', enum: [true] } }), ACCOUNT_INFO],
 };
@@ -52,7 +51,6 @@ class ChangePasswordBody {
   newPassword: string;
 }
 
-/** A shopper's own account. */
 @ApiTags('account')
 @Refuses('gone:erased', 'unavailable:not-ready')
 @Controller('api/user')
@@ -71,7 +69,6 @@ export class UserController {
     return this.accounts.info(accountId);
   }
 
-  /** What is left out stays. Another e-mail address is pending (`pendingEmail`) until the link mailed to it is followed. */
   @Post('updateProfile')
   @Answers(CHANGED_ACCOUNT)
   @Refuses(
@@ -142,7 +139,6 @@ class GuestCardGuard implements CanActivate {
 
 const TOKENS = { rateLimit: { max: 3_000, timeWindow: '10 minutes' } };
 
-/** Where bills go and which card pays the fees. Nothing is charged here. */
 @ApiTags('account')
 @Controller('api/user/billing')
 export class BillingController {
@@ -152,7 +148,6 @@ export class BillingController {
     private readonly accounts: Accounts,
   ) {}
 
-  /** The address, the card behind a token, or both. */
   @Post('set')
   @Answers(CHANGED_ACCOUNT)
   @Refuses(

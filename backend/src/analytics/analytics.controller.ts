@@ -16,7 +16,6 @@ export class PurchaseBody {
   orderId: string;
 }
 
-/** Purchases whose buyer agreed to being counted. */
 @ApiTags('analytics')
 @Open()
 @Controller('api/analytics')

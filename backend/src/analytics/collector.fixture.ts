@@ -6,7 +6,6 @@ export interface Sent {
   body: Record<string, unknown>;
 }
 
-/** Stands in for Google Analytics on loopback; `status` is what it answers. */
 export class Collector {
   readonly sent: Sent[] = [];
   status = 204;
@@ -27,7 +26,6 @@ export class Collector {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return collector;
   }
-  /** What the server has to be told. */
   get settings(): Record<string, string> {
     const { port } = this.server.address() as AddressInfo;
     return { ANALYTICS_ID: 'G-SPECS1', ANALYTICS_SECRET: 'a secret', ANALYTICS_URL: `http://127.0.0.1:${port}` };

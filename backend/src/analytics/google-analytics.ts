@@ -8,7 +8,6 @@ export interface PurchasedItem {
   name: string;
   variant: string;
   quantity: number;
-  /** in currency units */
   price: number;
   /** ISO 4217, upper case */
   currency: string;

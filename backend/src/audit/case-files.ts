@@ -3,7 +3,6 @@ import { currentData, type Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 import type { ProductEvent } from '../products/product.js';
 
-/** The log's events by what they are about, for whoever checks them. */
 export interface CaseFiles {
   products: Map<string, Dated<ProductEvent>[]>;
   orders: Map<string, Dated<OrderEvent>[]>;
@@ -13,7 +12,6 @@ export interface CaseFiles {
 
 export type Dated<E> = E extends unknown ? E & { at: number; revision: number } : never;
 
-/** An order that held a slot when its product's release started. */
 export interface DueOrder {
   orderId: string;
   productId: string;

@@ -30,16 +30,13 @@ export interface FeedRange {
 
 const STANDARD = 1_000;
 const MOST = 10_000;
-/** characters that are sent at once */
 const CHUNK = 64 * 1024;
 
-/** The log as it is, for auditors: the only truth, with what is personal sealed. */
 @ApiTags('audit')
 @Controller('api/admin/events')
 export class EventsController {
   constructor(@InjectEventLog() private readonly log: EventLog) {}
 
-  /** Events in log order, one per line. */
   @Get()
   @Needs('admin', 'auditor')
   @AnswersStream('application/x-ndjson', FEED_EVENT, 'one event per line')
@@ -64,7 +61,6 @@ function numberOf(text: string | undefined, otherwise: number): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Lines of the feed, joined to chunks worth sending. */
 export async function* feedLines(log: EventLog, { after, limit, stream, type }: FeedRange): AsyncGenerator<string> {
   const events = stream ? log.readStream(stream) : log.readAll({ after, ...(type ? {} : { limit }) });
   let [chunk, left] = ['', limit];

@@ -6,8 +6,6 @@ import type { RecordedEvent } from '../platform/log/event-log.js';
 import { created, finished, RELEASE, reserved, started } from '../products/product.fixture.js';
 import type { Ledgers } from './ledgers.js';
 
-/** A whole drop as the log tells it: two orders, one charged and refunded in part, one sold out. */
-
 export const HOURS_72 = 72 * 3_600_000;
 const LATER = RELEASE + 1_000;
 
@@ -106,7 +104,6 @@ export const DROP: readonly Happened[] = [
 ];
 
 const CHARGED_AT = Math.ceil(LATER / 1_000);
-/** What retailer and Stripe say about it. */
 export const LEDGERS = {
   retailer: {
     references: [

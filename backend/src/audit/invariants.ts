@@ -15,7 +15,6 @@ import { moneyDisagreements } from './money-disagreements.js';
 export interface Finding {
   name: string;
   ok: boolean;
-  /** what was looked at, or what is wrong */
   detail: string;
 }
 
@@ -23,7 +22,6 @@ interface Look {
   files: CaseFiles;
   ledgers: Ledgers;
   money: Map<string, OrderMoney> | undefined;
-  /** ms UTC */
   now: number;
 }
 interface Report {

@@ -1,7 +1,5 @@
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 
-/** What the other sides say happened; the parts of their ledgers that are compared with the log. */
-
 /** `GET /ledger` of the sandbox retailer. */
 export interface RetailerLedger {
   references: readonly {
@@ -33,7 +31,6 @@ export interface Ledgers {
   stripe?: StripeLedger;
 }
 
-/** An intent of Stripe's with what was charged on it, by the order it was made for. */
 export interface OrderMoney {
   intents: string[];
   charges: { id: string; amount: number; created: number; refunded: number }[];

@@ -8,7 +8,6 @@ import type { Feed } from './feed.js';
 
 export interface Step {
   event: RecordedEvent;
-  /** of the order, after the event */
   status: OrderStatus;
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { chainHash, GENESIS, type Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
 
-/** Where the log is not what was written. */
 export interface Break {
   position: number;
   stream: string;
@@ -10,10 +9,7 @@ export interface Break {
   problem: string;
 }
 
-/**
- * The first `events` of a log in one digest (hex), the same on every engine. Whoever noted it down sees later whether all of
- * them are still there: chains alone do not tell when a whole stream, or the end of one, has gone.
- */
+/** The first `events` of a log in one digest (hex), the same on every engine: it tells when a whole stream has gone. */
 export interface Fingerprint {
   events: number;
   digest: string;
@@ -35,10 +31,7 @@ interface Link {
 
 const BEFORE: Link = { revision: -1, hash: GENESIS };
 
-/**
- * Walks every hash chain of the log: positions grow, revisions have no gaps, each hash follows from the one before it, and no
- * event is newer than this program. A break names the event whose content does not fit; the walk goes on from what stands there.
- */
+/** Walks every hash chain: growing positions, gapless revisions, each hash from the one before. Goes on after a break. */
 export async function verifyLog(
   events: AsyncIterable<RecordedEvent> | Iterable<RecordedEvent>,
   schema: Schema,

@@ -24,7 +24,6 @@ function codeOf<Code extends string>(table: Readonly<Record<Code, string>>, valu
   return null;
 }
 
-/** The zip as it is kept; null when it is none of that country. In the United States it has five digits, or nine. */
 export function zipOf(zip: string, country: Country): string | null {
   if (country !== 'US') return zip;
   const match = /^(\d{5})(?:[- ]?(\d{4}))?$/.exec(zip);

@@ -6,9 +6,7 @@ import type { OrderStatus, Role } from './statuses.js';
 /** Shapes of the REST API. Prices are in currency units with two decimals; instants are ISO 8601 in UTC unless a name ends in Ms. */
 export interface Refusal {
   success: false;
-  /** what people read */
   error: string;
-  /** stable kebab-case word */
   code: string;
 }
 
@@ -29,7 +27,6 @@ export interface AccountInfo {
   customer_id: string | null;
   billingAddress: BillingAddress | null;
   billingLast4: string | null;
-  /** number of saved profiles */
   profiles: number;
   isAdmin: boolean;
   roles: Role[];
@@ -61,7 +58,6 @@ export interface AdminInvitation {
   role: Role | null;
   state: InvitationStanding;
   mail: 'none' | 'waiting' | 'sent' | 'not-sent';
-  /** accounts */
   madeBy: string;
   usedBy: string | null;
   revokedBy: string | null;
@@ -95,7 +91,6 @@ export interface PublicProduct {
   releaseFinishedAt: string | null;
   listedAt: string;
 }
-/** What staff may ask of a product. */
 export type ProductAction = 'edit' | 'release' | 'cancel' | 'delist';
 export interface AdminProduct extends PublicProduct {
   retailerProductId: string;
@@ -138,7 +133,6 @@ export interface Order {
   refunded: number;
   livemode: boolean;
 }
-/** What staff may ask of an order. */
 export type OrderAction = 'refund' | 'withdraw' | 'checkout' | 'evidence' | 'archive' | 'resend' | 'aco';
 export interface AdminOrder extends Order {
   archived: boolean;
@@ -155,7 +149,6 @@ export interface StoryEntry {
   data: Record<string, unknown>;
 }
 
-/** Address as profiles keep it. */
 export interface ProfileAddress {
   firstName: string;
   lastName: string;
@@ -257,7 +250,6 @@ export interface AdminPromo extends PromoLookup {
 
 /** What a signed link from a mail is for: paying the fee with another card, giving a slot back, proving an address, undoing a change of it. */
 export type ActionPurpose = 'fee' | 'withdraw' | 'verify' | 'undo';
-/** `GET /api/actions/{token}`, and what posting to it answers; `order` is null for links about an account. */
 export interface ActionView {
   success: true;
   purpose: ActionPurpose;

@@ -24,7 +24,6 @@ export function slotLabel(slot: number | null, total: number): string {
   return `${slotDigits(slot, total)}/${total}`;
 }
 
-/** Sizes read in upper case, 'os' too. */
 export function sizeLabel(size: string): string {
   return size.toUpperCase();
 }

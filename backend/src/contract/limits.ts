@@ -6,7 +6,6 @@ export const ZIP_MAX = 10;
 /** the older address step (/signup2old) */
 export const OLD_ADDRESS_MAX = { address: 100, city: 20, state: 3, zip: 6 } as const;
 export const CARD_CODE_LENGTHS = [3, 4] as const;
-/** card number prefixes refused in every form and on the server */
 export const BLOCKED_CARD_PREFIXES = ['4767', '4859'] as const;
 export const CARD_BRANDS = ['visa', 'amex', 'mastercard', 'discover', 'unionpay', 'troy', 'dinersclub', 'jcb'] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
@@ -16,7 +15,6 @@ export const CARD_YEARS_AHEAD = 12;
 
 export const SIZES = ['xs', 's', 'm', 'l', 'xl', 'os'] as const;
 export type Size = (typeof SIZES)[number];
-/** sizes offered in the shop when a product is not one-size */
 export const SHOP_SIZES = ['s', 'm', 'l', 'xl'] as const satisfies readonly Size[];
 export const ONE_SIZE = 'OS';
 export const DEFAULT_STYLES = ['One Style', 'One Color'] as const;

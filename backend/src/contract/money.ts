@@ -27,7 +27,6 @@ export function parsePercent(value: unknown): number | null {
   return points !== null && points > 0 && points <= PERCENT_MAX ? points / 100 : null;
 }
 
-/** The price in units, as JSON carries it. */
 export function priceOf(cents: number): number {
   return cents / 100;
 }

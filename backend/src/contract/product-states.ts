@@ -9,7 +9,6 @@ type DropFacts = Pick<
   'avail' | 'remaining' | 'reservationClosesAt' | 'releaseStartedAt' | 'releaseFinishedAt'
 >;
 
-/** What the server's facts say at the server's time (ms UTC): shown to people, decided by the server again. */
 export function dropState(product: DropFacts, now: number): DropState {
   if (product.releaseFinishedAt) return 'departed';
   if (product.releaseStartedAt) return 'running';

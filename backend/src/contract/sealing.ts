@@ -12,10 +12,7 @@ export interface Sealing {
   subject?: string | undefined;
 }
 
-/**
- * Encrypts what only the server's vault may read, to the first of its keys. The claim `iat` is the server's time (seconds),
- * not this machine's. Null while the server offers no key.
- */
+/** Encrypts to the first of the server's keys. `iat` is the server's time (seconds), not this machine's; null: no key. */
 export async function seal({ keys, now }: BrowserKeys, { audience, data, subject }: Sealing): Promise<string | null> {
   const [jwk] = keys;
   if (!jwk || typeof jwk.kid !== 'string') return null;

@@ -1,4 +1,3 @@
-/** An order's status, as API, screens and docs name it. */
 export const ORDER_STATUSES = [
   'pending',
   'processing',

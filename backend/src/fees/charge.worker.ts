@@ -5,7 +5,6 @@ import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { Fees } from './fees.js';
 
-/** Charges the fees of what was bought, and comes back to attempts whose answer was lost. */
 @Worker()
 @Injectable()
 export class ChargeFees implements DueWorker {

@@ -46,7 +46,6 @@ interface Claimed extends OpenCharge {
 /** One attempt at an order's fee: claim, ask Stripe, record. The order has one intent, so it is paid at most once. */
 @Injectable()
 export class FeeAttempt {
-  /** names this process in claims */
   private readonly by = `charge-${randomId().slice(0, 8)}`;
   private readonly inVain = new LRUCache<string, number>({ max: 10_000 });
 
@@ -56,7 +55,7 @@ export class FeeAttempt {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** A new attempt. Told twice under one command id it charges nothing and answers what came of it. @throws Refused 'claimed' */
+  /** A new attempt. Told twice under one command id it charges nothing and returns what came of it. @throws Refused 'claimed' */
   async make({ state, placed, payer, returnUrl }: FeeWish, origin: Origin): Promise<Attempted> {
     const { orderId } = placed;
     const { price: amount } = state;
@@ -116,7 +115,6 @@ export class FeeAttempt {
     }
   }
 
-  /** Makes sure that nothing will be charged any more, or records that it was. */
   async cancel(orderId: string, intentId: string, origin: Origin): Promise<Attempted> {
     const answer = await this.gateway.cancelIntent(intentId);
     if (answer.kind === 'unknown') return answer;

@@ -50,7 +50,6 @@ import { intentsProjection } from './intents.projection.js';
 import { RefundFees } from './refund.worker.js';
 import { ApplyWebhooks } from './webhook.worker.js';
 
-/** What the retailer says when a reference is to be settled; 'open' until a spec says otherwise. */
 export class Retailer implements Pick<Checkouts, 'settle'> {
   answer: (orderId: string) => Promise<'settled' | 'open'> = async () => 'open';
   settle(orderId: string): Promise<'settled' | 'open'> {
@@ -64,7 +63,6 @@ export interface Ledger {
   refunds: { id: string; status: string; amount: number; metadata: { refundId?: string } }[];
 }
 
-/** Test numbers by what they do. */
 export const CARDS = {
   pays: '4242424242424242',
   paysToo: '5555555555554444',
@@ -80,7 +78,6 @@ const EMAIL = 'ada@example.test';
 const due = dueProjection([orderDue, stripeDue]);
 const PROJECTIONS = [ordersProjection, intentsProjection, due] as unknown as readonly Projection<unknown>[];
 
-/** Payments as the product runs them: LMDB log and vault, real streams, the emulator over HTTP; only the clock is ours. */
 export class PaymentsBench {
   now = Date.UTC(2026, 10, 21, 12);
   readonly retailer = new Retailer();
@@ -181,7 +178,6 @@ export class PaymentsBench {
     this.emulator.sendWebhooksTo(`${this.url}/api/webhooks/stripe`);
   }
 
-  /** Another process on the same log: its own streams, its own caches. */
   otherProcess(): Fees {
     const { log, sealer, models, clock } = this.platform;
     const streams = new Streams(log, sealer, { schema: {}, clock });
@@ -195,7 +191,6 @@ export class PaymentsBench {
     );
   }
 
-  /** An order placed and, unless told, bought; its fee is to be charged to a fresh card of this number. */
   async order(number: string, changes: Partial<PlacedOrder> = {}, isBought = true): Promise<string> {
     const orderId = randomUUID();
     const { customerId, paymentMethodId } = await saved(this.get(StripeGateway), number);
@@ -223,12 +218,10 @@ export class PaymentsBench {
     await this.commands.execute(order, new RecordCheckout(orderId, refused, workerOrigin('spec')));
   }
 
-  /** Closes an order whose time is up before any other worker looks at it. */
   closeOnly(orderId: string) {
     return this.get(CloseOrders).work({ kind: 'close-order', id: orderId, dueAt: this.now, attempt: 0 });
   }
 
-  /** A token of another card. */
   async token(number: string): Promise<string> {
     const token = await this.get(StripeGateway).createToken(cardData(number));
     if (!token.ok) throw new Error(token.code);
@@ -262,7 +255,6 @@ export class PaymentsBench {
     await ask(this.emulator.url, 'DELETE', '/emulator/faults');
   }
 
-  /** The order's mails that are to be sent, oldest first. */
   async mailsDue(orderId: string): Promise<string[]> {
     await this.platform.projector.passed(await this.log.head(), 5_000);
     const rows = await this.platform.models.find<DueRow>(due, { where: { kind: 'mail' }, sort: [['dueAt', 'asc']] });

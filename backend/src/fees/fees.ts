@@ -24,7 +24,6 @@ const DECLINES: Readonly<Record<string, string>> = {
   processing_error: 'Your bank could not process the payment. Please try again in a moment.',
 };
 
-/** Where the fee is paid: by the worker once something was bought, or by the shopper whom a decline has called. */
 @SettledBeforeClosing()
 @OrderActions()
 @Injectable()
@@ -39,7 +38,7 @@ export class Fees implements OpenEnd, OrderAction {
   ) {}
 
   /**
-   * Charges or waives the fee of an order that was bought, or takes over an attempt whose lease has passed. Answers the
+   * Charges or waives the fee of an order that was bought, or takes over an attempt whose lease has passed. Returns the
    * position of what it appended, undefined when there is nothing to do. @throws when Stripe cannot be asked now
    */
   async charge(orderId: string, origin: Origin = workerOrigin('charge-fee')): Promise<Position | undefined> {
@@ -61,7 +60,7 @@ export class Fees implements OpenEnd, OrderAction {
 
   /**
    * The shopper pays an order that needs them: with another card (`token`, saved for the same customer) or, null, the saved
-   * one again. Answers null once paid, or the address at which the shopper, who comes back to `returnUrl`, authenticates.
+   * one again. Returns null once paid, or the address at which the shopper, who comes back to `returnUrl`, authenticates.
    * @throws Refused 'fee-settled', 'card-declined', 'outcome-unknown', 'too-many'
    */
   async payAgain(orderId: string, token: string | null, origin: Origin, returnUrl?: string): Promise<string | null> {
@@ -89,7 +88,6 @@ export class Fees implements OpenEnd, OrderAction {
     }
   }
 
-  /** Before its order is closed an open intent is cancelled, unless Stripe says that it was paid. */
   async settle(orderId: string, origin: Origin): Promise<void> {
     const { intentId, charged } = await this.commands.state(order, orderId);
     if (intentId === null || charged) return;
@@ -97,7 +95,6 @@ export class Fees implements OpenEnd, OrderAction {
     if (answer.kind === 'unknown') throw new Error(`Stripe could not be asked to cancel the fee: ${answer.cause}`);
   }
 
-  /** What the link in the mail does. */
   carryOut(orderId: string, { token }: ActionWish, { origin }: Asked, returnUrl: string): Promise<string | null> {
     return this.payAgain(orderId, token ?? null, origin, returnUrl);
   }

@@ -51,7 +51,7 @@ export class RefundFees implements DueWorker {
     return (await this.record(orderId, refundId, made)) ?? claimed;
   }
 
-  /** Asks after every refund of the order that is open, and records what is definite. Answers whether any was. */
+  /** Asks after every refund of the order that is open, and records what is definite. Returns whether any was. */
   async look(orderId: string, { intentId, refunds }: OrderState): Promise<boolean> {
     let isNews = false;
     for (const { refundId, status } of refunds) {
@@ -63,7 +63,6 @@ export class RefundFees implements DueWorker {
     return isNews;
   }
 
-  /** Undefined when another worker holds it. */
   private async claim(orderId: string, refundId: string): Promise<Position | undefined> {
     const data = { by: this.by, leaseUntil: this.clock() + LEASE, refundId };
     try {

@@ -30,10 +30,7 @@ interface About {
 const APPLIED = 'applied';
 const NOTHING_NEW = 'nothing-new';
 
-/**
- * Applies what Stripe told, in whatever order and however often it came: about money it is a hint to ask again, never the
- * last word. Every webhook ends with its outcome in the log.
- */
+/** Applies what Stripe told, in any order and however often: a hint to ask again, never the last word about money. */
 @Worker()
 @Injectable()
 export class ApplyWebhooks implements DueWorker {

@@ -1,6 +1,4 @@
-/** A mail as a mail program would show it. */
 export interface ReadMail {
-  /** by lower-case name; encoded words are decoded */
   headers: Map<string, string>;
   text: string;
   html: string;
@@ -16,7 +14,6 @@ function bytesOf(encoded: string, encoding: string): Buffer {
   );
 }
 
-/** RFC 2047; the blank between two encoded words is none. */
 function decodedWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -42,7 +39,6 @@ function split(source: string): { headers: Map<string, string>; body: string } {
   return { headers, body: source.slice(end + 4) };
 }
 
-/** Reads the two parts of a mail that `MailTransport` wrote. */
 export function readEml(source: string): ReadMail {
   const { headers, body } = split(source);
   const boundary = /boundary="(.+?)"/.exec(headers.get('content-type') ?? '')?.[1] ?? '';

@@ -1,6 +1,5 @@
 import { FOOTER, type Letter, SENDER, type TicketView } from './letter.js';
 
-/** Markup; whatever else is put into `html` is escaped. */
 class Html {
   constructor(readonly markup: string) {}
 }
@@ -53,7 +52,6 @@ function actionHtml({ label, link }: Letter['action']): Html {
 <p style="margin:12px 0 0;font:12px/18px ${MONO};color:${GREY};word-break:break-all">${link}</p>`;
 }
 
-/** The letter as a whole HTML document that loads nothing. */
 export function letterHtml({ subject, stamp, title, paragraphs, ticket, action, notes }: Letter): string {
   const say = (size: string) => (text: string) =>
     html`<p style="margin:12px 0 0;font:${size} ${SANS};color:${INK}">${text}</p>

@@ -28,7 +28,6 @@ export function isOwnLetter(text: string): boolean {
   return OPENING.test(text) || text.replace(/[\s>]+/g, ' ').includes(FOOTER);
 }
 
-/** The letter as plain text. */
 export function letterText({ stamp, title, paragraphs, ticket, action, notes }: Letter): string {
   const blocks = [
     `${SENDER} / ${stamp}`,

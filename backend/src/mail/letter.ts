@@ -16,17 +16,14 @@ export interface LetterData {
 /** What a mail says, before it is set as text or HTML: both are made from this, so that they say the same. */
 export interface Letter {
   subject: string;
-  /** one or two words, like a stamp */
   stamp: string;
   title: string;
   paragraphs: string[];
   ticket: TicketView | null;
   action: { label: string; link: string };
-  /** below the action */
   notes: string[];
 }
 export interface TicketView {
-  /** '014/200'; null when the order holds no slot */
   slot: string | null;
   product: string;
   rows: [label: string, value: string][];
@@ -64,7 +61,6 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
-/** Nothing for accounts that have no name yet. */
 export function greeting(name: string): string[] {
   const shown = oneLine(name);
   return shown ? [`${shown},`] : [];

@@ -33,7 +33,6 @@ export class MailFiles {
     }
   }
 
-  /** Removes the mails of these Message-IDs; those that were never kept are no error. */
   async remove(messageIds: readonly string[]): Promise<void> {
     const names = await this.known();
     for (const key of messageIds.map(keyOf)) {

@@ -10,13 +10,11 @@ import { messageIdFor } from './message-id.js';
 import { renderLetter } from './render-letter.js';
 import { MailTransport } from './transport.js';
 
-/** A mail that is due: to whom and what. */
 export interface ComposedMail<Content extends { kind: string } = { kind: string }> {
   to: string;
   content: Content;
 }
 
-/** It went out; or it was not written. */
 export type MailOutcome = 'sent' | 'suppressed';
 
 /** `mailId` is a name of its own within its stream; what it is about is its kind. */
@@ -36,7 +34,6 @@ export interface MailSource {
   ended(streamId: string, mail: DueMail, outcome: MailOutcome): Promise<Position>;
 }
 
-/** Marks the provider that writes the mails of one kind of stream. */
 export const Letters = discoverable<MailSource>();
 
 const MAIL = 'mail';
@@ -87,7 +84,6 @@ export class Mailing implements DueWorker {
     return from.ended(streamId, due, 'sent');
   }
 
-  /** Removes kept copies of these mails of one stream: its person asked to be forgotten. */
   forget(source: string, streamId: string, mailIds: readonly string[]): Promise<void> {
     return this.transport.removeFor(mailIds.map((mailId) => this.messageId(source, streamId, mailId)));
   }

@@ -2,17 +2,13 @@ import { type Letter, oneLine, webLink } from './letter.js';
 import { letterHtml } from './letter-html.js';
 import { letterText } from './letter-text.js';
 
-/** A mail as it is sent. */
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
 }
 
-/**
- * The same letter gives the same bytes.
- * @throws Error for a link that is not http or https
- */
+/** The same letter gives the same bytes. @throws Error for a link that is not http or https */
 export function renderLetter(letter: Letter): RenderedMail {
   const checked = {
     ...letter,

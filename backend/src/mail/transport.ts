@@ -76,10 +76,7 @@ export class MailTransport {
     this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route.smtpUrl);
   }
 
-  /**
-   * Resolves once the mail is kept or the server has taken it; may be repeated.
-   * @throws MailNotSent when the server did not take it, Error when `to` is not one bare address
-   */
+  /** Resolves once kept or taken by the server; idempotent. @throws MailNotSent; Error when `to` is no bare address */
   async send({ messageId, to, kind, subject, text, html }: OutgoingMail): Promise<void> {
     if (!ONE_ADDRESS.test(to)) throw new Error('a mail goes to one bare address');
     const mail = {

@@ -19,17 +19,12 @@ export interface ActionWish {
 /** What an order's link does that a capability above orders knows how to do. */
 export interface OrderAction {
   readonly action: 'fee' | 'erase';
-  /**
-   * Answers where the cardholder must go to authenticate, null when it is done. `returnUrl`: where they come back to.
-   * @throws Refused when the order has moved on
-   */
+  /** Returns where the cardholder must authenticate, null when done. `returnUrl`: where they come back to. @throws Refused */
   carryOut(orderId: string, wish: ActionWish, asked: Asked, returnUrl: string): Promise<string | null>;
 }
 
-/** Marks its provider. */
 export const OrderActions = discoverable<OrderAction>();
 
-/** What an order's signed link does. */
 @Injectable()
 export class ActionOutcomes {
   constructor(
@@ -52,7 +47,6 @@ export class ActionOutcomes {
     return this.views.fresh(orderId);
   }
 
-  /** As `OrderAction`. */
   async carryOut({ purpose, orderId }: OrderLink, wish: ActionWish, asked: Asked, returnUrl: string) {
     const action = purpose === 'fee' ? purpose : (wish.action ?? purpose);
     if (action === 'withdraw') await this.orders.withdraw(orderId, 'withdrawn by the shopper', 'holder', asked.origin);

@@ -35,10 +35,8 @@ export class ActionBody {
   newPassword?: string | null;
 }
 
-/** Whoever has verified an address: the session they go on with. */
 const VERIFIED = { token: TEXT, ...ACCOUNT_FIELDS };
 
-/** A fee that is settled or declined again, a slot that can no longer be given back. */
 const ENDED = [
   'conflict:fee-settled',
   'conflict:order-ended',

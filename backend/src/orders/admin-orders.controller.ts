@@ -40,7 +40,6 @@ export class EvidenceBody {
 
 const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:refund-too-large'] as const;
 
-/** Orders as admins work on them; auditors read. */
 @ApiTags('admin orders')
 @Controller('api/admin/orders')
 export class AdminOrdersController {
@@ -70,7 +69,6 @@ export class AdminOrdersController {
     return this.views.staffView(await this.orders.find(id));
   }
 
-  /** What happened to an order, step by step. */
   @Get(':id/story')
   @Needs('admin', 'auditor')
   @AnswersList(STORY_ENTRY)
@@ -80,7 +78,6 @@ export class AdminOrdersController {
     return this.stories.of(orderId, productId, orderDate);
   }
 
-  /** Refunds the fee, whole or in part. */
   @Post(':id/refund')
   @Needs('admin')
   @AnswersSuccess({ order: ADMIN_ORDER })
@@ -95,7 +92,6 @@ export class AdminOrdersController {
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
-  /** Withdraws an order before its release starts; its holder is mailed. */
   @Post(':id/withdraw')
   @Needs('admin')
   @AnswersSuccess({ order: ADMIN_ORDER })

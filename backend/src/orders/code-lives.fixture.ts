@@ -52,7 +52,6 @@ const read = {
   card: { name: 'Ada', number: '4242424242424242', code: '123', month: 12, year: 2040, brand: 'visa', last4: '4242' },
 } as const;
 
-/** Orders and profiles on a log and a vault of their own, with all who remove codes. The clock is ours, workers run when asked. */
 export class CodeWorld {
   ahead = 0;
   readonly cards: CardVault;
@@ -113,17 +112,14 @@ export class CodeWorld {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  /** A profile with a card of its own; saved again under the same id, it is another card. */
   async saveProfile(profileId: string): Promise<void> {
     const owner = { accountId: 'a-1', subject: 'account-a-1' };
     await this.profiles.save(profileId, owner, read, workerOrigin('spec'));
   }
-  /** What a reservation finds on file. */
   async onFile(profileId: string): Promise<string | null> {
     return (await this.commands.state(profile, profileId)).card?.codeRecord ?? null;
   }
 
-  /** @throws Refused */
   async ask<D>(
     command: new (id: string, data: D, origin: ReturnType<typeof workerOrigin>) => OrderCommand,
     id: string,
@@ -141,7 +137,6 @@ export class CodeWorld {
     return ids;
   }
 
-  /** All workers and sweeps have been by. */
   async tidy(): Promise<void> {
     for (const one of this.work) {
       await this.projector.passed(await this.log.head(), 10_000);

@@ -44,7 +44,6 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
     private readonly projector: Projector,
   ) {}
 
-  /** Follows the log. */
   onModuleInit(): void {
     this.projector.onBatch((events) => {
       for (const event of events) {
@@ -54,13 +53,11 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
     });
   }
 
-  /** Asked of what profiles keep: cards, and codes that orders share. */
   async needs({ kind, record }: Secret): Promise<boolean> {
     const orders = await this.reads.find(ordersProjection, { where: naming(kind, record) });
     return orders.some((order) => (kind === 'card' ? needsCode(order.life) : this.sharedIsNeeded(order)));
   }
 
-  /** Orders name the card and the code they were reserved with. */
   async isNamed(kind: VaultKind, record: string): Promise<boolean> {
     return (await this.reads.count(ordersProjection, naming(kind, record))) > 0;
   }

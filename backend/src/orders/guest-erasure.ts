@@ -12,10 +12,7 @@ import { ERASE_GUEST } from './order.due.js';
 import { FinishErasure, order } from './order.js';
 import { OrderErasure } from './order-erasure.js';
 
-/**
- * A guest is one order: its data, and what was kept for it. Every step may be repeated, so a worker finishes what a crash or an
- * unreachable Stripe cut off.
- */
+/** A guest is one order: its data, and what was kept for it. Every step is idempotent: a worker finishes what was cut off. */
 @Worker()
 @OrderActions()
 @Injectable()
@@ -34,7 +31,6 @@ export class GuestErasure implements DueWorker, OrderAction {
     return this.erase(id, workerOrigin(ERASE_GUEST));
   }
 
-  /** What the guest's link does. */
   async carryOut(orderId: string, _wish: ActionWish, { origin }: Asked): Promise<null> {
     await this.erase(orderId, origin);
     return null;

@@ -14,7 +14,6 @@ interface Guest {
   stripeToken: string;
 }
 
-/** Where something of a guest is kept besides the profile. */
 interface GuestTraces {
   orderId: string;
   customerId: string;
@@ -58,10 +57,7 @@ export class GuestRecords {
     throw new Refused('card-invalid', 'invalid', TEXTS.card);
   }
 
-  /**
-   * Removes all of it, the key last. Repeatable. `customerId` '': none was made; `codeRecord` null: no code was kept.
-   * @throws Refused 'erasure-unfinished' while Stripe cannot be asked
-   */
+  /** Removes all of it, the key last; idempotent. '' and null: none was kept. @throws Refused 'erasure-unfinished' */
   async erase({ orderId, customerId, codeRecord }: GuestTraces, origin: Origin): Promise<void> {
     if (codeRecord !== null) await this.codes.forget(codeRecord);
     await this.profiles.erase(orderId, origin);

@@ -6,7 +6,6 @@ import { DECLINES, OrderServer, PAYS, type Shopper } from './order-server.fixtur
 /** ms; longer than any request waits */
 const LAG = 2_000;
 
-/** The product on read models that lag behind, and shoppers who ask at once and bring no consistency token. */
 export class LaggingServer {
   private constructor(
     readonly server: OrderServer,
@@ -30,7 +29,6 @@ export class LaggingServer {
     await this.server.stop();
   }
 
-  /** What is done in there is shown at once. */
   async shown<T>(make: () => Promise<T>): Promise<T> {
     const { log, projector } = this.server.server.platform;
     this.lag.ms = 0;
@@ -51,7 +49,6 @@ export class LaggingServer {
     return this.server.reserve(who, { productId: this.productId, ...wish }, randomUUID());
   }
 
-  /** An order of this moment; Ada's are each with another profile. */
   async reserved(who: Shopper = this.ada, wish: object = {}): Promise<string> {
     const profileId = who === this.ada ? await this.server.addProfile(who) : who.profileId;
     return (await this.server.ok(this.reserve({ ...who, profileId }, wish))).order.orderId;
@@ -64,13 +61,11 @@ export class LaggingServer {
     return this.post('/api/user/profiles/edit', { eProfile }, token);
   }
 
-  /** The token of somebody who has just signed up. */
   async joined(): Promise<string> {
     const { email } = this.server.person();
     return (await this.server.ok(this.server.post('/register', { email, password: 'correct horse 7' }, null))).token;
   }
 
-  /** The link's token of a guest who has just secured a slot. */
   async guest(): Promise<string> {
     const { server, productId } = this;
     const acoDataPayload = await server.encrypt('aco', server.aco(), null);
@@ -85,7 +80,6 @@ export class LaggingServer {
     return (await this.server.ok(this.post('/api/admin/orders/create', body))).order.orderId;
   }
 
-  /** Where it is found. */
   async invitation(): Promise<string> {
     return `/api/admin/invitations/${(await this.server.ok(this.post('/api/admin/invitations', {}))).id}`;
   }
@@ -96,7 +90,6 @@ export class LaggingServer {
     return promoCode;
   }
 
-  /** Whose fee was declined a while ago, and has just been paid with another card. */
   async paid(): Promise<{ shopper: Shopper; orderId: string }> {
     const { shopper, orderId } = await this.shown(() => this.server.success(DECLINES));
     const { url } = await this.server.ok(this.server.get(`/api/user/orders/${orderId}/feeLink`, shopper.token));

@@ -30,7 +30,7 @@ export class LiveOrders {
     });
   }
 
-  /** Answers how to stop listening. */
+  /** Returns how to stop listening. */
   listen(accountId: string, listener: Listener): () => void {
     const own = this.listeners.get(accountId) ?? new Set();
     this.listeners.set(accountId, own.add(listener));

@@ -7,7 +7,6 @@ import { order } from './order.js';
 import { isEnded } from './order-status.js';
 import { ordersProjection } from './orders.projection.js';
 
-/** orders looked at together */
 const PAGE = 100;
 
 /** Orders that still move keep their product in the catalogue. */
@@ -23,7 +22,6 @@ export class OpenOrders implements ProductUse {
     return (await this.shown(productId, { skip: 0, limit: 1 })).length > 0;
   }
 
-  /** Whether one of the orders shown as moving really does: each is asked until the first that says so. */
   async isCertain(productId: string): Promise<boolean> {
     for (let skip = 0; ; skip += PAGE) {
       const shown = await this.shown(productId, { skip, limit: PAGE });

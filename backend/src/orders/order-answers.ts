@@ -19,7 +19,6 @@ import type { OrderChange } from './live-orders.js';
 
 const SLOT_NUMBER = orNull(schemaOf<number>({ type: 'integer', minimum: 1 }));
 
-/** What a reservation has got. */
 export const RESERVED_ORDER = objectOf(
   {
     orderId: TEXT,

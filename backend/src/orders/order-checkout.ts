@@ -6,8 +6,6 @@ import { isEnded } from './order-status.js';
 
 /** Attempts at the retailer. One reference is open at a time; a new one follows only a definite refusal. */
 
-// ---- events
-
 export type EvidenceKind = 'retailer' | 'forwarded-email' | 'card-charge';
 /** Proof that something was bought; without one there is no success and no fee. */
 export interface Evidence {
@@ -44,8 +42,6 @@ export type CheckoutEvent =
       data: Claim & { attempt: number; reference: string; reason: string; retryAt: number };
     };
 
-// ---- commands
-
 export type CheckoutOutcome =
   | { kind: 'succeeded'; evidence: Evidence }
   /** `retryAt` null: a definite no, nothing else to try */
@@ -61,17 +57,13 @@ export class TakeOverCheckout extends Command<Claim> {
 export class RecordCheckout extends Command<{ reference: string; outcome: CheckoutOutcome }> {
   readonly type = 'RecordCheckout';
 }
-/** The owner of the card gives its security code, in a vault record of the order's own. */
 export class GiveCode extends Command<{ codeRecord: string }> {
   readonly type = 'GiveCode';
 }
-/** Evidence from outside: a forwarded confirmation, a line on the card's statement. */
 export class RecordEvidence extends Command<{ evidence: Evidence }> {
   readonly type = 'RecordEvidence';
 }
 export type CheckoutCommand = StartCheckout | TakeOverCheckout | RecordCheckout | GiveCode | RecordEvidence;
-
-// ---- state
 
 export interface OpenCheckout extends Claim {
   /** the security code it was begun with; null when there was none to use */
@@ -116,8 +108,6 @@ export function needsCode(state: OrderState): boolean {
 export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {
   return codeRecord !== null && codeWanted && isOwnCode(codeRecord) ? null : codeRecord;
 }
-
-// ---- decide
 
 export function decideCheckout(
   command: CheckoutCommand,
@@ -215,7 +205,6 @@ export function codeNotNeeded(): Refused {
   return new Refused('order-ended', 'conflict', 'This order needs no security code any more.');
 }
 
-/** Another worker holds the claim. */
 export function claimed(): Refused {
   return new Refused('claimed', 'conflict', 'Another worker is on it.');
 }
@@ -225,8 +214,6 @@ function closeReason(refusal: string): CloseReason {
   // We closed the reference ourselves: the promise's time was up without evidence.
   return refusal === 'closed' ? 'no-evidence' : 'retailer-refused';
 }
-
-// ---- evolve
 
 /** refusals after which the code at hand serves no more: the card was refused with it, or it was gone */
 const CODE_SERVED = ['declined', CODE_GONE];

@@ -12,7 +12,6 @@ import { Orders } from './orders.js';
 /** Whoever tries more codes for one order does not hold the card. */
 const TRIES = { max: 10, windowMs: 3_600_000 };
 
-/** Security codes that are given for an order once its own is gone. */
 @Injectable()
 export class OrderCodes {
   private readonly tries: SlidingLimit;

@@ -35,13 +35,11 @@ export class OrderErasure implements PersonalDataHolder {
     );
   }
 
-  /** Withdraws what is pending and appends PersonalDataErased to every order of the account. Repeatable. */
   async erase(accountId: string, origin: Origin): Promise<void> {
     const docs = await this.orders.ofAccount(accountId);
     for (const { orderId } of docs) await this.eraseOrder(orderId, origin);
   }
 
-  /** A person's orders, for the export of everything about them. */
   async collect(accountId: string): Promise<{ orders: unknown[] }> {
     const docs = await this.orders.ofAccount(accountId);
     return { orders: docs.map((doc) => orderView(doc, { hasCode: null })) };
@@ -58,7 +56,7 @@ export class OrderErasure implements PersonalDataHolder {
     }
   }
 
-  /** Answers the order as it was left. @throws Refused 'order-open' | 'release-started' */
+  /** Returns the order as it was left. @throws Refused 'order-open' | 'release-started' */
   async eraseOrder(orderId: string, origin: Origin): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!isEnded(state) && state.attempts === 0) {

@@ -13,8 +13,6 @@ import { isEnded, statusOf } from './order-status.js';
 
 /** The fee: charged once and only after evidence. Money that goes back has a file of its own. */
 
-// ---- events
-
 export type FeeEvent =
   | {
       type: 'FeeChargeStarted';
@@ -29,13 +27,10 @@ export type FeeEvent =
   | { type: 'FeeWaived'; data: { reason: string } }
   | RefundEvent;
 
-// ---- commands
-
 export type ChargeOutcome =
   | { kind: 'charged'; chargeId: string; amount: number }
   | { kind: 'declined'; reason: string };
 
-/** Claims the charge of the fee, or takes it over once its lease has passed. */
 export class ChargeFee extends Command<Claim & { intentId: string; paymentMethodId: string }> {
   readonly type = 'ChargeFee';
 }
@@ -46,8 +41,6 @@ export class WaiveFee extends Command<{ reason: string }> {
   readonly type = 'WaiveFee';
 }
 export type FeeCommand = ChargeFee | RecordCharge | WaiveFee | RefundCommand;
-
-// ---- state
 
 export interface OpenCharge extends Claim {
   attempt: number;
@@ -73,8 +66,6 @@ export const NO_FEE: FeeState = {
   waived: false,
   ...NO_REFUNDS,
 };
-
-// ---- decide
 
 export function decideFee(command: FeeCommand, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
   switch (command.type) {
@@ -138,8 +129,6 @@ function assertBought(state: OrderState): void {
   if (state.bought) return;
   throw new Refused('no-evidence', 'conflict', `Nothing was bought; the order is ${statusOf(state)}.`);
 }
-
-// ---- evolve
 
 export function evolveFee(state: OrderState, event: FeeEvent): OrderState {
   switch (event.type) {

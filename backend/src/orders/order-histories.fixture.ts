@@ -27,11 +27,8 @@ import {
   StartRefund,
 } from './order-refund.js';
 
-/** What anyone may ask of one order, at any time and in any order. */
-
 export interface Step {
   command: OrderCommand;
-  /** ms UTC */
   now: number;
   before: OrderState;
   events: OrderEvent[];
@@ -127,7 +124,6 @@ const beginnings = fc.constantFrom(
   [make(StartCheckout, START), make(RecordCheckout, BOUGHT), make(RecordCharge, PAID)],
 );
 
-/** Everything that was asked of a placed order, in turn; what was refused left no trace. */
 export const histories: fc.Arbitrary<Step[]> = fc
   .tuple(beginnings, fc.array(asked, { maxLength: 60, size: 'max' }))
   .map(([beginning, wishes]) => live([...beginning.map((wish) => [0, wish] as const), ...wishes]));

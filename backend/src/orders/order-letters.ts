@@ -14,13 +14,11 @@ import {
 } from '../mail/letter.js';
 import type { CloseReason } from './order.js';
 
-/** The ticket a mail shows. */
 export interface Ticket {
   orderId: string;
   productTitle: string;
   size: Size;
   style: string;
-  /** null for orders that hold no slot */
   slotNumber: number | null;
   totalStock: number;
   /** the service fee after any discount */
@@ -42,7 +40,6 @@ interface PaymentLetter extends OrderLetter {
   deadline: Moment;
 }
 
-/** What each kind of mail is made from. */
 export interface OrderMailData {
   'slot-confirmed': OrderLetter & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
   /** `link` lets a guest see, withdraw, pay or erase */
@@ -61,7 +58,6 @@ export interface OrderMailData {
 }
 
 export type OrderMailKind = keyof OrderMailData;
-/** A mail to be written, told apart by `kind`. */
 export type OrderMail<K extends OrderMailKind = OrderMailKind> = { [P in K]: { kind: P } & OrderMailData[P] }[K];
 
 type Rows = TicketView['rows'];
@@ -157,7 +153,6 @@ function payment(data: OrderMailData['action-needed'], subject: string, title: s
   };
 }
 
-/** What is said about an order. */
 const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter } = {
   'slot-confirmed': (data) => ({
     ...secured(data, [['Profile', oneLine(data.profileName)]]),

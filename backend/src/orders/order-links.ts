@@ -42,17 +42,14 @@ export class OrderLinks {
     return this.make({ purpose: 'fee', orderId }, closesAt ?? 0);
   }
 
-  /** Where a guest sees, gives back or erases the order, until this time (ms UTC). */
   toGuest(orderId: string, until: number): string {
     return this.make({ purpose: 'withdraw', orderId }, until);
   }
 
-  /** the page a token opens */
   urlOf(token: string): string {
     return `${this.config.publicUrl}/action/${token}`;
   }
 
-  /** where those who sign in see their orders */
   ordersPage(): string {
     return `${this.config.publicUrl}/user/orders`;
   }

@@ -81,10 +81,8 @@ export const ORDER_LIST: ListSpec = {
   defaultSort: ['orderDate', 'desc'],
 };
 
-/** rows that an export holds at once */
 const PAGE = 500;
 
-/** What staff ask of all orders: a page, or everything that a filter shows. Archived orders come only when asked for. */
 @Injectable()
 export class OrderList {
   constructor(private readonly reads: Reads) {}

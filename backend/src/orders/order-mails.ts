@@ -65,7 +65,6 @@ export class OrderMails implements MailSource {
     return position;
   }
 
-  /** The kind of mail that says where the order stands now, for sending it again. */
   current(doc: OrderDoc): OrderMailKind {
     const { life, status } = doc;
     switch (status) {

@@ -5,8 +5,6 @@ import { refundSum } from './order-status.js';
 
 /** Money that goes back: refunds, ours or made by hand at Stripe, never beyond what was charged, and disputes. */
 
-// ---- events
-
 export type RefundEvent =
   | {
       type: 'RefundRequested';
@@ -17,8 +15,6 @@ export type RefundEvent =
   | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
   | { type: 'FeeDisputed'; data: { disputeId: string; amount: number } }
   | { type: 'DisputeClosed'; data: { disputeId: string; outcome: 'won' | 'lost' } };
-
-// ---- commands
 
 export type RefundOutcome = { kind: 'refunded'; stripeRefundId: string } | { kind: 'failed'; reason: string };
 
@@ -44,8 +40,6 @@ export class CloseDispute extends Command<{ disputeId: string; amount: number; o
 }
 export type RefundCommand = RefundOrder | StartRefund | RecordRefund | RecordRefundByHand | DisputeFee | CloseDispute;
 
-// ---- state
-
 export interface Refund {
   refundId: string;
   amount: number;
@@ -66,8 +60,6 @@ export const NO_REFUNDS: RefundState = { refunds: [], owed: 0, disputes: {} };
 export function isDisputeLost({ disputes }: RefundState): boolean {
   return Object.values(disputes).includes('lost');
 }
-
-// ---- decide
 
 export function decideRefund(
   command: RefundCommand,
@@ -168,8 +160,6 @@ function isDisputed({ disputes }: OrderState): boolean {
 function leftOf(state: OrderState): number {
   return (state.charged?.amount ?? 0) - refundSum(state, 'requested', 'started', 'done');
 }
-
-// ---- evolve
 
 export function evolveRefund(state: OrderState, event: RefundEvent): OrderState {
   switch (event.type) {

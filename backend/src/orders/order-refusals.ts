@@ -12,7 +12,6 @@ type Refusals = Partial<Record<OrderAction, string>>;
 
 const PLACING = 'This order is being placed. Try again in a moment.';
 const ENDED = 'This order has ended.';
-/** of commands that are judged and never handed in */
 const origin = workerOrigin('rehearsal');
 /** Nothing would be recorded, for it has happened already. */
 const DONE = {
@@ -22,10 +21,7 @@ const DONE = {
   archive: 'This order is archived already.',
 };
 
-/**
- * Why an action on an order would be refused now, in words; an action that is not named can succeed. The aggregate is asked
- * itself, on the state that the read model keeps, so that what is offered and what is decided cannot differ. `now` is ms UTC.
- */
+/** Why each action would be refused now, in words, by the aggregate itself on the read model's state. `now` is ms UTC. */
 export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: number): Refusals {
   const { life, livemode, orderId, email } = doc;
   const hasStarted = drop?.startedAt != null;

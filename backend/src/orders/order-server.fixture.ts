@@ -46,7 +46,6 @@ const NOT_READY_FOR = 60_000;
 /** The whole product on a directory of its own, as `npm start` runs it. `clock.ahead` is ms. */
 export class OrderServer {
   readonly clock = { ahead: 0 };
-  /** sends no consistency token and takes the first answer for the last */
   forgetful = false;
   admin = '';
   private position = 0;
@@ -57,7 +56,6 @@ export class OrderServer {
     private readonly directory: string,
   ) {}
 
-  /** `lag`: how far the read models are behind the log. */
   static async start(more: Readonly<Record<string, string>> = {}, lag?: Lag): Promise<OrderServer> {
     const directory = await mkdtemp(join(tmpdir(), 'orders-'));
     const settings = { LOG_LEVEL: 'silent', SEED: 'none', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
@@ -86,12 +84,7 @@ export class OrderServer {
     return ADMIN.password;
   }
 
-  // ---- HTTP
-
-  /**
-   * Reads what it wrote: the position of the last command goes along, and what the read models do not show yet is asked again.
-   * `token` null: nobody.
-   */
+  /** Reads what it wrote: the last command's position goes along, and not-ready is asked again. `token` null: nobody. */
   async ask(method: string, path: string, body?: unknown, token: string | null = this.admin, more = {}) {
     const giveUp = Date.now() + NOT_READY_FOR;
     for (;;) {
@@ -121,7 +114,6 @@ export class OrderServer {
     return this.ask('POST', path, body, token, more);
   }
 
-  /** As a browser does it; `sub` null for guests. */
   async encrypt(audience: JweAudience, data: object, sub: string | null): Promise<string> {
     const { keys, now } = (await this.get('/api/keys', null)).body as { keys: (JWK & { kid: string })[]; now: number };
     const [jwk] = keys;
@@ -132,9 +124,6 @@ export class OrderServer {
       .encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'));
   }
 
-  // ---- people and what they do
-
-  /** Somebody new at an address of their own. */
   person() {
     this.people += 1;
     const email = `ada.${this.people}@example.org`;
@@ -143,7 +132,6 @@ export class OrderServer {
     return { email, phone: '+15035550143', address };
   }
 
-  /** Signed up, with a card for the fee (unless null) and a profile. */
   async shopper(number: string | null = PAYS): Promise<Shopper> {
     const who = this.person();
     const { body } = await this.post('/register', { email: who.email, password: 'correct horse 7' }, null);
@@ -187,7 +175,6 @@ export class OrderServer {
     return this.post('/api/checkout/withprofile', { profileId, size: 'm', style: 'Ink', ...wish }, token, more);
   }
 
-  /** The order somebody new has made of a drop. */
   async order(productId: string, shopper?: Shopper): Promise<{ shopper: Shopper; orderId: string }> {
     const somebody = shopper ?? (await this.shopper());
     const { order } = await this.ok(this.reserve(somebody, { productId }, randomUUID()));
@@ -199,7 +186,6 @@ export class OrderServer {
     return { productForm: { size: 'm', style: 'Ink' }, email, phone, shipping, card: cardOf(PAYS), ...changes };
   }
 
-  /** What an admin sends to make an order for somebody. */
   async made(productId: string, changes: object = {}, aco: object = this.aco()) {
     const { uuid } = await this.ok(this.get('/api/user/info'));
     const acoDataPayload = await this.encrypt('aco', aco, uuid);
@@ -217,9 +203,6 @@ export class OrderServer {
     return this.ok(this.post(`/api/admin/products/${productId}/release`));
   }
 
-  // ---- what becomes of it
-
-  /** The body of an answer that has to be a yes. */
   async ok(asked: Promise<Answer>) {
     const { status, body } = await asked;
     if (status !== 200) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`);
@@ -229,7 +212,6 @@ export class OrderServer {
   async view(orderId: string): Promise<Order> {
     return (await this.ok(this.get(`/api/admin/orders/${orderId}`))) as Order;
   }
-  /** The order as its read model has it. */
   doc(orderId: string): Promise<OrderDoc | undefined> {
     return this.server.app.get(Reads).get(ordersProjection, orderId);
   }
@@ -239,7 +221,6 @@ export class OrderServer {
       return order.status === status ? order : undefined;
     });
   }
-  /** Bought and paid. */
   async success(number = PAYS): Promise<{ shopper: Shopper; orderId: string; productId: string }> {
     const productId = await this.drop();
     const made = await this.order(productId, await this.shopper(number));
@@ -266,7 +247,6 @@ export class OrderServer {
     return eventually(probe);
   }
 
-  /** What Stripe, or who stands in for it, has on its books. */
   async stripe(method: string, path: string, body?: object) {
     const { apiUrl, key } = this.server.partners.stripe;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -285,7 +265,6 @@ export function cardOf(number: string) {
   return { name: 'Ada Quimby', number, code: '123', month: 12, year: new Date().getUTCFullYear() + 4 };
 }
 
-/** The token at the end of a mail's link. */
 export function tokenOf({ text }: ReadMail): string {
   const token = /\/action\/([\w.-]+)/.exec(text)?.[1];
   if (!token) throw new Error('the mail has no link');

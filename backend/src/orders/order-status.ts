@@ -2,7 +2,6 @@ import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import type { OrderState } from './order.js';
 import type { Refund } from './order-refund.js';
 
-/** What an order is called, from everything that has happened to it. */
 export function statusOf(state: OrderState): OrderStatus {
   if (state.withdrawn) return 'withdrawn';
   if (state.charged) {

@@ -13,7 +13,6 @@ import { statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import { codeOnFile, type OrderDoc, orderView } from './orders.projection.js';
 
-/** Orders as the API answers them, joined with their products. */
 @Injectable()
 export class OrderViews {
   constructor(
@@ -28,7 +27,6 @@ export class OrderViews {
     return orderView(doc, await this.beside(doc));
   }
 
-  /** As staff work on it: with what may be asked of it now. */
   async staffView(doc: OrderDoc): Promise<AdminOrder> {
     const beside = await this.beside(doc);
     const refusals = orderRefusals(doc, beside.product, this.clock());

@@ -3,8 +3,6 @@ import { decisions } from '../platform/given.fixture.js';
 import { type OrderCommand, type OrderEvent, order, type PlacedOrder } from './order.js';
 import type { Claim, Evidence } from './order-checkout.js';
 
-/** One order with fixed values, and the sentences its specs are written in. */
-
 export const ID = '0b6c1c52-0d5e-5b0a-9a53-3f7b8e1d4c90';
 export const NOW = Date.UTC(2026, 10, 21, 12);
 export const LEASE_END = NOW + 40_000;

@@ -14,9 +14,6 @@ import { isEnded, statusOf } from './order-status.js';
 
 /** One order's life: placed, checked out, charged, closed. What happens at the retailer and at Stripe is an event. */
 
-// ---- events
-
-/** Who gave the slot back, and why. */
 export interface Withdrawal {
   by: 'holder' | 'admin';
   reason: string;
@@ -24,7 +21,6 @@ export interface Withdrawal {
 
 export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
 
-/** An order without a slot is an admin's test; only that one brings its own personal data. */
 export type PlacedOrder = Omit<Slot, 'slotNumber'> & { slotNumber: number | null; livemode: boolean; subject: string };
 
 export interface MailFacts {
@@ -47,10 +43,7 @@ export type OrderEvent =
   | { type: 'MailSuppressed'; data: MailFacts }
   /** `guest`: what was kept for this one order outside the log is to be erased as well */
   | { type: 'PersonalDataErased'; data: { guest?: true } }
-  /** nothing of the guest is left */
   | { type: 'ErasureFinished'; data: Record<string, never> };
-
-// ---- commands
 
 export class PlaceOrder extends Command<PlacedOrder & { personal?: { email: string; name: string } }> {
   readonly type = 'PlaceOrder';
@@ -97,8 +90,6 @@ export type OrderCommand =
   | EraseOrder
   | FinishErasure;
 
-// ---- state
-
 /** Plain JSON: the orders read model keeps it too, so that both say the same. */
 export interface OrderState extends CheckoutState, FeeState {
   placed: PlacedOrder | null;
@@ -128,8 +119,6 @@ export const NEW_ORDER: OrderState = {
   mailsSent: [],
   mailsSuppressed: [],
 };
-
-// ---- decide
 
 function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
   if (command.type === 'PlaceOrder') return state.placed ? [] : place(command.data);
@@ -187,7 +176,6 @@ function withdraw({ by, reason }: Withdrawal, state: OrderState, placed: PlacedO
   return [{ type: 'OrderWithdrawn', data: { productId, slotNumber, by, reason } }];
 }
 
-/** Closing needs certainty: an open reference or an open charge is settled first, with the other side. */
 function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
   if (reason === null || isEnded(state)) return [];
   if (state.checkout) throw new Refused('checkout-open', 'conflict', 'The outcome at the retailer is still open.');
@@ -205,9 +193,6 @@ function erase(state: OrderState, { accountId }: PlacedOrder): OrderEvent[] {
   return [{ type: 'PersonalDataErased', data: accountId === null ? { guest: true } : {} }];
 }
 
-// ---- evolve
-
-/** The order as its events have made it so far. */
 export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
     case 'OrderPlaced':

@@ -78,7 +78,6 @@ export const ordersProjection = projection<OrderDoc, Seen>({
   },
 });
 
-/** The document starts from the slot; a test order, which has none, from its placing. */
 function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): OrderDoc {
   const { data } = event;
   const personal = event.personal();
@@ -154,7 +153,6 @@ export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean 
   return onFile.has((life.placed ? usableCode(life) : doc.codeRecord) ?? '');
 }
 
-/** What the status means for the shopper. */
 function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
   if (hasCode === false) return CODE_NOTE;
   if (status === 'success' && life.waived) return 'Bought. No service fee was due.';
@@ -162,14 +160,12 @@ function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
   return NOTES[status];
 }
 
-/** What is told of an order besides its own document. */
 interface Joined {
   product?: ProductDoc | undefined;
   profile?: ProfileDoc | undefined;
   hasCode: boolean | null;
 }
 
-/** An order as the API answers it. */
 export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined): Order {
   const { life } = doc;
   return {

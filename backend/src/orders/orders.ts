@@ -35,7 +35,6 @@ export class Orders implements OnModuleInit {
     return doc;
   }
 
-  /** Everything an account has ever ordered, newest first. */
   ofAccount(accountId: string): Promise<OrderDoc[]> {
     return this.reads.find(ordersProjection, { where: { accountId }, sort: [['orderDate', 'desc']] });
   }
@@ -118,7 +117,6 @@ export class Orders implements OnModuleInit {
   }
 }
 
-/** Whose key seals an order's personal data. */
 export function subjectOf({ accountId, orderId }: { accountId: string | null; orderId: string }): string {
   return accountId === null ? `guest-${orderId}` : `account-${accountId}`;
 }

@@ -15,7 +15,6 @@ import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const MINUTE = 60_000;
 const HOUR_IN_MINUTES = 60;
-/** appends under way at once */
 const AT_ONCE = 64;
 const QUEUED = { queued: { type: 'integer', minimum: 0, description: 'mails that were asked for' } } as const;
 

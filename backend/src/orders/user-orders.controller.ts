@@ -19,7 +19,6 @@ export class CodeBody {
   eCode: string;
 }
 
-/** A shopper's own orders. */
 @ApiTags('orders')
 @Controller('api/user/orders')
 export class UserOrdersController {
@@ -32,7 +31,6 @@ export class UserOrdersController {
     private readonly stories: Stories,
   ) {}
 
-  /** Newest first. */
   @Get()
   @AnswersList(ORDER)
   list(@SignedIn() { accountId }: Session) {
@@ -47,7 +45,6 @@ export class UserOrdersController {
     stream.onClose(this.live.listen(accountId, (change) => stream.send('order', change)));
   }
 
-  /** What happened to an order, step by step. */
   @Get(':id/story')
   @AnswersList(STORY_ENTRY)
   @Refuses('not-found')
@@ -80,7 +77,6 @@ export class UserOrdersController {
     return { success: true, order: await this.views.fresh(id) };
   }
 
-  /** Gives the slot back, until reservations close. */
   @Post(':id/withdraw')
   @AnswersSuccess({ order: ORDER })
   @Refuses('not-found', 'conflict:reservations-closed', 'conflict:release-started')

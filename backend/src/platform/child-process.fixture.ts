@@ -13,7 +13,6 @@ export class Children {
   readonly #running = new Set<ChildProcess>();
 
   private constructor(
-    /** a directory that goes away with `close` */
     readonly directory: string,
     private readonly compiled: string,
   ) {}
@@ -33,7 +32,6 @@ export class Children {
     return new Children(directory, compiled);
   }
 
-  /** Starts a module that imports the compiled files by './log/...js'; `limit` is the largest file it may write, in 512-byte blocks. */
   start(script: string, args: readonly string[], limit?: number): Child {
     const node = [process.execPath, '--input-type=module', '--eval', script, ...args];
     const command = limit === undefined ? node : ['sh', '-c', `ulimit -f ${limit}; exec "$@"`, 'sh', ...node];
@@ -51,7 +49,6 @@ export class Children {
 }
 
 class Child {
-  /** what it has printed, line by line */
   readonly lines: string[] = [];
   readonly ended: Promise<unknown>;
   errors = '';
@@ -64,7 +61,6 @@ class Child {
     });
   }
 
-  /** Waits until it has printed so many lines; fails when it ends before. */
   async printed(count: number): Promise<void> {
     while (this.lines.length < count) {
       if (this.child.exitCode !== null || this.child.stdout === null) throw new Error(`it ended: ${this.errors}`);

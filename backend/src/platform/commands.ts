@@ -3,7 +3,6 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Command, Decider, DomainEvent, Handled } from './decider.js';
 import type { Streams } from './streams.js';
 
-/** What goes over the bus: a command, and the aggregate that decides it. */
 class Asked {
   constructor(
     readonly decider: Decider<unknown, Command, DomainEvent>,
@@ -52,7 +51,6 @@ export class Commands {
     return this.streams.known(decider, id);
   }
 
-  /** The folded state of a stream as the log holds it. */
   async state<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
     return (await this.streams.read(decider, id)).state;
   }

@@ -33,7 +33,6 @@ export interface Config {
   cardRelay: boolean;
   retailer: { url: string | null; key: string | null };
   inboundMailSecret: string | null;
-  /** where shoppers forward a retailer's confirmation mail to; null: they are told nothing of it */
   inboundAddress: string | null;
   smtpUrl: string | null;
   mailFrom: string;

@@ -18,9 +18,7 @@ const ROOM = 64 * MIB;
 export class DirectoryInUse extends Error {}
 
 export interface DataDirectory {
-  /** absolute path of something inside */
   path(name: string): string;
-  /** Says that a program of this format has written here: an older one refuses the directory from now on. */
   markFormat(): Promise<void>;
   /** Gives the directory up; may be called again. */
   release(): Promise<void>;
@@ -29,7 +27,6 @@ export interface DataDirectory {
 interface DataDirectoryOptions {
   /** ms to wait for a lock that may be a killed process's; 0 fails at once */
   waitMs?: number;
-  /** told once, in words for people, when opening has to wait */
   onProgress?: (text: string) => void;
   /** The lock was lost (the process slept too long, or the lock was removed): stop writing at once. Throws by default. */
   onLost?: (error: Error) => void;
@@ -53,7 +50,6 @@ export async function assertRoom(directory: string, room = ROOM): Promise<void> 
   throw new Error(`DATA_DIR: ${text}. Make room, or name a directory on another disk.`);
 }
 
-/** Of the directory, or of what it will be made in. */
 async function statfsOf(directory: string): Promise<StatsFs> {
   try {
     return await statfs(directory);

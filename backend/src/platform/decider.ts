@@ -8,7 +8,6 @@ export interface DomainEvent {
 
 export type ActorKind = 'shopper' | 'guest' | 'admin' | 'auditor' | 'worker' | 'system';
 
-/** Who asks, and under which name the log remembers the question. */
 export interface Origin {
   actor: { kind: ActorKind; id: string };
   /** UUID; a command repeated under the same id is told "already done" */
@@ -33,7 +32,7 @@ export abstract class Command<Data = unknown> {
 
 /**
  * One aggregate: pure, no clock, no randomness, no store.
- * `decide` answers `[]` when told twice and throws `Refused` for a refusal; anything else it throws is a bug.
+ * `decide` returns `[]` when told twice and throws `Refused` for a refusal; anything else it throws is a bug.
  * `evolve` never sees `data.personal` and must give the same state on any day.
  */
 export interface Decider<State, C extends Command, E extends DomainEvent> {
@@ -54,7 +53,6 @@ export interface Handled<State, E> {
   position: number;
 }
 
-/** Result of reading a stream's state. */
 export interface StreamState<State> {
   state: State;
   revision: number;

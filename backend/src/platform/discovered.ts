@@ -12,7 +12,6 @@ export function discoverable<T>(): Discoverable<T> {
   return DiscoveryService.createDecorator() as unknown as Discoverable<T>;
 }
 
-/** Finds providers by their decorator, whichever capability they are of. */
 @Injectable()
 export class Discovered {
   constructor(private readonly discovery: DiscoveryService) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from './decider.js';
 import { Discovered, discoverable } from './discovered.js';
 
-/** What a capability holds of people: a provider with `@PersonalDataPart()`. All of it may be repeated. */
+/** What a capability holds of people: a provider with `@PersonalDataPart()`. All of it is idempotent. */
 export interface PersonalDataHolder {
   /** 1 lets go first: what builds on the data of others, before them */
   readonly turn: number;
@@ -20,7 +20,6 @@ export interface PersonalDataHolder {
 
 export const PersonalDataPart = discoverable<PersonalDataHolder>();
 
-/** Everyone who holds personal data. */
 @Injectable()
 export class PersonalData {
   constructor(private readonly discovered: Discovered) {}

@@ -18,7 +18,6 @@ interface Stores {
   vault: Vault;
 }
 
-/** The three stores, and how to let go of them. */
 export interface Engines extends Stores {
   /** Says in the stores that a program of this format writes to them: an older one refuses them at its start. */
   markFormat(): Promise<void>;
@@ -45,7 +44,6 @@ export interface Platform extends Stores {
   startup: Startup;
 }
 
-/** Injection tokens of what has no class of its own. */
 export const CONFIG = Symbol('config');
 export const CLOCK = Symbol('clock');
 export const EVENT_LOG = Symbol('event log');

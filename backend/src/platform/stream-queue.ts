@@ -40,7 +40,6 @@ export interface QueueOptions {
   onIdle: () => void;
 }
 
-/** The stream as far as it is known to be durable. */
 interface Known {
   state: unknown;
   revision: number;

@@ -17,10 +17,7 @@ import { Sealer } from '../platform/vault/sealer.js';
 /** The last mail is sent within this time or not at all, ms. */
 const FAREWELL_WITHIN = 3 * 24 * 3_600_000;
 
-/**
- * Closes an account for good and erases what is known of its owner. Once it is closed every step may be repeated, so a worker
- * finishes what a crash or an unreachable Stripe cut off. The key goes last, and with it whatever the log still holds.
- */
+/** Closes an account for good and erases its owner. Every step is idempotent; a worker finishes. The key goes last. */
 @Worker()
 @Injectable()
 export class Erasure implements DueWorker {

@@ -17,7 +17,6 @@ export class EraseBody {
   password: string;
 }
 
-/** What we know of a person, and forgetting it. */
 @ApiTags('account')
 @Controller('api/user')
 export class PersonalDataController {
@@ -28,7 +27,6 @@ export class PersonalDataController {
     private readonly erasure: Erasure,
   ) {}
 
-  /** Everything about the shopper, as JSON. */
   @Get('export')
   @Refuses('unavailable:not-ready')
   @Answers({ type: 'object', additionalProperties: true, description: 'account, profiles, orders' })
@@ -37,7 +35,6 @@ export class PersonalDataController {
     return this.holders.collect(accountId);
   }
 
-  /** Erases the account; 409 while an order of it is still open. */
   @Post('erase')
   @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
   @Refuses(

@@ -5,7 +5,6 @@ import { Erasure } from './erasure.worker.js';
 import { PersonalDataController } from './personal-data.controller.js';
 import { RestoredVault } from './restored-vault.js';
 
-/** Export and erasure over all capabilities. */
 @Module({
   imports: [AccountsModule],
   controllers: [PersonalDataController],

@@ -6,10 +6,7 @@ import { PersonalData } from '../platform/personal-data.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 
-/**
- * A vault that was restored from a backup knows nothing of the erasures since. At every start, what the log has erased is
- * erased in the vault again; where it is already, nothing happens.
- */
+/** A restored vault knows nothing of the erasures since: at every start they are repeated from the log. */
 @Injectable()
 export class RestoredVault {
   constructor(

@@ -11,7 +11,6 @@ import { Catalogue } from './catalogue.js';
 import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 
-/** What a form may get wrong. */
 const MISTAKES = [
   'invalid:title-required',
   'invalid:title-invalid',

@@ -107,11 +107,9 @@ export async function startCatalogue() {
       requestHash: '',
       correlationId: randomUUID(),
     }),
-    /** Resolves once the read models know all that the log holds. */
     async settled(): Promise<void> {
       if (!(await platform.projector.passed(await platform.log.head(), 5_000))) throw new Error('the projections lag');
     },
-    /** The n-th shopper secures a slot. */
     async reserve(productId: string, n: number, changes: Partial<SlotRequest> = {}) {
       const asked = { ...request(n), style: 'One Style', ...changes };
       const personal = { email: 'ada@example.com', name: 'Ada Lovelace' };

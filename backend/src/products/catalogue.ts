@@ -32,7 +32,6 @@ export class Catalogue {
     return this.ask(new CreateProduct(productId, facts, origin));
   }
 
-  /** @throws Refused */
   async edit(id: string, body: ProductChanges, origin: Origin): Promise<AdminProduct> {
     const state = await this.commands.state(product, productIdOf(id));
     if (!state.facts) throw noSuch('product');

@@ -7,7 +7,6 @@ type Listener = (slots: SlotCount) => void;
 /** ms between two messages about a product: never more than four in a second */
 const PACE = 260;
 
-/** Everyone who watches one product. */
 interface Channel {
   listeners: Set<Listener>;
   latest: SlotCount | undefined;
@@ -32,7 +31,7 @@ export class LiveSlots {
     });
   }
 
-  /** Tells the present count at once, then each change. Answers how to stop listening. */
+  /** Tells the present count at once, then each change. Returns how to stop listening. */
   listen(productId: string, listener: Listener): () => void {
     const channel = this.channels.get(productId) ?? this.open(productId);
     channel.listeners.add(listener);

@@ -28,7 +28,7 @@ export class PictureFiles {
 
   constructor(private readonly directory: string) {}
 
-  /** Durable once it answers; readers see the whole file or none. Answers its name. @throws StoreUnavailable, with nothing left behind */
+  /** Durable once it resolves; readers see the whole file or none. Returns its name. @throws StoreUnavailable, with nothing left behind */
   async keep(picture: Buffer): Promise<string> {
     const name = `${hash('sha256', picture, 'hex')}.webp`;
     const unfinished = join(this.directory, `${randomUUID()}.tmp`);
@@ -84,7 +84,6 @@ async function flush(directory: string): Promise<void> {
   }
 }
 
-/** for Nest */
 export const pictureFiles = {
   provide: PictureFiles,
   useFactory: ({ dataDir }: Config) => new PictureFiles(picturesIn(dataDir)),

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 
 const CORAL = { r: 240, g: 96, b: 80 };
 
-/** A picture of one colour, in px. */
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: CORAL } });
 
 export const jpeg = (width: number, height: number): Promise<Buffer> => plain(width, height).jpeg().toBuffer();

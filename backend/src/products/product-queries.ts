@@ -45,13 +45,11 @@ export const PRODUCT_LIST: ListSpec = {
   defaultSort: ['listedAt', 'desc'],
 };
 
-/** Slots of a product that are held, and that are left. */
 export interface SlotCount {
   reserved: number;
   remaining: number;
 }
 
-/** The catalogue as shop and admins see it. */
 @Injectable()
 export class ProductQueries {
   constructor(
@@ -61,7 +59,6 @@ export class ProductQueries {
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
-  /** What is available now, newest listed first. */
   async shop(): Promise<PublicProduct[]> {
     const where = { delisted: false, avail: true };
     const docs = await this.reads.find(productsProjection, { where, sort: [['listedAt', 'desc']] });
@@ -75,7 +72,6 @@ export class ProductQueries {
     return publicProduct(doc, await this.reserved(productId));
   }
 
-  /** Undefined when there is no such product. */
   async slots(productId: string): Promise<SlotCount | undefined> {
     const doc = await this.reads.get(productsProjection, productId);
     if (!doc) return undefined;

@@ -1,6 +1,5 @@
 import type { ProductAction } from '@supreme-access/contract/api-types.js';
 
-/** What a product's aggregate and its read model both know. */
 interface Life {
   delisted: boolean;
   cancelled: boolean;

@@ -8,5 +8,4 @@ export interface ProductUse {
   isCertain(productId: string): Promise<boolean>;
 }
 
-/** Marks the provider that knows. */
 export const UsesProducts = discoverable<ProductUse>();

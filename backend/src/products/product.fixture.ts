@@ -3,8 +3,6 @@ import { AT, HOUR, origin } from '../platform/given.fixture.js';
 import { CreateProduct, type ProductEvent, type ProductFacts } from './product.js';
 import { ReserveSlot, type Slot, type SlotRequest } from './slots.js';
 
-/** One product with fixed values, and the sentences its specs are written in. */
-
 export const ID = 'box-hoodie';
 export const RELEASE = AT + HOUR;
 
@@ -25,7 +23,6 @@ export const facts: ProductFacts = {
 };
 export const personal = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
-/** What the n-th shopper brings: their own order, account, profile and person. */
 export function request(n = 1, changes: Partial<SlotRequest> = {}): SlotRequest {
   return {
     orderId: `order-${n}`,

@@ -14,8 +14,6 @@ import {
 
 /** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */
 
-// ---- events
-
 export interface ProductFacts {
   productTitle: string;
   /** the service fee, minor units */
@@ -55,8 +53,6 @@ export type ProductEvent =
       };
     };
 
-// ---- commands
-
 export class CreateProduct extends Command<ProductFacts> {
   readonly type = 'CreateProduct';
 }
@@ -90,8 +86,6 @@ export type ProductCommand =
   | TellHolders
   | SlotCommand;
 
-// ---- state
-
 export interface ProductState extends SlotsState {
   facts: ProductFacts | null;
   delisted: boolean;
@@ -116,8 +110,6 @@ const initial: ProductState = {
   finishedAt: null,
   moves: { count: 0, told: true },
 };
-
-// ---- decide
 
 function decide(command: ProductCommand, state: ProductState, now: number): ProductEvent[] {
   if (command.type === 'CreateProduct') return create(command, state, now);
@@ -213,8 +205,6 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-// ---- evolve
-
 function evolve(state: ProductState, event: ProductEvent): ProductState {
   switch (event.type) {
     case 'ProductCreated': {
@@ -251,8 +241,6 @@ export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
   decide,
   evolve,
 };
-
-// ---- what a product offers
 
 const ONLY_ONE: readonly Size[] = ['os'];
 const BODY_SIZES: readonly Size[] = SIZES.filter((size) => size !== 'os');

@@ -8,7 +8,6 @@ import { openEventStream } from '../platform/http/sse.js';
 import { LiveSlots } from './live-slots.js';
 import { ProductQueries } from './product-queries.js';
 
-/** The catalogue, for everyone. */
 @ApiTags('products')
 @Open()
 @Controller('api/products')
@@ -18,7 +17,6 @@ export class ProductsController {
     private readonly live: LiveSlots,
   ) {}
 
-  /** What is available, newest listed first. */
   @Get()
   @AnswersList(PUBLIC_PRODUCT)
   list() {

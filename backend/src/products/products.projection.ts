@@ -13,11 +13,9 @@ export interface ProductDoc extends ProductFacts {
   listedAt: number;
   startedAt: number | null;
   finishedAt: number | null;
-  /** before it was moved, ms UTC */
   releaseBefore: number | null;
 }
 
-/** The catalogue: everything about a product but its slots. */
 export const productsProjection = projection<ProductDoc, ProductEvent>({
   name: 'products',
   version: 1,
@@ -85,7 +83,6 @@ export const slotsProjection = projection<SlotsDoc, ProductEvent>({
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** A product as the shop sees it. */
 export function publicProduct(doc: ProductDoc, reserved: number): PublicProduct {
   return {
     id: doc.productId,

@@ -5,8 +5,6 @@ import { Command, Refused, unreachable } from '../platform/decider.js';
 
 /** The slots of a product: never more than there are, and one for each profile and each person. */
 
-// ---- events
-
 /** What a reservation brings along; with the slot it is all that builds the order. */
 export interface SlotRequest {
   orderId: string;
@@ -47,8 +45,6 @@ export type SlotEvent =
   | { type: 'SlotReleased'; data: { orderId: string; reason: string } }
   | { type: 'ReservationVoided'; data: { orderId: string } };
 
-// ---- commands
-
 /** `keyed`: the caller sent an Idempotency-Key, so a second order is meant as one. */
 export class ReserveSlot extends Command<
   SlotRequest & { subject: string; keyed: boolean; personal: { email: string; name: string } }
@@ -63,16 +59,12 @@ export class VoidReservation extends Command<{ orderId: string }> {
 }
 export type SlotCommand = ReserveSlot | FreeSlot | VoidReservation;
 
-/** What the catalogue says of the product at the moment it is asked for a slot. */
 export interface Offer {
   isAvailable: boolean;
-  /** reservations have not closed */
   isOpen: boolean;
   goods: { productTitle: string; price: number; currency: string; totalStock: number; styles: readonly string[] };
   sizes: readonly Size[];
 }
-
-// ---- state
 
 export interface SlotsState {
   /** every slot ever reserved, by order */
@@ -102,8 +94,6 @@ export function activeSlots(state: SlotsState): number {
 export function isActive(state: SlotsState, slot: Slot): boolean {
   return state.byProfile.get(slot.profileId) === slot.orderId;
 }
-
-// ---- decide
 
 export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer, now: number): SlotEvent[] {
   switch (command.type) {
@@ -188,8 +178,6 @@ function isDoubleClick(slot: Slot | undefined, request: SlotRequest, now: number
     slot.promo?.code === request.promo?.code
   );
 }
-
-// ---- evolve
 
 export function evolveSlots<State extends SlotsState>(state: State, event: SlotEvent): State {
   switch (event.type) {

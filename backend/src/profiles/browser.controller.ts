@@ -15,7 +15,6 @@ export class PlacesQuery {
   q: string;
 }
 
-/** What forms need before anything is sent: keys to encrypt to, the server's time, addresses to choose from. */
 @ApiTags('forms')
 @Open()
 @Controller('api')

@@ -5,7 +5,6 @@ import { InjectVault } from '../platform/platform.js';
 import type { Vault, VaultEntry } from '../platform/vault/vault.js';
 import type { Secret } from './profile.js';
 
-/** What a card's vault record holds. */
 export interface VaultCard {
   name: string;
   /** digits only */

@@ -19,7 +19,6 @@ export interface BuyerData {
 export interface CheckoutData extends BuyerData {
   card: VaultCard & { code: string };
 }
-/** What an order was reserved with. */
 export interface ReservedWith {
   profileId: string;
   profileRevision: number;

@@ -8,7 +8,6 @@ import { Profiles } from './profiles.js';
 import { readAco } from './read-profile.js';
 import { SecurityCodes } from './security-codes.js';
 
-/** What a reservation needs to know of a guest's profile. */
 export interface GuestProfile {
   profileId: string;
   revision: number;
@@ -17,7 +16,6 @@ export interface GuestProfile {
   personKey: string;
   poBox: boolean;
   email: string;
-  /** first and last name of the shipping address */
   name: string;
 }
 

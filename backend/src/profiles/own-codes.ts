@@ -12,7 +12,6 @@ export function isOwnCode(record: string): boolean {
   return record.includes('.');
 }
 
-/** What an own code was made of. */
 export function sourceOfCode(record: string): string {
   return record.slice(record.indexOf('.') + 1);
 }

@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Who a slot is for, as far as one can tell: the card and where it ships to. */
 export interface Person {
   cardDigits: string;
   address1: string;
@@ -29,7 +28,6 @@ export function personKey(secret: string | Buffer, { cardDigits, address1, zip, 
   return hmac(secret, 'person', ...fields).toString('base64url');
 }
 
-/** The person on one product. */
 export type PersonHash = (productId: string, key: string) => string;
 
 /** Hashes of one person on two products cannot be linked without the secret. A product's own key is made once, not for each slot. */

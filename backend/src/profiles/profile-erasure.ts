@@ -11,7 +11,6 @@ import { profilesProjection, profileView } from './profiles.projection.js';
 /** Nobody has saved more profiles. */
 const MOST = 1_000;
 
-/** What an account's profiles hold of a person, the removed ones too. */
 @PersonalDataPart()
 @Injectable()
 export class ProfileErasure implements PersonalDataHolder {

@@ -4,7 +4,6 @@ import type { ProfileEvent, Secret } from './profile.js';
 
 export const FORGET = 'forget-secret';
 
-/** What a profile's events make due, and end: looking whether a card or a security code is needed still. */
 export const profileDue = dueRule<ProfileEvent>(['profile'], (event): readonly DueChange[] => {
   const { id } = event;
   switch (event.type) {
@@ -27,7 +26,6 @@ function rowOf(profileId: string, { kind, record }: Secret): string {
   return `${kind}:${record}:${profileId}`;
 }
 
-/** What a due row is about. */
 export function secretOfRow(row: string): { profileId: string; secret: Secret } {
   const [kind = '', record = '', ...rest] = row.split(':');
   if (kind !== 'card' && kind !== 'code') throw new Error(`no such secret: ${kind}`);

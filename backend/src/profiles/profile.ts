@@ -4,9 +4,6 @@ import { Command, type Decider, noSuch, Refused, unreachable } from '../platform
 
 /** A saved profile: where something ships to and the card that buys it there. Each save is a revision that an order can name. */
 
-// ---- events
-
-/** A vault record. */
 export interface Secret {
   kind: 'card' | 'code';
   record: string;
@@ -58,8 +55,6 @@ export type ProfileEvent =
   | { type: 'SecretForgotten'; data: { secret: Secret } }
   | { type: 'PersonalDataErased'; data: { secrets: Secret[] } };
 
-// ---- commands
-
 /** `card` null keeps the card of record `keeps`. */
 export class SaveProfile extends Command<{
   accountId: string | null;
@@ -86,8 +81,6 @@ export class EraseProfile extends Command<Record<string, never>> {
 }
 export type ProfileCommand = SaveProfile | RemoveProfile | KeepSecret | ForgetSecret | EraseProfile;
 
-// ---- state
-
 export interface ProfileState {
   /** of the last event */
   revision: number;
@@ -108,8 +101,6 @@ const initial: ProfileState = {
   secrets: [],
   status: 'none',
 };
-
-// ---- decide
 
 /** An unused security code is kept for seven days, ms. */
 export const CODE_LIFE = 7 * 24 * 3_600_000;
@@ -168,8 +159,6 @@ function secretsOf({ cardRecord, codeRecord }: CardFacts): Secret[] {
   const card: Secret = { kind: 'card', record: cardRecord };
   return codeRecord === null ? [card] : [card, { kind: 'code', record: codeRecord }];
 }
-
-// ---- evolve
 
 function evolve(before: ProfileState, event: ProfileEvent): ProfileState {
   const state = { ...before, revision: before.revision + 1 };

@@ -28,7 +28,6 @@ const LISTED = objectOf(
   'ListedProfile',
 );
 
-/** A shopper's saved profiles. */
 @ApiTags('profiles')
 @Controller('api/user/profiles')
 export class ProfilesController {
@@ -46,7 +45,6 @@ export class ProfilesController {
     return this.profiles.list(accountId, clientKey);
   }
 
-  /** Saves a new profile. */
   @Post('add')
   @AnswersSuccess(SAVED)
   @Refuses('invalid', 'invalid:profile-invalid', 'conflict:too-many-profiles')

@@ -6,7 +6,6 @@ import { projection } from '../platform/projections/projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
 import type { ProfileEvent, ProfilePersonal } from './profile.js';
 
-/** A profile as screens and reservations read it: everything but the card's number and code. */
 export interface ProfileDoc {
   profileId: string;
   /** who may use it; null: a guest's, or removed */
@@ -104,7 +103,6 @@ function saved(
   };
 }
 
-/** A profile as its owner sees it. */
 export function profileView(doc: ProfileDoc, codeOnFile: boolean): ProfileView {
   const { profileId, profileName, email, phone, shipping, billing, matchInfo, poBox } = doc;
   const { name, brand: type, last4, month, year } = doc.card;

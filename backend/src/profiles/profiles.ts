@@ -11,7 +11,6 @@ import { cardFingerprint, personKey } from './person-key.js';
 import { type CardFacts, type ProfileState, profile, RemoveProfile, SaveProfile } from './profile.js';
 import type { ReadProfile } from './read-profile.js';
 
-/** Whose profile is saved: an account's, or a guest's for one order. */
 interface Owner {
   accountId: string | null;
   subject: string;

@@ -21,7 +21,6 @@ export interface ReadProfile {
   card: CheckedCard | null;
 }
 interface Reading {
-  /** ms UTC */
   now: number;
   testCardsOnly: boolean;
 }
@@ -36,7 +35,6 @@ const GUEST_ADDRESS: FieldSpec = { ...ADDRESS, read: (given) => toProfileAddress
 /** Judged once the other fields are known. */
 const WHATEVER: FieldSpec = { schema: { type: Object }, absent: true, accepts: () => true };
 
-/** What browsers encrypt as a profile (aud 'profile'). */
 export class ProfilePayload {
   @Text({ max: 60, printable: true })
   profileName: string;
@@ -53,7 +51,6 @@ export class ProfilePayload {
   @Field(WHATEVER)
   card?: unknown;
 }
-/** What browsers encrypt as a guest's auto-checkout data (aud 'aco'). */
 export class AcoPayload {
   @Email()
   email: string;
@@ -88,7 +85,6 @@ export function readProfile(input: unknown, { now, testCardsOnly }: Reading): Re
   return { profileName, email, phone, shipping, billing, matchInfo, poBox: isPoBox(shipping), card };
 }
 
-/** A guest's auto-checkout data. */
 export function readAco(input: unknown, { now, testCardsOnly }: Reading): (ReadProfile & { card: CheckedCard }) | null {
   const read = readAs(AcoPayload, input);
   const phone = read && mobilePhone(read.phone, read.shipping.country);

@@ -7,7 +7,6 @@ import { CardVault } from './card-vault.js';
 import { profile } from './profile.js';
 import { profilesProjection, profileView } from './profiles.projection.js';
 
-/** A shopper's list is bounded. */
 export const PROFILES_MAX = 100;
 
 type Listed = { profileId: string } & ({ eProfile: string } | { profile: ProfileView });

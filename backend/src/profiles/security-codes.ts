@@ -11,7 +11,7 @@ import { ownCodeOf } from './own-codes.js';
 /** A code for one order: the name of its record, and how it is written there, before an event names it. */
 export interface CodeForOrder {
   codeRecord: string;
-  /** Durable when it resolves; may be repeated. @throws Refused 'code-required' when there is no code any more */
+  /** Durable when it resolves; idempotent. @throws Refused 'code-required' when there is no code any more */
   keep(): Promise<void>;
 }
 
@@ -21,7 +21,6 @@ export interface CodeSender {
   commandId: string;
 }
 
-/** Security codes that orders keep for themselves. */
 @Injectable()
 export class SecurityCodes {
   constructor(
@@ -30,7 +29,6 @@ export class SecurityCodes {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** A copy of the one on file; null when it is gone. */
   async ofProfile(orderId: string, source: string | null): Promise<CodeForOrder | null> {
     const given = source === null ? null : await this.cards.code(source);
     return source === null || given === null ? null : this.given(ownCodeOf(orderId, source), given);
@@ -52,7 +50,6 @@ export class SecurityCodes {
     return this.given(ownCodeOf(orderId, sha256(jwe)), { code, givenAt: this.clock() });
   }
 
-  /** The one in a guest's auto-checkout data, checked already. */
   ofGuest(orderId: string, code: string, { requestHash }: Origin): CodeForOrder {
     return this.given(ownCodeOf(orderId, requestHash), { code, givenAt: this.clock() });
   }
@@ -64,7 +61,6 @@ export class SecurityCodes {
     return { codeRecord, keep };
   }
 
-  /** Those of the records whose code is still there. */
   onFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
     return this.cards.codesOnFile(records);
   }

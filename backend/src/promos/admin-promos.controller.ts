@@ -42,7 +42,6 @@ const MISTAKES = [
   'invalid:promo-times',
 ] as const;
 
-/** Promo codes as admins work on them; auditors read. */
 @ApiTags('admin promos')
 @Controller('api/admin/promos')
 @Needs('admin')

@@ -4,7 +4,6 @@ import type { PromoFacts, PromoState } from './promo.js';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** A promo code as admins see it. */
 export function promoView(
   promoCode: string,
   facts: PromoFacts,

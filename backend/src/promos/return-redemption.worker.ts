@@ -10,10 +10,7 @@ import { isActive, VoidReservation } from '../products/slots.js';
 import { promo, ReturnRedemption } from './promo.js';
 import { RETURN_REDEMPTION } from './promos.projection.js';
 
-/**
- * Gives a redemption back whose slot never came. The reservation is voided first: were it still under way, it would find its
- * redemption used by someone else.
- */
+/** Returns a redemption whose slot never came; the reservation is voided first, or it would find its redemption used. */
 @Worker()
 @Injectable()
 export class ReturnRedemptions implements DueWorker {
@@ -37,7 +34,6 @@ export class ReturnRedemptions implements DueWorker {
     return returned.position;
   }
 
-  /** Undefined when there is no such product, and so no slot either. */
   private async voidReservation(productId: string, orderId: string): Promise<ProductState | undefined> {
     try {
       const asked = new VoidReservation(productId, { orderId }, workerOrigin('promos'));

@@ -10,7 +10,6 @@ import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { product } from '../products/product.js';
 import { Checkouts } from './checkouts.js';
 
-/** Attempts by hand: a test order, or an order whose release runs. */
 @ApiTags('admin orders')
 @Needs('admin')
 @Controller('api/admin/orders')

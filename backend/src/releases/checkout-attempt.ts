@@ -51,7 +51,6 @@ export class CheckoutAttempt {
     this.availability = new Availability(retailer, options.clock);
   }
 
-  /** The product as its release froze it. */
   async drop(productId: string): Promise<{ facts: ProductFacts; closesAt: number | null; startedAt: number | null }> {
     const { facts, closesAt, startedAt } = await this.commands.state(product, productId);
     if (!facts) throw new Error(`no product ${productId}`);
@@ -93,7 +92,6 @@ export class CheckoutAttempt {
     return this.outcome(await this.retailer.submit(content, within), aim);
   }
 
-  /** What became of a reference whose answer was lost. */
   async lookUp(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome | 'never-seen'> {
     const answer = await this.retailer.lookup(aim.checkout.reference, this.deadline(signal));
     return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, aim);

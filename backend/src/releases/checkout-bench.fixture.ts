@@ -82,12 +82,9 @@ export class CheckoutBench {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  /** Another process of ours. */
   process(isSandbox = true): Process {
     return new Process({ ...this, client: this.retailer.client }, isSandbox);
   }
-
-  // ---- what people do
 
   async drop(changes: Partial<ProductFacts> = {}): Promise<string> {
     const productId = `drop-${randomUUID()}`;
@@ -96,7 +93,6 @@ export class CheckoutBench {
     return productId;
   }
 
-  /** Somebody new secures a slot, with a card of their own in the vault; answers the order. */
   async reserve(productId: string, changes: Partial<SlotRequest> = {}): Promise<string> {
     const [orderId, accountId, profileId] = [randomUUID(), randomUUID(), randomUUID()];
     const subject = `account-${accountId}`;
@@ -115,14 +111,12 @@ export class CheckoutBench {
     return orderId;
   }
 
-  /** A security code of the order's own, in the vault; nothing names it yet. */
   async ownCode(orderId: string, source: string, code = '123'): Promise<string> {
     const record = ownCodeOf(orderId, source);
     await new CardVault(this.vault).keepOwnCode(record, { code, givenAt: this.now });
     return record;
   }
 
-  /** The shopper is asked for the code, and gives it. */
   async giveCode(orderId: string, code: string): Promise<void> {
     const codeRecord = await this.ownCode(orderId, `given-${code}`, code);
     await this.own.commands.execute(order, new GiveCode(orderId, { codeRecord }, workerOrigin('spec')));
@@ -139,7 +133,6 @@ export class CheckoutBench {
     await this.settled();
   }
 
-  /** A slot of a drop whose release has started; nothing was attempted yet. */
   async dueOrder(changes: Partial<SlotRequest> = {}, dropped: Partial<ProductFacts> = {}): Promise<string> {
     const productId = await this.drop(dropped);
     const orderId = await this.reserve(productId, changes);
@@ -147,19 +140,14 @@ export class CheckoutBench {
     return orderId;
   }
 
-  /** Settles the fee without a charge. */
   async waive(orderId: string): Promise<void> {
     await this.own.commands.execute(order, new WaiveFee(orderId, { reason: 'no fee' }, workerOrigin('spec')));
   }
 
-  // ---- what our workers do
-
-  /** A step of the order's checkout in the first process. */
   step(orderId: string) {
     return this.own.step(orderId);
   }
 
-  /** What waits for the workers of checkouts. */
   async due(): Promise<DueRow[]> {
     const kinds = this.own.workers.map(({ kind }) => kind);
     return (await this.allDue()).filter(({ kind }) => kinds.includes(kind));
@@ -189,8 +177,6 @@ export class CheckoutBench {
     if (typeof outcome === 'object') this.postponed.set(rowKey(row), outcome.lookAgainAt);
   }
 
-  // ---- what has become of it
-
   async settled(): Promise<void> {
     if (!(await this.projector.passed(await this.log.head(), 10_000))) throw new Error('the projections lag');
   }
@@ -201,7 +187,6 @@ export class CheckoutBench {
   dropState(productId: string): Promise<ProductState> {
     return this.own.commands.state(product, productId);
   }
-  /** The slot that an order comes from, placed or not. */
   async slotOf(orderId: string): Promise<Slot> {
     const doc = await this.reads.get(ordersProjection, orderId);
     const slot = (await this.dropState(doc?.productId ?? '')).slots.get(orderId);

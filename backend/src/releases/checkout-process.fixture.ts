@@ -20,7 +20,6 @@ import { CloseOrders } from './close.worker.js';
 import type { RetailerClient } from './retailer-client.js';
 import { RunRelease } from './run-release.worker.js';
 
-/** What all processes share. */
 export interface Shared {
   log: EventLog;
   vault: Vault;
@@ -33,7 +32,6 @@ export interface Shared {
 
 export const never = new AbortController().signal;
 
-/** One process of ours: streams and workers of its own on the shared log. */
 export class Process {
   readonly commands: Commands;
   readonly orders: Orders;

@@ -4,7 +4,6 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { Checkouts } from './checkouts.js';
 
-/** Orders that are to be tried again, or whose claim has run out. */
 @Worker()
 @Injectable()
 export class RetryCheckouts implements DueWorker {

@@ -29,10 +29,7 @@ export class Checkouts {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /**
-   * Moves an order's checkout on by one step: a new attempt, or past its lease the takeover of an open one.
-   * Answers the position of the last event, undefined when there was nothing to do.
-   */
+  /** One step: a new attempt, or a takeover past the lease. Returns the last event's position, undefined: nothing to do. */
   async step(orderId: string, signal: AbortSignal): Promise<number | LookAgain | undefined> {
     try {
       await this.orders.place(orderId, freshStep(this.origin));

@@ -13,10 +13,7 @@ export function choiceKey({ size, style }: Choice): string {
   return `${size}/${style}`;
 }
 
-/**
- * What to try, in order: the chosen size and style; with the shopper's consent then the sizes after it in the same style, the
- * same size in the other styles, and the rest.
- */
+/** In order: the chosen size and style; with consent the sizes after it, the same size in other styles, the rest. */
 export function choices(
   chosen: Choice,
   sizes: readonly Size[],

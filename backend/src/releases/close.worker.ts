@@ -11,19 +11,14 @@ import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Checkouts } from './checkouts.js';
 
-/** What may still be open with a partner when an order is to be closed. */
 export interface OpenEnd {
-  /** Ends it, or records how it ended. Repeatable. @throws while the partner cannot be asked */
+  /** Ends it, or records how it ended. Idempotent. @throws while the partner cannot be asked */
   settle(orderId: string, origin: Origin): Promise<void>;
 }
 
-/** Marks the provider that settles one. */
 export const SettledBeforeClosing = discoverable<OpenEnd>();
 
-/**
- * Keeps the promise: what is open when the time is up is closed and never charged. First retailer and Stripe are made to say
- * how it stands; while one of them cannot be asked, closing waits.
- */
+/** Closes what is open when the time is up, never charged; retailer and Stripe first say how it stands, or it waits. */
 @Worker()
 @Injectable()
 export class CloseOrders implements DueWorker {

@@ -94,7 +94,6 @@ function isOf({ email }: OrderDoc, sender: string): boolean {
   return email !== null && addressOf(email) === sender;
 }
 
-/** A word without the marks that end its sentence. */
 function withoutStop(word: string): string {
   if (word.length > NUMBER_MAX) return '';
   return word.replace(/[.:!?]+$/, '');

@@ -49,7 +49,6 @@ export class InboundSignature implements CanActivate {
   }
 }
 
-/** Retailers' confirmations that shoppers forward to us. */
 @ApiTags('webhooks')
 @Controller('api/inbound')
 export class InboundMailController {

@@ -8,7 +8,6 @@ export const RUN_RELEASE = 'run-release';
 export const CANCEL_DROP = 'cancel-drop';
 export const TELL_HOLDERS = 'tell-holders';
 
-/** What a product's events make due: its release at its time, then the run over its orders until it is finished. */
 export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly DueChange[] => {
   const { id } = event;
   switch (event.type) {

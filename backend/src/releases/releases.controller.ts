@@ -12,7 +12,6 @@ import { CancelDrop, product, StartRelease } from '../products/product.js';
 import { CancelBody } from '../products/product-form.js';
 import { ProductQueries, productIdOf } from '../products/product-queries.js';
 
-/** A drop is released, or called off, by hand. */
 @ApiTags('admin products')
 @Controller('api/admin/products')
 @Needs('admin')

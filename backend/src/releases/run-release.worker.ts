@@ -18,10 +18,7 @@ import { RUN_RELEASE } from './release.due.js';
 const AT_ONCE = 64;
 const LOOK_AGAIN = 1_000;
 
-/**
- * Runs a started release: every slot's order is attempted, in the order the slots were secured. It is no lock - claiming the
- * order is - so two processes may run one release, and a crash is picked up by running it again.
- */
+/** Attempts every slot's order in the order of the slots. It is no lock - claiming the order is: two may run one release. */
 @Worker()
 @Injectable()
 export class RunRelease implements DueWorker {

@@ -21,13 +21,9 @@ interface Call {
   path: string;
 }
 
-/** The sandbox retailer, and everything that was asked of it over HTTP. */
 export class WatchedRetailer {
-  /** in order */
   readonly calls: Call[] = [];
-  /** most requests that were under way at once */
   busiest = 0;
-  /** awaited before a call goes out */
   beforeCall: (call: Call) => unknown = () => undefined;
   readonly client: RetailerClient;
   private busy = 0;
@@ -44,23 +40,19 @@ export class WatchedRetailer {
     return new WatchedRetailer(all, await startSandboxRetailer(all));
   }
 
-  /** Nobody listens there any more. */
   shut(): Promise<void> {
     return this.sandbox.close();
   }
-  /** The same ledger under the same address. */
   async reopen(): Promise<void> {
     this.sandbox = await startSandboxRetailer({ ...this.options, port: this.sandbox.port });
   }
 
-  /** Every reference that has an outcome. */
   async ledger(): Promise<Sale[]> {
     return (await this.control<{ references: Sale[] }>('GET', '/ledger')).references;
   }
   async sales(): Promise<Sale[]> {
     return (await this.ledger()).filter(({ outcome }) => outcome === 'succeeded');
   }
-  /** Resolves once it has sold something for this order. */
   hasSold(orderId: string): Promise<void> {
     return until(async () => (await this.sales()).some((sale) => sale.orderId === orderId));
   }
@@ -80,7 +72,6 @@ export class WatchedRetailer {
     await this.control('PUT', `/sandbox/products/${productId}`, { opensAt: new Date(at).toISOString(), others });
   }
 
-  /** Calls about one order, e.g. `PUT checkouts :1`. */
   callsOf(orderId: string): string[] {
     return this.calls.flatMap(({ method, path }) => {
       const [, what = '', reference = '', more] = decodeURIComponent(path).split('/');

@@ -21,7 +21,6 @@ export interface OpenedAco {
   style: string;
 }
 
-/** Auto-checkout data as browsers encrypt it (aud 'aco'). */
 @Injectable()
 export class AcoPayloads {
   private readonly limits: Record<keyof typeof LIMITS, SlidingLimit>;

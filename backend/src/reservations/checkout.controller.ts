@@ -14,7 +14,6 @@ import { GuestCheckout } from './guest-checkout.js';
 import { GuestPage } from './guest-page.js';
 import { ProfileCheckout } from './profile-checkout.js';
 
-/** What a body lacks, in the words of the purchase page. */
 export const CHECKOUT_TEXTS = {
   email: { missing: TEXTS.emailRequired, wrong: TEXTS.email },
   name: TEXTS.nameRequired,
@@ -53,7 +52,6 @@ export class CompleteUserBody {
   promoCode?: string | null;
 }
 
-/** Why there is no slot. */
 export const NO_SLOT = [
   'invalid:size-unknown',
   'invalid:style-unknown',
@@ -65,7 +63,6 @@ export const NO_SLOT = [
   'conflict:reservation-expired',
 ] as const;
 
-/** Securing a slot: with a saved profile, or as a guest. */
 @ApiTags('checkout')
 @Controller('api/checkout')
 export class CheckoutController {

@@ -66,7 +66,6 @@ export class CreateOrderController {
     return { success: true, order: await this.make(body, accountId, asked) };
   }
 
-  /** For react-admin: answers the record itself. */
   @Post()
   @Answers(ADMIN_ORDER)
   async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
@@ -80,7 +79,6 @@ export class CreateOrderController {
     return this.views.freshForStaff(orderId);
   }
 
-  /** The price where it differs from the product's. */
   private async agreed({ price, productId, reason }: CreateOrderBody): Promise<Slot['agreed']> {
     const product = await this.orders.product(productId);
     const asked = price === undefined || price === null ? null : parsePrice(price);

@@ -18,7 +18,6 @@ interface Wish {
   eCode?: string | null;
 }
 
-/** A slot for a signed-in shopper, with one of their saved profiles. */
 @Injectable()
 export class ProfileCheckout {
   constructor(

@@ -12,7 +12,6 @@ import { isActive, ReserveSlot, type Slot, VoidReservation } from '../products/s
 import { type PersonHash, personHashes } from '../profiles/person-key.js';
 import { promo, promoId, RedeemPromo, ReturnRedemption } from '../promos/promo.js';
 
-/** Everything a reservation needs to know of who asks, read by the caller from profile and account. */
 export interface ReservationRequest {
   productId: string;
   size: string;
@@ -87,10 +86,7 @@ export class Reservations {
     promo.decide(redeem, await this.commands.state(promo, code), now);
   }
 
-  /**
-   * Refuses what is refused for certain, before anything is written for it, and tells whether this very request has its slot
-   * already. What is known here may be old: a no is asked of the log again. @throws Refused
-   */
+  /** Refuses for certain before anything is written; returns whether this request has its slot. @throws Refused */
   async foresee(wanted: ReserveSlot): Promise<boolean> {
     const known = this.commands.known(product, wanted.id);
     if (!known) return false;

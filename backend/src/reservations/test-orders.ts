@@ -27,7 +27,7 @@ export class TestOrders {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Places one and answers its id. @throws Refused */
+  /** Places one and returns its id. @throws Refused */
   async place({ email, name, productId, acoDataPayload }: TestWish, adminId: string, origin: Origin): Promise<string> {
     const facts = await this.orders.product(productId);
     const opened = await this.payloads.ofAccount(acoDataPayload, adminId, origin);

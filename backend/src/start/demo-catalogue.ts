@@ -14,7 +14,6 @@ export interface SeedProduct {
   productTitle: string;
   /** service fee, cents */
   price: number;
-  /** number of slots */
   totalStock: number;
   /** 'OS' means one size, '' the shop's sizes */
   sizeType: 'OS' | '';

@@ -11,7 +11,6 @@ import { promosProjection } from '../promos/promos.projection.js';
 import { SEED_PRODUCTS, SEED_PROMOS, type SeedDrop, type SeedProduct, seedRelease } from './demo-catalogue.js';
 import { type SeedPerson, SeedShoppers, seedOrigin } from './demo-shoppers.js';
 
-/** What a newcomer is told, at the first start only. */
 export interface DemoLogin {
   email: string;
   password: string;
@@ -34,7 +33,7 @@ const HOLDERS = [person(1, 'Ines', 'Castro', '34 Harbor Street'), person(2, 'Hug
 /**
  * Fills an empty installation with a little catalogue, promo codes and shoppers; at later starts adds a drop when none leaves
  * within the hour. All by commands, each done once: what a crash cut off is gone on with. Call it once the read models have
- * caught up. Answers the demo shopper's login when it has just been made.
+ * caught up. Returns the demo shopper's login when it has just been made.
  */
 export async function seedDemo(app: INestApplicationContext): Promise<DemoLogin | null> {
   const seeding = new Seeding(app);
@@ -87,7 +86,6 @@ class Seeding {
     await this.commands.execute(product, new CreateProduct(productId, data, seedOrigin(productId)));
   }
 
-  /** The demo shopper, and the holders of the sold-out drop, whose last slot tells that all of it is done. */
   private async people(): Promise<DemoLogin | null> {
     const soldOut = SEED_PRODUCTS.find(({ drop }) => drop.role === 'sold-out');
     if (!soldOut) return null;
@@ -100,7 +98,6 @@ class Seeding {
     return password === null ? null : { email: DEMO_SHOPPER.email, password };
   }
 
-  /** Another run of something in the catalogue, so that a later start has a release to watch too. */
   private async addDrop(): Promise<void> {
     const ahead = { delisted: false, cancelled: false, avail: true, startedAt: null };
     const soon = { ...ahead, releaseAt: { gt: this.now, lte: this.now + HOUR } };

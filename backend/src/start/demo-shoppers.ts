@@ -12,7 +12,6 @@ import { Profiles } from '../profiles/profiles.js';
 import { readProfile } from '../profiles/read-profile.js';
 import { ProfileCheckout } from '../reservations/profile-checkout.js';
 
-/** Somebody invented, who lives in the seeded demo. */
 export interface SeedPerson {
   email: string;
   phone: string;
@@ -35,7 +34,6 @@ export function seedOrigin(step: string): Origin {
   return { actor: { kind: 'system', id: 'seed' }, commandId, requestHash: sha256(step), correlationId: commandId };
 }
 
-/** Makes shoppers and has them reserve, by the services that answer the storefront. */
 export class SeedShoppers {
   private readonly claims: EmailClaims;
   private readonly registration: Registration;
@@ -74,7 +72,6 @@ export class SeedShoppers {
     try {
       await this.checkout.reserve(accountId, { ...wish, profileId }, { origin, keyed: true, session: null, ip: '' });
     } catch (error) {
-      // The drop was released, cancelled or sold to somebody else since.
       if (!(error instanceof Refused) || error.kind !== 'conflict') throw error;
     }
   }

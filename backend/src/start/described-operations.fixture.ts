@@ -9,7 +9,6 @@ export type FieldSchema = {
   properties?: Record<string, FieldSchema>;
 };
 
-/** Every call that ends by itself, with what it takes. */
 export function operations({ paths, components }: OpenAPIObject) {
   const named = (components?.schemas ?? {}) as Record<string, FieldSchema>;
   const found = (schema?: FieldSchema) => (schema?.$ref ? named[schema.$ref.split('/').at(-1) ?? ''] : schema);
@@ -29,7 +28,6 @@ interface Operation {
   parameters?: { in: string; name: string }[];
 }
 
-/** The path with its parameters filled in. */
 export const filled = (path: string, id = 'nowhere') => path.replace(/\{\w+\}/g, id);
 /** What is read before the field in question must not be in the way. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
@@ -42,7 +40,6 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   updates: { name: 'Eve Holt' },
   billingAddress: null,
 };
-/** A body as it might be. */
 export function sampleOf(fields: Readonly<Record<string, FieldSchema>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, sampleOfOne(name, schema)]));
 }

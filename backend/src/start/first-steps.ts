@@ -3,7 +3,6 @@ import { MakeStaff } from '../accounts/staffing.js';
 import { seedDemo } from './demo-seed.js';
 import type { ProductServer } from './server.js';
 
-/** What a fresh installation needs before anyone arrives; passwords that it makes are told once. Safe to run at every start. */
 export async function firstSteps(app: INestApplicationContext, say: (text: string) => void): Promise<void> {
   const admin = await app.get(MakeStaff).ensureAdmin();
   const shopper = await seedDemo(app);
@@ -19,7 +18,6 @@ export async function firstSteps(app: INestApplicationContext, say: (text: strin
   }
 }
 
-/** Where everything is, for whoever has started it. */
 export async function greet({ url, partners, platform }: ProductServer, say: (text: string) => void): Promise<void> {
   say('');
   say('Supreme Access is ready.');

@@ -4,7 +4,6 @@ import { startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator
 import type { Config } from '../platform/config.js';
 import type { Secrets } from '../platform/secrets.js';
 
-/** Whom we reach over the network: a retailer and Stripe, or the loopback servers that stand in for them. */
 export interface Partners {
   retailer: { url: string; key: string; isSandbox: boolean };
   stripe: { key: string; apiUrl: string | null; webhookSecret: string; isEmulator: boolean };

@@ -16,7 +16,6 @@ import { stripeDue } from '../stripe/webhook.due.js';
 /** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
 export const due = dueProjection([accountDue, invitationDue, profileDue, releaseDue, promoDue, orderDue, stripeDue]);
 
-/** Every read model of the product. */
 export const PROJECTIONS = [
   accountsProjection,
   invitationsProjection,

@@ -1,13 +1,10 @@
-/** Who may call a route: anyone, any account, admins, or admins and auditors. */
 export type Access = 'anyone' | 'session' | 'admin' | 'staff';
-/** Method, path, who may call it, names of what it takes, names of what it answers. */
 type Promised = readonly [method: string, path: string, access: Access, takes: string, answers: string];
 
 const ACCOUNT = 'uuid name email phone customer_id billingAddress billingLast4 profiles isAdmin roles';
 const ORDER = 'orderId productTitle size style price status orderDate success';
 const PRODUCT = 'productId productTitle price totalStock avail productImage styles sizeType tags';
 
-/** The calls that the product's screens make. */
 export const SPECIFIED: readonly Promised[] = [
   ['POST', '/login', 'anyone', 'email password', `success token ${ACCOUNT}`],
   ['POST', '/register', 'anyone', 'email phone password name token', `success token ${ACCOUNT}`],
@@ -57,7 +54,6 @@ export const SPECIFIED: readonly Promised[] = [
   ['POST', '/api/checkout/withprofile', 'session', 'productId style size profileId promoCode eCode', 'success order'],
 ];
 
-/** What tools and further screens build on. */
 export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/products/{id}', 'staff', 'id', PRODUCT],
   ['POST', '/api/admin/products', 'admin', 'productTitle price totalStock', PRODUCT],

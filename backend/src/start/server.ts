@@ -15,12 +15,10 @@ import { PICTURE_NAME, PICTURES, picturesIn } from '../products/picture-files.js
 import { openPartners, type Partners } from './partners.js';
 import { openEngines, openPlatform } from './stores.js';
 
-/** A running product: server, projections, workers, and what stands in for the partners. */
 export interface ProductServer {
   app: NestFastifyApplication;
   platform: Platform;
   partners: Partners;
-  /** address it listens on */
   url: string;
   /**
    * Once the read models have caught up, the vault knows every erasure and the first steps are done: now work may begin, and

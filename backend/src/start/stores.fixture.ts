@@ -5,10 +5,7 @@ import { openEmbedded } from './stores.js';
 
 const quiet = () => undefined;
 
-/**
- * The engines a spec runs on: the embedded ones, or with TEST_ENGINES=standins the production ones on stand-ins that err.
- * `lag`: how far the read models are behind the log.
- */
+/** Embedded, or with TEST_ENGINES=standins the production engines on stand-ins that err. `lag`: of the read models. */
 export async function openTestEngines(config: Config, lag?: Lag): Promise<Engines> {
   const engines = await openAny(config);
   return lag ? { ...engines, log: laggingLog(engines.log, lag) } : engines;

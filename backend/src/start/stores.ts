@@ -52,7 +52,6 @@ export async function openEngines(
   onLockLost: () => void,
 ): Promise<Engines> {
   if (!config.engines) return openEmbedded(config.dataDir, say, onLockLost);
-  // for the pictures
   await assertDirectory(config.dataDir);
   const { openProduction } = await import('./production-stores.js');
   return openProduction(config.engines, (error) => {
@@ -61,7 +60,6 @@ export async function openEngines(
   });
 }
 
-/** Names of the secrets made once per installation. */
 export const SECRETS = [
   'jwt',
   'person',
@@ -143,7 +141,7 @@ const INSTALLATION = 'system-installation';
 
 /**
  * Log and vault hold one installation id. A vault without it beside a log that has events is lost or belongs elsewhere: its
- * keys are gone, and showing tombstones instead would look like an erasure. Answers the id.
+ * keys are gone, and showing tombstones instead would look like an erasure. Returns the id.
  */
 async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
   for (;;) {

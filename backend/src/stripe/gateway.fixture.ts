@@ -20,7 +20,6 @@ export const cardData = (number: string) => ({ name: 'Ada Lovelace', number, mon
 
 export type Saved = Extract<SavedCardResult, { ok: true }>;
 
-/** A saved card of this number. */
 export async function saved(gateway: StripeGateway, number: string, customerId: string | null = null): Promise<Saved> {
   const token = await gateway.createToken(cardData(number));
   if (!token.ok) throw new Error(token.code);
@@ -37,7 +36,6 @@ export async function saved(gateway: StripeGateway, number: string, customerId: 
   return card;
 }
 
-/** The intent of an order, 20.00 usd, not yet confirmed. */
 export async function intentOf(
   gateway: StripeGateway,
   orderId: string,

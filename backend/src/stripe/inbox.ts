@@ -3,16 +3,12 @@ import type { WebhookRecord } from './webhook-record.js';
 
 /** What Stripe told us, one stream per event of theirs: stored before it is answered, applied afterwards. */
 
-// ---- events
-
 export type StoredWebhook = Omit<WebhookRecord, 'foreign'>;
 
 export type InboxEvent =
   | { type: 'WebhookReceived'; data: StoredWebhook }
   /** `outcome`: what it changed, or why nothing */
   | { type: 'WebhookApplied'; data: { outcome: string } };
-
-// ---- commands
 
 export class ReceiveWebhook extends Command<StoredWebhook> {
   readonly type = 'ReceiveWebhook';
@@ -21,8 +17,6 @@ export class FinishWebhook extends Command<{ outcome: string }> {
   readonly type = 'FinishWebhook';
 }
 type InboxCommand = ReceiveWebhook | FinishWebhook;
-
-// ---- state
 
 export interface InboxState {
   received: StoredWebhook | null;

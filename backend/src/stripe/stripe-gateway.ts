@@ -106,7 +106,7 @@ export class StripeGateway {
   }
 
   /**
-   * Makes the order's one intent; nothing is charged yet. A repeat answers the same intent: for a day by its key, later by
+   * Makes the order's one intent; nothing is charged yet. A repeat returns the same intent: for a day by its key, later by
    * looking for it among the customer's.
    */
   async createIntent(request: CreateIntent): Promise<IntentResult> {

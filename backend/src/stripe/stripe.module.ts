@@ -12,7 +12,6 @@ export interface StripeOptions {
   webhookSecret: string;
 }
 
-/** Stripe for everyone: cards are saved, money is moved, webhooks are stored. */
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class StripeModule {

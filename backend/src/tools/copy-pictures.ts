@@ -30,7 +30,6 @@ export async function copyPictures(
   return lost.length;
 }
 
-/** Names of all pictures of ours that products have ever shown. */
 async function namedIn(log: EventLog): Promise<Set<string>> {
   const names = new Set<string>();
   for await (const { type, data } of log.readAll()) {

@@ -20,14 +20,11 @@ const USAGE = `usage: npm run log -- copy [directory] copies the log and vault i
        npm run log -- rebuild [name]    folds the log again beside each read model in MONGODB_URL and compares the two
        npm run log -- prune             drops read models in MONGODB_URL of versions that this program does not use
 EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
-/** rows that are named one by one */
 const LISTED = 20;
-/** percent of the log between two lines of progress */
 const PROGRESS_STEP = 10;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Answers the exit code: 1 when a read model is not what the log makes, or a picture that the log names is lost. */
 async function main([command, name, ...rest]: readonly string[]): Promise<number> {
   const isKnown = command === 'rebuild' || command === 'copy' || (name === undefined && command === 'prune');
   if (!isKnown || rest.length > 0) throw new ConfigError(USAGE);

@@ -9,13 +9,12 @@ const USAGE = `usage: npm run audit -- verify [--noted <fingerprint>] [--url htt
        npm run audit -- order <order id> [--url http://localhost:3000]
 Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.
 verify ends with a fingerprint of the log: given back with --noted, it tells whether anything has gone or changed since.`;
-/** breaks that are listed one by one */
 const LISTED = 20;
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Say = (text: string) => void;
 
-/** The auditor's tool. Answers the exit code: 1 when a chain is broken or something cannot be read. */
+/** The auditor's tool. Returns the exit code: 1 when a chain is broken or something cannot be read. */
 export async function runAudit(args: readonly string[], env: Env, say: Say): Promise<number> {
   try {
     const { values, positionals } = readArgs(args);

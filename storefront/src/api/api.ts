@@ -160,12 +160,10 @@ export const api = new Api({
   pause: (ms) => new Promise((resolve) => setTimeout(() => resolve(whenOnline()), ms)),
 });
 
-/** What people read about a failure. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Reload the page and try again.';
 }
 
-/** The address of something the API host serves, such as a product picture. */
 export function assetUrl(path: string): string {
   return path.startsWith('/') ? BASE + path : path;
 }

@@ -26,7 +26,6 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-/** A component that is fetched when it is first shown. */
 export function lazyPart<Props extends object>(
   load: Load<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {

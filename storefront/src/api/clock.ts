@@ -3,7 +3,6 @@ import { api } from './api.js';
 
 const SECOND = 1_000;
 const listeners = new Set<() => void>();
-/** server's time minus this machine's, ms */
 let offset = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

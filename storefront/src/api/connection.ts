@@ -9,7 +9,6 @@ function watch(changed: () => void): () => void {
   };
 }
 
-/** Whether the browser believes that it has a connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(watch, () => navigator.onLine);
 }

@@ -5,10 +5,7 @@ import { ApiError, api } from './api.js';
 /** Sends one kind of command. `meaning` is what the user asked for; `build` makes the body, once per intent. */
 export type SendIntent = <T>(path: string, meaning: unknown, build: () => Promise<unknown> | unknown) => Promise<T>;
 
-/**
- * One user intent, one Idempotency-Key. Until the server has given a definite answer, asking for the same thing again sends
- * the identical key and body (an encrypted body must not be made anew: the server would see another request).
- */
+/** One intent, one Idempotency-Key: until a definite answer, the same wish sends the identical key and body. */
 export function createIntents(
   command: <T>(path: string, body: unknown, key: string) => Promise<T> = (...call) => api.command(...call),
 ): SendIntent {

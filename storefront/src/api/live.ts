@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { ApiError, api } from './api.js';
 
-/** ms; doubled after each failure, with jitter */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 /** ms without a byte after which a connection is taken to be dead; the server says that it is there every 15 s */
@@ -42,10 +41,7 @@ export function reconnectPause(attempt: number, random: number): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + random / 2);
 }
 
-/**
- * Listens until `signal` aborts, reconnecting with backoff, and at once when the browser is online again; ends when the server
- * refuses (4xx). Each time it stands it says MISSED first.
- */
+/** Listens until `signal` aborts, reconnecting with backoff; ends on 4xx. Each time it stands it says MISSED first. */
 export async function listen(path: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
   let attempt = 0;
   while (!signal.aborted) {
@@ -67,7 +63,6 @@ export async function listen(path: string, signal: AbortSignal, onEvent: (event:
   }
 }
 
-/** One connection's signal: cut with the listener's own, when the browser goes offline, and after a long silence. */
 function openLine(whole: AbortSignal) {
   const controller = new AbortController();
   const cut = () => controller.abort();
@@ -101,7 +96,6 @@ async function read(response: Response, alive: () => void, onEvent: (event: Live
   }
 }
 
-/** Waits `ms`, shorter when the connection comes back meanwhile, and on as long as there is none. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     if (signal.aborted) return resolve();

@@ -8,7 +8,6 @@ export const pageSettings = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** How the server was configured, as far as pages have to know. */
 export function usePageSettings() {
   return useQuery(pageSettings);
 }

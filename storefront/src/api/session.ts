@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import { storageChanges } from './storage-changes.js';
 
 const { announce, watch } = storageChanges();
-/** Calls back when this tab or another one signs in or out; returns how to stop. */
 export const onSessionChange = watch;
 let cached: { raw: string; session: StoredSession | null } | null = null;
 
@@ -15,13 +14,11 @@ export function readSession(): StoredSession | null {
   return cached.session;
 }
 
-/** Keeps the least of what login or registration answered. */
 export function signIn(session: StoredSession): void {
   localStorage.setItem(SESSION_ENTRY, sessionText(session));
   announce();
 }
 
-/** Forgets the session, and what its owner had begun to type. */
 export function signOut(): void {
   localStorage.removeItem(SESSION_ENTRY);
   sessionStorage.clear();

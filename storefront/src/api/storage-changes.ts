@@ -5,7 +5,6 @@ export function storageChanges() {
     announce(): void {
       for (const listener of listeners) listener();
     },
-    /** Calls back on each change; returns how to stop. */
     watch(listener: () => void): () => void {
       listeners.add(listener);
       window.addEventListener('storage', listener);

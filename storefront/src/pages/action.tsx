@@ -9,7 +9,6 @@ import { InlineAlert } from '../ui/alert.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
-/** Where a mailed link leads: it says what it is for and does it once, after a press. */
 export function Action() {
   const { token = '' } = useParams();
   const [erased, setErased] = useState(false);

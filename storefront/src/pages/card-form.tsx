@@ -6,7 +6,6 @@ import { DrawnCardForm } from '../features/setup/drawn-card-form.js';
 import { SetupPage } from '../features/setup/setup-page.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 
-/** The last step of the setup in its other form: the card is drawn while it is typed. */
 export function CardForm() {
   return (
     <CardStep>
@@ -19,7 +18,6 @@ export function CardForm() {
   );
 }
 
-/** A card that goes into Stripe's own fields cannot be drawn: nobody here sees it. */
 function TypedHere({ owner }: { owner: CardOwner }) {
   const settings = usePageSettings();
   const { state } = useOnward();

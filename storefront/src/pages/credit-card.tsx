@@ -6,7 +6,6 @@ import { ButtonLink } from '../ui/button.js';
 import { FormPage } from '../ui/form-page.js';
 import { SampleNote } from '../ui/sample-note.js';
 
-/** A mock-up of a saved card. */
 export function CreditCard() {
   const { name, number, month, year } = SAMPLE_CARD;
   const rows = { 'Name on card': name, Number: `•••• ${number.slice(-4)}`, Expires: `${month}/${year.slice(-2)}` };

@@ -11,7 +11,6 @@ import { useOrderNews, useOrders } from '../features/orders/orders.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 
-/** Staff go to their own application, shoppers see their account at a glance. */
 export function Dashboard() {
   const session = useSession();
   const staff = session !== null && isStaff(session);
@@ -45,7 +44,6 @@ function AccountDashboard() {
   );
 }
 
-/** Numbers that lead to their pages. */
 function Glance({ account, orders }: { account: AccountInfo; orders: readonly Order[] }) {
   const open = orders.filter(({ status }) => OPEN_STATUSES.some((each) => each === status)).length;
   const gate = shopGate(account);

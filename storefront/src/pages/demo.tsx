@@ -11,7 +11,6 @@ import { Timeline } from '../ui/timeline.js';
 
 const SECOND = 1_000;
 
-/** A simulated drop one can watch from reservation to charge, in a quarter of a minute. */
 export function Demo() {
   const [start, setStart] = useState<number | null>(null);
   const now = useServerSecond();

@@ -4,7 +4,6 @@ import { SampleCardForm } from '../features/demo/sample-card-form.js';
 import { FormPage } from '../ui/form-page.js';
 import { SampleNote } from '../ui/sample-note.js';
 
-/** A mock-up of editing a card. */
 export function EditCreditCard() {
   return (
     <>

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { Missing } from '../ui/missing.js';
 
-/** For every path the route table does not know. */
 export function NotFound() {
   const { pathname } = useLocation();
   return (

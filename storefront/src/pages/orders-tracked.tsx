@@ -4,7 +4,6 @@ import { TrackForm } from '../features/demo/track-form.js';
 import { FormPage } from '../ui/form-page.js';
 import { SampleNote } from '../ui/sample-note.js';
 
-/** A mock-up of order tracking: it looks nothing up. */
 export function OrdersTracked() {
   return (
     <>

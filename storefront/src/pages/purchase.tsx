@@ -15,7 +15,6 @@ import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { LoadFailure } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
-/** Buying without an account. Without a product in the address it is the next drop that can be bought. */
 export function Purchase() {
   const products = useProducts();
   const [params, setParams] = useSearchParams();
@@ -43,7 +42,6 @@ export function Purchase() {
 
 interface PurchaseScreenProps {
   known: PublicProduct;
-  /** what the details may choose from */
   products: readonly PublicProduct[];
   onProduct(productId: string): void;
 }

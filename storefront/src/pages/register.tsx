@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router-dom';
 import { RegisterForm } from '../features/auth/register-form.js';
 import { FormPage } from '../ui/form-page.js';
 
-/** Registration with a name; with an ad token in the address it redeems an invitation. */
 export function Register() {
   const invited = useSearchParams()[0].has('token');
   return (

@@ -15,7 +15,6 @@ interface Alerts {
 
 const AlertsContext = createContext<Alerts>({ current: null, show: () => {}, clear: () => {} });
 
-/** One alert at a time; it belongs to the path it was shown on and is gone on the next. */
 export function AlertsProvider({ pathname, children }: { pathname: string; children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const show = useCallback((type: Alert['type'], text: string) => setShown({ type, text, pathname }), [pathname]);
@@ -46,7 +45,6 @@ export function AlertRegion() {
   );
 }
 
-/** An alert inside a form or a dialog, next to what it is about. */
 export function InlineAlert({ type, text }: Alert) {
   return (
     <div role={type === 'danger' ? 'alert' : 'status'} className="border-y border-fg py-3">

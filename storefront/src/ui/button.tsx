@@ -21,7 +21,6 @@ export function Button({ look = 'solid', className = '', type = 'button', ...res
   return <button type={type} className={`${BASE} ${LOOKS[look]} ${className}`} {...rest} />;
 }
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
 export function ButtonLink({ look = 'solid', className = '', ...rest }: LinkProps & { look?: Look }) {
   return <Link className={`${BASE} ${LOOKS[look]} ${className}`} {...rest} />;
 }

@@ -8,7 +8,6 @@ export interface Remaining {
   seconds: number;
 }
 
-/** What is left of `ms`, never below zero. */
 export function remaining(ms: number): Remaining {
   const total = Math.max(0, Math.ceil(ms / 1_000));
   return {
@@ -33,7 +32,6 @@ const UNITS = [
   ['seconds', 'Sec'],
 ] as const;
 
-/** The departures countdown, by the server's clock. Digits flip; screen readers get words instead of sixty changes a minute. */
 export function Countdown({ to }: { to: string }) {
   const left = remaining(Date.parse(to) - useServerSecond());
   return (
@@ -63,7 +61,6 @@ function Digits({ value }: { value: number }) {
   ));
 }
 
-/** When it departs, in the drop's zone and, where it differs, in the viewer's. */
 export function DepartureTimes({ at, zone }: { at: string; zone: string | null }) {
   const own = viewerZone();
   const there = zone ?? own;

@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Stands in for a screen that could not be loaded or drawn; the navigation around it keeps working. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

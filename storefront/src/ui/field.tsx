@@ -2,7 +2,6 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 
 interface Wording {
   label: string;
-  /** what is wrong and what to do about it */
   error?: string;
   hint?: string;
 }

@@ -2,14 +2,11 @@ import type { ReactNode } from 'react';
 
 interface FormPageProps {
   title: string;
-  /** what stands under the title */
   lead?: ReactNode;
-  /** a large mark beside the title, such as the setup's step */
   mark?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen that is one form: a large title on one side, the form on the other. */
 export function FormPage({ title, lead, mark, children }: FormPageProps) {
   return (
     <div className="gutter columns gap-y-8 py-8 lg:py-16">
@@ -23,7 +20,6 @@ export function FormPage({ title, lead, mark, children }: FormPageProps) {
   );
 }
 
-/** The form's action: within the thumb's reach on a phone. */
 export function FormActions({ children }: { children: ReactNode }) {
   return (
     <div

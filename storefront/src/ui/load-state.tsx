@@ -4,7 +4,6 @@ import { Button } from './button.js';
 /** ms after which waiting deserves a word */
 const SLOW = 4_000;
 
-/** Whether it has taken so long that people want to know. */
 export function useSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -14,7 +13,6 @@ export function useSlow(): boolean {
   return slow;
 }
 
-/** Hairlines where the content will be, a screen high so that what follows does not jump; says so when it takes long. */
 export function Loading({ lines = 4 }: { lines?: number }) {
   const slow = useSlow();
   return (
@@ -33,7 +31,6 @@ export function Loading({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** A load that failed: the error's text and a way to try again. */
 export function LoadFailure({ error, retry }: { error: Error; retry: () => unknown }) {
   return (
     <div role="alert" className="gutter grid justify-items-start gap-4 py-10">

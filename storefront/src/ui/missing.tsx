@@ -1,6 +1,5 @@
 import { ButtonLink } from './button.js';
 
-/** A place with nothing in it: says so large, and leads back to the shop. */
 export function Missing({ title, text }: { title: string; text: string }) {
   return (
     <div className="gutter grid justify-items-start gap-5 py-20 lg:py-28">

@@ -1,6 +1,5 @@
 import { useOnline } from '../api/connection.js';
 
-/** Says that there is no connection. Also inside dialogs: they hide the rest of the page, and a phone shows nothing else. */
 export function OfflineBar() {
   const online = useOnline();
   return (

@@ -7,7 +7,6 @@ import { AlertRegion } from './alert.js';
 import { OfflineBar } from './offline-bar.js';
 import { stampTime, viewerZone, zoneCity } from './times.js';
 
-/** Navigation above, the screen, the promise below; between them what visitors are asked on every screen. */
 export function PageShell({ question, children }: { question: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -3,11 +3,9 @@ import type { ReactNode } from 'react';
 export interface Clause {
   title: string;
   text: string;
-  /** stands below the text */
   after?: ReactNode;
 }
 
-/** A long text in numbered clauses. */
 export function Prose({ title, lead, clauses }: { title: string; lead: string; clauses: readonly Clause[] }) {
   return (
     <article className="gutter columns gap-y-8 py-8 lg:py-16">

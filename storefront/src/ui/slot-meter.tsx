@@ -8,7 +8,6 @@ interface SlotMeterProps {
   bare?: boolean;
 }
 
-/** The slots of a drop: one cell each up to 60, then a bar. Ink is taken, volt is free. */
 export function SlotMeter({ reserved, total, bare }: SlotMeterProps) {
   const taken = Math.min(Math.max(reserved, 0), total);
   const words = inWords(taken, total);

@@ -19,7 +19,6 @@ const COLOURS: Record<Meaning, string> = {
   calm: 'text-muted',
 };
 
-/** An order's status: a word and a mark, and colour only beside them. */
 export function StatusMark({ status, label = statusLabel(status) }: { status: OrderStatus; label?: string }) {
   const { meaning, path } = MARKS[status];
   return (

@@ -14,7 +14,6 @@ export interface TicketFacts {
   productTitle: string;
   size: string;
   style: string;
-  /** the profile's or the holder's name */
   holder?: string;
   price: number;
   currency?: string;
@@ -30,7 +29,6 @@ interface TicketProps {
   children?: ReactNode;
 }
 
-/** A slot, as the numbered ticket one keeps. */
 export function Ticket({ facts, tone, stamps = [], children }: TicketProps) {
   return (
     <article className="ticket" data-tone={tone} aria-label={`Ticket for ${facts.productTitle}`}>

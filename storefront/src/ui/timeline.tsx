@@ -3,14 +3,12 @@ import { day, stampTime } from './times.js';
 export interface Moment {
   key: string | number;
   at: string;
-  /** one sentence */
   text: string;
   detail?: string;
   /** told by the way: it changed nothing */
   aside?: boolean;
 }
 
-/** What happened, with exact times, oldest first. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
   const latest = moments.findLast(({ aside }) => !aside);
   return (

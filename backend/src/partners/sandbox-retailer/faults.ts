@@ -2,19 +2,14 @@ import { createHash } from 'node:crypto';
 
 /** What can go wrong, in the order in which a roll of the dice picks one. */
 export const FAULTS = [
-  /** refuses as if the last piece had just gone */
   'soldOut',
-  /** refuses the card */
   'declined',
   /** does it, then holds the answer until the caller has given up */
   'timeoutAfterAccepting',
   /** does it, then breaks the connection */
   'lostAnswer',
-  /** answers 500 and does nothing */
   'error500',
-  /** answers 429 and does nothing */
   'error429',
-  /** breaks the connection and does nothing */
   'droppedConnection',
   /** does it, late */
   'slow',
@@ -25,13 +20,11 @@ export type FaultRates = Partial<Record<Fault, number>>;
 export const OPERATIONS = ['availability', 'cart', 'submit', 'lookup', 'close'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** A fault asked for: for one reference, one order, or the next calls whoever makes them. */
 export interface ForcedFault {
   fault: Fault;
   on: Operation;
   reference?: string;
   orderId?: string;
-  /** how many calls it strikes */
   times: number;
 }
 
@@ -43,10 +36,7 @@ export function roll(seed: string, ...about: string[]): number {
   return digest.readUIntBE(0, 6) / 2 ** 48;
 }
 
-/**
- * Decides what goes wrong. Seeded faults strike submissions and hang on seed and reference alone, whatever the order of calls;
- * a fault of the transport strikes the first submission of a reference only, so that repeating it gets somewhere.
- */
+/** Seeded faults strike submissions by seed and reference alone; transport faults a reference's first submission only. */
 export class Faults {
   private readonly tried = new Set<string>();
   private forced: ForcedFault[] = [];
@@ -69,7 +59,6 @@ export class Faults {
     this.forced = [];
   }
 
-  /** The fault that strikes this call. `about` is the reference, or the product for availability. */
   strike(on: Operation, about: string): Fault | undefined {
     const first = !this.tried.has(about);
     if (on === 'submit') this.tried.add(about);

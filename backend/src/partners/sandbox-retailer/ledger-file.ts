@@ -43,7 +43,6 @@ export class LedgerFile<Entry> {
     return written;
   }
 
-  /** Resolves once all that was appended before is on the disk. */
   durable(): Promise<void> {
     return this.last;
   }

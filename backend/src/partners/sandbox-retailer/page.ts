@@ -36,7 +36,6 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What the sandbox sold and has left, as one self-contained page. */
 export function renderPage(shop: Shop): string {
   const outcomes = [...shop.outcomes.values()];
   const sales = outcomes.filter((one): one is Sale => one.kind === 'sale');

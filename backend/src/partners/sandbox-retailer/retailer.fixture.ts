@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckoutSubmission } from '../../releases/retailer-client.js';
 
-/** Shared by the specs of the retailer's two sides. */
 export const KEY = 'spec-key-0123456789';
 
 const address = {
@@ -31,7 +30,6 @@ export function aSubmission(reference: string, change: Partial<CheckoutSubmissio
   };
 }
 
-/** Everything personal in `aSubmission` that nobody may keep. */
 export const PERSONAL = ['Ada', 'Quimby', 'Larch', 'Portland', '"97201"', 'ada@example.org', '5550143', '42424242'];
 
 export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {

@@ -14,19 +14,16 @@ interface ShopContext {
   latency: { min: number; max: number };
   holdMs: number;
   slowMs: number;
-  /** aborted when the server closes */
   stop: AbortSignal;
 }
 interface Call {
   on: Operation;
-  /** reference, or product for availability */
   about: string;
   reply: FastifyReply;
   act: (fault: Fault | undefined) => Promise<Answer>;
 }
 type ForReference = { Params: { reference: string } };
 
-/** What docs/retailer-protocol.md asks of a retailer. */
 export function serveShop(app: FastifyInstance, context: ShopContext): void {
   const { till } = context;
   const params = referenceSchema;
@@ -66,7 +63,6 @@ export function serveShop(app: FastifyInstance, context: ShopContext): void {
   );
 }
 
-/** What only the sandbox has: its stock set by hand, faults on demand, the ledger for audits. */
 export function serveControls(app: FastifyInstance, till: Till, faults: Faults): void {
   app.get('/ledger', async () => {
     await till.durable();
@@ -131,7 +127,6 @@ const faultSchema = {
   },
 };
 
-/** One call of the protocol, with whatever goes wrong before and after it. */
 async function perform(context: ShopContext, { on, about, reply, act }: Call): Promise<FastifyReply> {
   const { faults, seed, latency, slowMs, stop } = context;
   const fault = faults.strike(on, about);
@@ -160,7 +155,6 @@ async function perform(context: ShopContext, { on, about, reply, act }: Call): P
   }
 }
 
-/** Until the caller hangs up, the time is over, or the server closes. */
 async function held(reply: FastifyReply, { holdMs, stop }: ShopContext): Promise<void> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

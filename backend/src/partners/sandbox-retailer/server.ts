@@ -11,7 +11,6 @@ import { Till } from './till.js';
 export interface SandboxOptions {
   /** where the ledger lives; one process per directory */
   directory: string;
-  /** bearer key of the protocol and of the sandbox's own controls */
   key: string;
   /** 127.0.0.1 */
   host?: string;
@@ -35,11 +34,9 @@ export interface SandboxOptions {
 export interface SandboxRetailer {
   url: string;
   port: number;
-  /** Breaks what is held or delayed, finishes what is being written. */
   close(): Promise<void>;
 }
 
-/** A retailer that agrees to docs/retailer-protocol.md and sells nothing but entries in its ledger. */
 export async function startSandboxRetailer(options: SandboxOptions): Promise<SandboxRetailer> {
   const { directory, key, host = '127.0.0.1', port = 0, seed = 'sandbox', failures = {} } = options;
   const faults = new Faults(seed, failures);

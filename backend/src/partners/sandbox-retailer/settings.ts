@@ -38,7 +38,6 @@ function whole(env: NodeJS.ProcessEnv, name: string, otherwise: number, max = 1_
   return Number(value);
 }
 
-/** A JSON object of numbers with only these keys. */
 function numbers<Key extends string>(
   env: NodeJS.ProcessEnv,
   name: string,

@@ -39,23 +39,19 @@ export interface Refusal {
 export type Outcome = Sale | Refusal;
 export type Entry = ProductSet | Outcome;
 
-/** What the shop needs to know of a submission. */
 export interface Wish {
   reference: string;
   fingerprint: string;
   line: CartLine;
   country: string;
   last4: string;
-  /** the issuer says no */
   declined: boolean;
-  /** somebody else was faster */
   gone: boolean;
 }
 
 export interface Shelf {
   title: string;
   opensAt: number | null;
-  /** pieces by size and style, for what was set or sold */
   pieces: Map<string, StockLine>;
   others: number;
 }
@@ -86,13 +82,11 @@ export class Shop {
     if (entry.kind === 'sale') this.takePiece(entry);
   }
 
-  /** Pieces left of a size and style; none of a product nobody has seen. */
   left({ productId, size, style }: CartLine): number {
     const shelf = this.shelves.get(productId);
     return shelf ? (shelf.pieces.get(pieceKey({ size, style }))?.quantity ?? shelf.others) : 0;
   }
 
-  /** Every size in the styles the shelf knows and the ones asked for. */
   stock(productId: string, asked: readonly string[]): StockLine[] {
     const shelf = this.shelves.get(productId);
     const known = [...(shelf?.pieces.values() ?? [])].map((line) => line.style);
@@ -102,7 +96,6 @@ export class Shop {
     );
   }
 
-  /** Why the line cannot be bought now, if so. */
   obstacle(line: CartLine, now: number): RefusalReason | undefined {
     const shelf = this.shelves.get(line.productId);
     if (!shelf) return 'no-such-product';
@@ -110,7 +103,6 @@ export class Shop {
     return this.left(line) > 0 ? undefined : 'sold-out';
   }
 
-  /** The outcome of a submission nobody has seen before. */
   decide(wish: Wish, now: number): Outcome {
     const obstacle = this.obstacle(wish.line, now);
     const reason = obstacle ?? (wish.gone ? 'sold-out' : wish.declined ? 'declined' : undefined);

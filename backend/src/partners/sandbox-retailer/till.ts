@@ -5,7 +5,6 @@ import { LedgerFile } from './ledger-file.js';
 import { type Entry, isRetryable, type Outcome, type ProductSet, refusal, Shop } from './shop.js';
 import { fingerprint, isDeclined, isSameContent, type Submitted } from './submissions.js';
 
-/** A body of the protocol with its HTTP status. */
 export interface Answer {
   status: number;
   body: Record<string, unknown>;
@@ -18,10 +17,7 @@ export interface ProductChange {
   others?: number;
 }
 
-/**
- * Sells. A decision is taken and applied in one turn of the event loop, so stock and sale cannot part; it is answered, to
- * whoever asks, only once the ledger holds it.
- */
+/** Sells. A decision is taken and applied in one turn of the event loop; it is answered once the ledger holds it. */
 export class Till {
   private readonly busy = new Map<string, number>();
 
@@ -144,7 +140,6 @@ export class Till {
     if (this.shop.shelves.has(productId)) return;
     const shelf = { productId, title: productId, opensAt: null, stock: [], others: this.defaultStock };
     const entry: ProductSet = { kind: 'product', at: this.clock(), ...shelf };
-    // nobody waits for this line alone: it precedes, in the file, whatever is sold of it
     this.write(entry).catch(() => undefined);
   }
 

@@ -26,7 +26,6 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for a request that cannot be carried out as it is written. */
 export function invalid(message: string, code?: string, param?: string): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', message, code, param });
 }
@@ -45,7 +44,6 @@ export function wrongCard(code: string, message: string, param: string): ApiErro
   return new ApiError(402, { type: 'card_error', code, message, param });
 }
 
-/** 400 for a request that is well-formed but comes too late or too early for its object. */
 export function unexpected(code: string, message: string, more: Partial<ErrorBody> = {}): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', code, message, ...more }, true);
 }

@@ -26,9 +26,7 @@ interface ApiOptions {
   routes: Routes;
   faults: Faults;
   key: string;
-  /** writes what a request changed */
   commit(tx: Transaction, answer?: SavedAnswer): void;
-  /** tells of a bug */
   failed(error: unknown): void;
 }
 

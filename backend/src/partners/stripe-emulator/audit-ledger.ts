@@ -37,7 +37,6 @@ function refunds(tx: Transaction): object[] {
   });
 }
 
-/** Everything that moved money, oldest first, for those who compare it with the log. */
 export const auditRoutes: Routes = {
   'GET /emulator/ledger': ({ tx }) => ({ intents: intents(tx), charges: charges(tx), refunds: refunds(tx) }),
 };

@@ -101,7 +101,6 @@ export function methodNamed(tx: Transaction, id: string): PaymentMethod {
   return aliased ? newMethod(tx, aliased) : tx.find('payment_method', id, 'payment_method');
 }
 
-/** Ties a payment method to a customer; repeating it changes nothing. */
 export function attach(tx: Transaction, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method;
   if (method.customer !== null) {

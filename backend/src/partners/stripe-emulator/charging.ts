@@ -7,9 +7,7 @@ export interface Confirmation {
   intent: PaymentIntent;
   method: PaymentMethod;
   offSession: boolean;
-  /** where the cardholder goes after authenticating */
   returnUrl?: string;
-  /** page on which the cardholder authenticates */
   authenticationUrl: string;
 }
 
@@ -36,7 +34,6 @@ function newCharge(tx: Transaction, intent: PaymentIntent, method: PaymentMethod
   });
 }
 
-/** The issuer says no: a failed charge, an intent that waits for another card, and Stripe's 402. */
 function refuse(tx: Transaction, intent: PaymentIntent, method: PaymentMethod, refusal: Refusal): ApiError {
   const charge = newCharge(tx, intent, method, refusal);
   const error = { type: 'card_error' as const, ...refusal, charge: charge.id, payment_method: shown(method) };
@@ -70,7 +67,6 @@ function succeed(tx: Transaction, intent: PaymentIntent, method: PaymentMethod):
   return paid;
 }
 
-/** The cardholder's bank takes the money of a charge back for the time being. */
 export function openDispute(tx: Transaction, charge: Charge, reason: string): object {
   tx.put({ ...charge, disputed: true });
   const dispute = tx.put({
@@ -87,7 +83,6 @@ export function openDispute(tx: Transaction, charge: Charge, reason: string): ob
   return dispute;
 }
 
-/** Moves the money, or asks the cardholder first, or refuses with a 402. */
 export function charge(tx: Transaction, confirmation: Confirmation): PaymentIntent {
   const { intent, method, offSession, returnUrl } = confirmation;
   const { behaviour } = method.emulator;
@@ -115,7 +110,6 @@ function askCardholder(tx: Transaction, { intent, method, returnUrl, authenticat
   return asked;
 }
 
-/** What the cardholder answered on the bank's page. */
 export function authenticate(tx: Transaction, intent: PaymentIntent, passed: boolean): PaymentIntent {
   const method = tx.find('payment_method', intent.payment_method ?? '');
   if (passed) return succeed(tx, intent, method);

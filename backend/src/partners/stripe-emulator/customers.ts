@@ -4,7 +4,6 @@ import { type Customer, newObject } from './objects.js';
 import { list, type Routes } from './routes.js';
 import type { Transaction } from './store.js';
 
-/** A customer that still exists. */
 export function livingCustomer(tx: Transaction, id: string, param = 'customer'): Customer {
   const customer = tx.find('customer', id, param);
   if (customer.deleted) throw missing('customer', id, param);

@@ -10,14 +10,12 @@ import { type StripeEmulator, type StripeEmulatorOptions, startStripeEmulator } 
 export const KEY = 'sk_test_fixture';
 export const SECRET = 'whsec_fixture';
 
-/** The official SDK, pointed at an emulator. */
 export function sdk(url: string, options: { key?: string; retries?: number } = {}): Stripe {
   const { hostname: host, port } = new URL(url);
   const maxNetworkRetries = options.retries ?? 0;
   return new Stripe(options.key ?? KEY, { host, port, protocol: 'http', maxNetworkRetries, telemetry: false });
 }
 
-/** Asks what Stripe does not have: faults, disputes, the ledger. */
 export async function ask<T = unknown>(url: string, method: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
   const response = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body) });
@@ -25,13 +23,11 @@ export async function ask<T = unknown>(url: string, method: string, path: string
   return (await response.json()) as T;
 }
 
-/** The cardholder answers on their bank's page: 'complete' is a yes. */
 export function answerBank(page: string, outcome: string): Promise<Response> {
   const body = new URLSearchParams({ client_secret: new URL(page).searchParams.get('client_secret') ?? '', outcome });
   return fetch(page, { method: 'POST', body, redirect: 'manual' });
 }
 
-/** Waits until `probe` answers something. */
 export async function eventually<T>(probe: () => T | undefined | Promise<T | undefined>, within = 60_000): Promise<T> {
   for (const end = Date.now() + within; Date.now() < end; await pause(10)) {
     const found = await probe();
@@ -45,12 +41,10 @@ export interface Received {
   signature: string;
   event: Stripe.Event;
 }
-/** An endpoint that takes webhooks; `answer` decides the status of each. */
 export class Endpoint {
   readonly received: Received[] = [];
   url = '';
   answer: (event: Stripe.Event) => number | Promise<number> = () => 200;
-  /** most requests it ever held at once */
   busiest = 0;
   private busy = 0;
   private server: Server | undefined;
@@ -82,7 +76,6 @@ export class Endpoint {
   }
 }
 
-/** Emulators, endpoints and directories of one spec, all gone after `close`. */
 export class Bench {
   private readonly emulators = new Set<StripeEmulator>();
   private readonly endpoints: Endpoint[] = [];
@@ -119,7 +112,6 @@ export class Bench {
   }
 }
 
-/** A customer with a saved card, known by its number. */
 export async function savedCard(stripe: Stripe, number: string): Promise<{ customer: string; payment_method: string }> {
   const card = { number, exp_month: '12', exp_year: '2040', cvc: '123' };
   const token = await stripe.tokens.create({ card });
@@ -134,13 +126,11 @@ export async function savedCard(stripe: Stripe, number: string): Promise<{ custo
   return { customer: customer.id, payment_method: method.id };
 }
 
-/** An intent of 20.00 usd charged off session to a fresh card of this number. */
 export async function chargedIntent(stripe: Stripe, number: string): Promise<Stripe.PaymentIntent> {
   const card = await savedCard(stripe, number);
   return stripe.paymentIntents.create({ amount: 2_000, currency: 'usd', ...card, off_session: true, confirm: true });
 }
 
-/** The error a call ends with, as the SDK throws it. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => undefined,

@@ -10,12 +10,9 @@ const KINDS = ['lose-answer', 'error-before', 'error-after', 'delay'] as const;
  */
 export interface Fault {
   kind: (typeof KINDS)[number];
-  /** how many calls it still strikes */
   times: number;
-  /** strikes only paths that hold this text, such as '/confirm' */
   path?: string;
   method?: string;
-  /** strikes only calls that send, or name an object with, this metadata */
   metadata: Metadata;
   delayMs: number;
 }
@@ -59,7 +56,6 @@ export class Faults {
     },
   };
 
-  /** The fault that strikes this call, used up by one. */
   strike(method: string, call: Call): Fault | undefined {
     if (this.list.length === 0 || !call.path.startsWith('/v1/')) return undefined;
     const carried = metadataOf(call);

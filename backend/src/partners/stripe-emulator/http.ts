@@ -61,7 +61,6 @@ async function answer(request: IncomingMessage, response: ServerResponse, api: A
   });
 }
 
-/** Listens on the loopback only; port 0 takes any free one. */
 export async function listen(
   port: number,
   api: Api,
@@ -83,7 +82,6 @@ export async function listen(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** Takes no more requests, finishes those under way, and drops idle connections. */
 export async function stop(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), 20);

@@ -10,14 +10,11 @@ export interface LedgerLine {
   at: number;
   put?: StoredObject[];
   events?: EmulatedEvent[];
-  /** ids of events of this line that an endpoint waits for */
   owed?: string[];
-  /** id of an event whose delivery was confirmed */
   delivered?: string;
   answer?: SavedAnswer;
 }
 
-/** What a key was first used for and what was answered, given again to whoever repeats it. */
 export interface SavedAnswer {
   key: string;
   fingerprint: string;
@@ -25,7 +22,6 @@ export interface SavedAnswer {
   body: object;
 }
 
-/** Where a line lies, in bytes. */
 export interface Place {
   offset: number;
   length: number;

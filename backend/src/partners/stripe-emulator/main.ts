@@ -11,7 +11,6 @@ const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) < 65_
 const isUrl = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 const isText = (value: string) => value.trim() !== '';
 
-/** The endpoint may also be named later, by POST /emulator/webhook. */
 function webhookSettings(): WebhookOptions | undefined {
   const { STRIPE_EMULATOR_WEBHOOK_URL: url, STRIPE_EMULATOR_WEBHOOK_SECRET: secret } = process.env;
   if (url === undefined && secret === undefined) return undefined;

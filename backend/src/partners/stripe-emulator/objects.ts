@@ -180,13 +180,11 @@ export function newObject<K extends Kind>(kind: K, nowMs: number): Stored<K> {
   return { id: randomId(PREFIXES[kind]), object: kind, created: Math.floor(nowMs / 1_000), livemode: false };
 }
 
-/** Which kind an id names, told by its prefix. */
 export function kindOf(id: string): Kind | undefined {
   const prefix = id.slice(0, id.indexOf('_'));
   return (Object.keys(PREFIXES) as Kind[]).find((kind) => PREFIXES[kind] === prefix);
 }
 
-/** A copy as callers may see it. */
 export function shown<T extends object>(value: T): T {
   return JSON.parse(JSON.stringify(value, (name, inner) => (name === 'emulator' ? undefined : inner)));
 }

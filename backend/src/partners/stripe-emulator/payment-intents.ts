@@ -119,7 +119,6 @@ function cancel(tx: Transaction, intent: PaymentIntent, params: Params): Payment
   return canceled;
 }
 
-/** `authenticationUrl`: where cardholders are sent to authenticate. */
 export function paymentIntentRoutes(authenticationUrl: () => string): Routes {
   return {
     'POST /v1/payment_intents': ({ tx, params }) => create(tx, params, authenticationUrl()),

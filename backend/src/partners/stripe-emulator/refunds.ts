@@ -61,7 +61,6 @@ function create(tx: Transaction, params: Params, delay: number): Refund {
   return refund;
 }
 
-/** What the bank decides afterwards: a pending refund arrives, or one that looked done comes back. */
 function settle(tx: Transaction, id: string): void {
   const refund = tx.get('refund', id);
   if (!refund?.emulator.later) return;
@@ -79,7 +78,6 @@ function settle(tx: Transaction, id: string): void {
   if (failed) tx.emit('refund.failed', settled);
 }
 
-/** Carries out the changes refunds still have to come, also those a stopped process left behind. */
 export class RefundClock {
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
@@ -89,7 +87,6 @@ export class RefundClock {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Looks at refunds that may have something to come. */
   watch(ids: Iterable<string>): void {
     for (const id of ids) {
       const later = this.store.get('refund', id)?.emulator.later;

@@ -3,7 +3,6 @@ import { type Kind, kindOf, type StoredObject } from './objects.js';
 import type { Params } from './params.js';
 import type { Transaction } from './store.js';
 
-/** One request to carry out. `id` is the path's third step, '' when there is none. */
 export interface Call {
   tx: Transaction;
   id: string;
@@ -12,7 +11,6 @@ export interface Call {
 }
 /** Answers the body; refuses with an ApiError. Runs without a pause, so requests never interleave. */
 export type Handler = (call: Call) => object;
-/** Keyed by method and path, the id written `:id`. */
 export type Routes = Readonly<Record<string, Handler>>;
 
 const PAGE = { standard: 10, most: 100 } as const;
@@ -29,7 +27,6 @@ export function retrieve(kind: Kind): Handler {
   return ({ tx, id }) => tx.find(kind, id);
 }
 
-/** Newest first, by page, narrowed by the given parameters. */
 export function list(kind: Kind, ...filters: string[]): Handler {
   return ({ tx, params, path }) => {
     const wanted = filters.flatMap((name) => {

@@ -6,10 +6,7 @@ import type { Params } from './params.js';
 import { type Routes, retrieve } from './routes.js';
 import type { Transaction } from './store.js';
 
-/**
- * Saves the card. Every test card can be saved, the decliners and those that authenticate too, so that what happens when
- * they are charged can be tried; Stripe itself would refuse some of them here.
- */
+/** Saves the card. Every test card can be saved, decliners too, to try charging them; Stripe itself would refuse some. */
 function confirm(tx: Transaction, setup: SetupIntent, given?: string): SetupIntent {
   if (setup.status === 'succeeded') {
     throw unexpected(

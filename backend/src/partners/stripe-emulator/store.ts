@@ -3,7 +3,6 @@ import { missing } from './api-error.js';
 import { Ledger, type LedgerLine, type Place, type SavedAnswer } from './ledger.js';
 import { type EmulatedEvent, type Kind, kindOf, type Objects, randomId, type StoredObject, shown } from './objects.js';
 
-/** Fields by which objects are listed. */
 const PARENTS: Partial<Record<Kind, readonly string[]>> = {
   payment_method: ['customer'],
   payment_intent: ['customer'],
@@ -55,7 +54,6 @@ export class Store {
     return [...this.events.keys()];
   }
 
-  /** Ids of events whose delivery nobody has confirmed, oldest first. */
   undelivered(): Iterable<string> {
     return this.owed;
   }
@@ -85,7 +83,6 @@ export class Store {
 
   private load(id: string): StoredObject | undefined {
     const place = this.places.get(id);
-    // within a line the last version of an object counts
     const object = place && this.file.read(place).put?.findLast((candidate) => candidate.id === id);
     if (object) this.recent.set(id, object);
     return object;
@@ -158,7 +155,6 @@ export class Transaction {
     return object;
   }
 
-  /** Records an event with the object as it is now. */
   emit(type: string, object: StoredObject): void {
     this.events.push({
       id: randomId('evt'),

@@ -16,9 +16,7 @@ import { Store, type Transaction } from './store.js';
 import { type WebhookOptions, Webhooks } from './webhooks.js';
 
 export interface StripeEmulatorOptions {
-  /** directory of the ledger; one emulator at a time */
   dir: string;
-  /** the secret key callers must show */
   key: string;
   /** 0, the default, takes any free port */
   port?: number;
@@ -28,14 +26,12 @@ export interface StripeEmulatorOptions {
   refundDelay?: number;
   /** ms UTC */
   now?: () => number;
-  /** told of bugs and of a disk that fails */
   failed?: (error: unknown) => void;
 }
 
 export interface StripeEmulator {
   url: string;
   port: number;
-  /** Points webhooks at another address. */
   sendWebhooksTo(url: string): void;
   close(): Promise<void>;
 }
@@ -81,10 +77,7 @@ function routesOf(store: Store, faults: Faults, refundDelay: number, authenticat
   };
 }
 
-/**
- * A loopback server that speaks enough of Stripe's API for the official SDK to save cards, charge, refund and hear of it.
- * Every change is on the disk before it is answered, so a killed emulator comes back knowing what it said.
- */
+/** A loopback server with enough of Stripe's API for the official SDK. Every change is durable before it is answered. */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const { failed = (error: unknown) => console.error('payment emulator:', error), refundDelay = 2_000 } = options;
   const store = await Store.open(options.dir, options.now ?? Date.now);

@@ -2,12 +2,10 @@ import Stripe from 'stripe';
 import type { Store } from './store.js';
 
 export interface WebhookOptions {
-  /** where events go; may be told later */
   url?: string;
   secret: string;
   /** types to deliver; all of them by default */
   types?: readonly string[];
-  /** deliveries under way at once */
   concurrency?: number;
   /** ms before the first repeat, doubled up to `longest` */
   backoff?: { first: number; longest: number };
@@ -51,18 +49,15 @@ export class Webhooks {
     this.url = options.url;
   }
 
-  /** Whether an endpoint waits for events of this type. */
   wants(type: string): boolean {
     return this.options.types?.includes(type) ?? true;
   }
 
-  /** Points deliveries at another address, as when the server behind it started anew. */
   pointAt(url: string): void {
     this.url = url;
     this.pump();
   }
 
-  /** Takes in events that are durable by now. */
   add(eventIds: Iterable<string>): void {
     for (const id of eventIds) {
       const copies = this.random() < (this.options.duplicate ?? 0) ? 2 : 1;

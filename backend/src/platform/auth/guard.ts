@@ -12,7 +12,6 @@ const NEEDS = 'needs';
 
 /** Anyone may call it; a session that is sent along is still read. */
 export const Open = () => applyDecorators(SetMetadata(OPEN, true), ApiExtension('x-open', true));
-/** Only accounts with one of these roles. */
 export const Needs = (...roles: Role[]) => applyDecorators(SetMetadata(NEEDS, roles), ApiExtension('x-roles', roles));
 
 /** Every route needs a session unless it is `Open`. Decided before the body is looked at. */

@@ -28,10 +28,7 @@ export function passwordProblem(password: string): 'too-short' | 'too-long' | 'c
   return isCommon ? 'common' : null;
 }
 
-/**
- * Hashes and verifies, two at a time; the rest queue, first come first served.
- * Every method throws Refused `busy` when the queue is full.
- */
+/** Hashes and verifies, two at a time; the rest queue in order. Throws Refused `busy` when the queue is full. */
 export class Passwords {
   private readonly turns = new Turns({
     atOnce: IN_FLIGHT_MAX,

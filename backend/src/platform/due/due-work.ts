@@ -13,20 +13,15 @@ export interface LookAgain {
   lookAgainAt: number;
 }
 
-/**
- * One kind of waiting work and the outside effect it has. `work` claims by appending; it answers the log position of what it
- * appended, so that the row is looked at again only once that is folded. It may find nothing to do.
- */
+/** One kind of waiting work. `work` claims by appending and returns the log position of what it appended, if anything. */
 export interface DueWorker {
   kind: string;
-  /** rows in work at once, in this process */
   concurrency: number;
   /** it can wait while the process is saturated by people, at most half a minute */
   background?: boolean;
   work(row: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined>;
 }
 
-/** Marks the provider that does one kind of waiting work. */
 export const Worker = discoverable<DueWorker>();
 
 /** Node fires timers above 2^31-1 ms at once; an hour is far below and finds clock changes. */
@@ -43,7 +38,6 @@ export class DueWork {
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly abort = new AbortController();
   private sweeper: NodeJS.Timeout | undefined;
-  /** kinds to be looked at in a moment */
   private readonly wanted = new Set<string>();
 
   constructor(
@@ -84,7 +78,6 @@ export class DueWork {
     for (const [key, { notBefore }] of this.postponed) if (notBefore < now - LONGEST_PAUSE) this.postponed.delete(key);
   }
 
-  /** The kinds of which these events made or ended work. */
   private movedBy(events: readonly AnyRecorded[]): Iterable<string> {
     try {
       const own = events.filter(({ category }) => this.due.categories.includes(category));

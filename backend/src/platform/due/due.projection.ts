@@ -2,7 +2,6 @@ import type { DomainEvent } from '../decider.js';
 import { type Projection, projection } from '../projections/projection.js';
 import type { AnyRecorded, Recorded } from '../projections/recorded.js';
 
-/** One thing that must happen, and when. */
 export interface DueRow {
   kind: string;
   /** what it is about, e.g. an order id */
@@ -14,7 +13,6 @@ export interface DueRow {
   about?: string;
 }
 
-/** What an event says about waiting work: it is due at a time, or it is done. */
 export type DueChange = { kind: string; id: string } & (
   | { dueAt: number; attempt?: number; about?: string }
   | { done: true }
@@ -41,7 +39,6 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   );
   let asked: AnyRecorded | undefined;
   let changes: ReadonlyMap<string, DueChange> = NONE;
-  // The same event is asked about once for each of its rows.
   const changesOf = (event: AnyRecorded) => {
     if (event !== asked) changes = changesByRow(rulesOf.get(event.category) ?? [], event);
     asked = event;

@@ -30,14 +30,12 @@ export class JweRefused extends Error {
   }
 }
 
-/** What must hold for what a browser encrypted. */
 export interface Expected {
   audience: JweAudience;
   /** the account's uuid; absent for guests, and then the claim must be absent too */
   subject?: string;
   /** a `jti` is used once; only the same command with the same text may come again */
   commandId: string;
-  /** ms UTC */
   now: number;
 }
 
@@ -110,10 +108,7 @@ export class BrowserKeys {
     return keys.map(({ publicJwk }) => publicJwk);
   }
 
-  /**
-   * Decrypts, checks and uses up an encrypted JWT; answers its `data`, still to be validated.
-   * @throws JweRefused
-   */
+  /** Decrypts, checks and uses up an encrypted JWT; returns its `data`, still to be validated. @throws JweRefused */
   async open<T extends object = object>(jwe: unknown, expected: Expected): Promise<T> {
     const { text, kid } = readCompact(jwe);
     const key = await this.ring.find(kid, expected.now);

@@ -9,7 +9,6 @@ import {
 } from 'jose';
 import type { Vault } from '../vault/vault.js';
 
-/** How what travels between browser and server is encrypted, in both directions. */
 export const ALGORITHMS = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM' } as const;
 /** A key is offered for one period and read for one more, ms. */
 const PERIOD = 24 * 3_600_000;

@@ -6,14 +6,12 @@ import type { Condition, Scalar } from '../read-models/read-models.js';
 import { searchFor } from '../read-models/search-words.js';
 import { Text } from './fields.js';
 
-/** Which part of a list, and in which order. */
 export class PageQuery {
   @Text({ optional: true, max: 100, description: 'first and last index, `[0,24]`' })
   range?: string;
   @Text({ optional: true, max: 200, description: '`["productTitle","ASC"]`' })
   sort?: string;
 }
-/** Query of a list as ra-data-simple-rest sends it. */
 export class ListQuery extends PageQuery {
   @Text({
     optional: true,
@@ -24,7 +22,6 @@ export class ListQuery extends PageQuery {
 }
 
 export interface ListSpec {
-  /** name in Content-Range */
   resource: string;
   /** API field -> field of the document, of what can be filtered and sorted on */
   fields: Readonly<Record<string, string>>;
@@ -34,7 +31,6 @@ export interface ListSpec {
   ranges?: readonly string[];
   /** filters of other names than fields: the conditions each makes of its value; undefined for what makes no sense */
   filters?: Readonly<Record<string, (value: unknown) => Where | undefined>>;
-  /** newest first, say */
   defaultSort: readonly [string, 'asc' | 'desc'];
   /** field of the document of which people type the beginning, as the filter `q` or under its own name */
   search?: string;
@@ -64,7 +60,6 @@ export function heldTime(value: Scalar): Scalar | undefined {
   const at = typeof value === 'string' && ISO_DATE.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
-/** One of a few values. */
 export const heldAs =
   (...values: readonly Scalar[]) =>
   (value: Scalar) =>
@@ -93,7 +88,7 @@ export function parseList(query: ListQuery, spec: ListSpec): ParsedList {
   };
 }
 
-/** Says which rows of how many these are; answers the rows. */
+/** Says which rows of how many these are; returns the rows. */
 export function rangeOf<V>(
   reply: FastifyReply,
   { resource }: ListSpec,

@@ -47,11 +47,9 @@ export const oneOf = <const Value extends string>(values: readonly Value[]) =>
 export const listOf = <Value>(items: SchemaOf<Value>) => schemaOf<Value[]>({ type: 'array', items });
 export const orNull = <Value>(schema: SchemaOf<Value>) => schemaOf<Value | null>({ ...schema, nullable: true });
 const freeForm = schemaOf<Record<string, unknown>>({ type: 'object', additionalProperties: true });
-/** Why each of these actions would be refused now. */
 const reasonsOf = <Action extends string>(actions: Readonly<Record<Action, Schema>>) =>
   schemaOf<Partial<Record<Action, string>>>(objectOf(actions, Object.keys(actions)));
 
-/** The schema of a type of the API, under a title. */
 export function shape<T>(title: string, fields: Fields<T>): SchemaOf<T> {
   const entries = Object.entries<Schema | { optional: Schema }>(fields);
   const optional = entries.flatMap(([name, field]) => ('optional' in field ? [name] : []));
@@ -255,7 +253,6 @@ const EVENT_METADATA = objectOf(
   },
   ['causationId', 'subject'],
 );
-/** One line of the event feed. */
 export const FEED_EVENT = objectOf(
   {
     position: COUNT,

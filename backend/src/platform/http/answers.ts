@@ -15,7 +15,6 @@ export function schemaOf<Value>(schema: Schema): SchemaOf<Value> {
   return schema as SchemaOf<Value>;
 }
 
-/** A kind of refusal, whose own name is the code, or `kind:code`. */
 export type RefusalName = RefusalKind | `${RefusalKind}:${string}`;
 
 /** Answers this with 200, or with the status that is given. */
@@ -23,7 +22,6 @@ export function Answers(schema: Schema, status = 200): MethodDecorator {
   return applyDecorators(HttpCode(status), ApiResponse({ status, schema }));
 }
 
-/** Answers a bare array of these. */
 export function AnswersList(items: Schema): MethodDecorator {
   return Answers({ type: 'array', items });
 }
@@ -68,7 +66,6 @@ export function objectOf(
   return { type: 'object', ...(title ? { title } : {}), properties, required };
 }
 
-/** A refusal with one of these codes. */
 export function refusalSchema(codes: readonly string[]): Schema {
   const fields = {
     success: { type: 'boolean', enum: [false] },

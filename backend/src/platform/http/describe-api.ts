@@ -106,14 +106,12 @@ function addHeaders(operation: Operation, isWrite: boolean): void {
   refuse(operation, 422, 'idempotency-mismatch');
 }
 
-/** Adds codes to what the route itself refuses with this status. */
 function refuse(operation: Operation, status: number, ...codes: string[]): void {
   const all = [...new Set([...codesOf(operation, String(status)), ...codes])];
   const content = { 'application/json': { schema: refusalSchema(all) } };
   operation.responses[status] = { description: all.join(', '), content };
 }
 
-/** The codes that a route is said to refuse with a status. */
 export function codesOf({ responses }: Pick<Operation, 'responses'>, status: string): readonly string[] {
   const response = responses[status];
   const schema = response && 'content' in response ? response.content?.['application/json']?.schema : undefined;

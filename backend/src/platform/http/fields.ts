@@ -6,7 +6,6 @@ import { IsObject, IsOptional, isEmail, length, ValidateBy, ValidateIf } from 'c
 
 /** Fields of requests: one decorator each, for validation and OpenAPI alike. */
 
-/** What is wrong, with a code of its own. */
 export interface Mistake {
   code: string;
   text: string;
@@ -14,12 +13,9 @@ export interface Mistake {
 
 /** What a field takes: asked first of all, so that class-validator is only asked what is wrong with a body. */
 export interface FieldRule {
-  /** nothing and null are fine */
   optional: boolean;
-  /** what is kept of what was given */
   read(given: unknown): unknown;
   accepts(value: unknown): boolean;
-  /** what the refusal says of what was read; without one, what its class `Says` */
   mistake?: ((value: unknown) => Mistake) | undefined;
 }
 
@@ -33,7 +29,6 @@ export function rulesOf(prototype: object): ReadonlyMap<string, FieldRule> {
 }
 
 interface FieldOptions extends Pick<FieldRule, 'mistake'> {
-  /** nothing and null are fine */
   optional?: boolean;
   /** it may be left out; null is judged as any other value */
   absent?: boolean;
@@ -42,17 +37,14 @@ interface FieldOptions extends Pick<FieldRule, 'mistake'> {
 interface TextOptions extends FieldOptions {
   min?: number;
   max?: number;
-  /** empty text is fine */
   blank?: boolean;
   /** keep surrounding blanks (passwords) */
   verbatim?: boolean;
-  /** control characters are not fine */
   printable?: boolean;
 }
 export interface FieldSpec extends FieldOptions, Pick<FieldRule, 'accepts'> {
   schema: object;
   read?: FieldRule['read'];
-  /** what is wrong, after the field's name */
   complaint?: (value: unknown) => string;
 }
 
@@ -63,10 +55,7 @@ const base = ({ optional, absent, description }: FieldOptions, schema: object): 
 };
 export const trimmed = (given: unknown) => (typeof given === 'string' ? given.trim() : given);
 
-/**
- * A field of one value. All that is asked of it is one constraint: to the library each one of its own costs as much as all of
- * them.
- */
+/** One value. All that is asked of it is one constraint: each of its own would cost the library as much as all. */
 export function Field({ schema, read, complaint, accepts, ...options }: FieldSpec): PropertyDecorator {
   const { optional = false, absent = false, mistake } = options;
   const judge = absent ? (value: unknown) => value === undefined || accepts(value) : accepts;

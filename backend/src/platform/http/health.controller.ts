@@ -13,7 +13,6 @@ import { within } from '../within.js';
 /** ms a store has to say that it is there */
 const ANSWERS_WITHIN = 2_000;
 
-/** Whether it lives, whether it serves, and how it does. Nothing about people, keys or settings. */
 @ApiExcludeController()
 @Open()
 @Controller()
@@ -81,7 +80,6 @@ export class HealthController {
   }
 }
 
-/** What a store answers, or that it does not: the embedded ones always do. */
 async function soon(store: string, answer: Promise<Position>): Promise<Position | string> {
   try {
     return await within(ANSWERS_WITHIN, answer, () => new StoreUnavailable(`${store} does not answer`));

@@ -8,10 +8,7 @@ interface Window {
   now: number;
 }
 
-/**
- * Counts what happens under a name in a sliding window: the last whole window weighs as much as it still overlaps. Holds the
- * 50,000 names seen last.
- */
+/** Counts under a name in a sliding window: the last whole window weighs as its overlap. Holds the 50,000 seen last. */
 export class SlidingLimit {
   private readonly windows: LRUCache<string, Window>;
 

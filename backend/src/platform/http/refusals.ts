@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { type RefusalKind, Refused } from '../decider.js';
 import { JweRefused } from '../encryption/browser-keys.js';
 
-/** HTTP status of each kind of refusal. */
 export const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
   unauthorized: 401,

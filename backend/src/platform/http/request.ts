@@ -6,7 +6,6 @@ import type { ActorKind, Origin } from '../decider.js';
 import { Refused } from '../decider.js';
 import { canonicalJson, commandIdFrom, randomId, requestHash } from '../ids.js';
 
-/** Who is signed in, as the bearer token says and the guard has checked. */
 export interface Session {
   accountId: string;
   roles: readonly Role[];
@@ -31,10 +30,8 @@ declare module 'fastify' {
   }
 }
 
-/** What a controller knows about the request it answers. */
 export interface Asked {
   origin: Origin;
-  /** the caller sent an Idempotency-Key */
   keyed: boolean;
   session: Session | null;
   ip: string;
@@ -45,7 +42,6 @@ export const Asks = createParamDecorator((_: unknown, context: ExecutionContext)
   return askedOf(context.switchToHttp().getRequest<FastifyRequest>());
 });
 
-/** The account that is signed in; only on routes that need a session. */
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Session => {
   const { session } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!session) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');

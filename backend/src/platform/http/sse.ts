@@ -2,7 +2,6 @@ import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from './request.js';
 
-/** An open stream of server-sent events. */
 export interface EventStream {
   /** Nothing happens once the stream has ended. */
   send(event: string, data: unknown): void;

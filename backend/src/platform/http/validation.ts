@@ -95,10 +95,7 @@ function takes({ optional, accepts }: FieldRule, value: unknown): boolean {
   return (optional && (value === undefined || value === null)) || accepts(value);
 }
 
-/**
- * What browsers encrypted, read as the body of a request would be: what its class does not declare is dropped. Undefined: it is
- * not what its class declares.
- */
+/** What browsers encrypted, read as a body: undeclared fields are dropped. Undefined: not what its class declares. */
 export function readAs<T extends object>(type: Type<T>, given: unknown): T | undefined {
   const values = new Map(typeof given === 'object' && given !== null ? Object.entries(given) : []);
   const body = new type();

@@ -33,7 +33,6 @@ export interface Place {
   revision: number;
   previousHash: string;
   eventId: string;
-  /** ms UTC */
   now: number;
 }
 

@@ -21,7 +21,6 @@ interface Written {
   position: Position;
 }
 
-/** What the log should hold, kept as plainly as possible. */
 class Model {
   readonly streams = [aStream(), aStream(), aStream()];
   readonly written: Written[] = [];
@@ -118,7 +117,6 @@ async function take(log: EventLog, model: Model, one: Step, start: Position): Pr
   await write(log, model, known.stream, known.expected, [...kept, ...events(one.more)]);
 }
 
-/** Appends and compares: right exactly when the model stands at the expected revision. */
 async function write(
   log: EventLog,
   model: Model,
@@ -134,7 +132,6 @@ async function write(
   model.add({ stream, expected, events: some, position });
 }
 
-/** A subscriber; `seen` waits until it has got `wanted()` events and tells them all. */
 function follow(log: EventLog, after: Position, wanted: () => number) {
   const stop = new AbortController();
   const got: RecordedEvent[] = [];

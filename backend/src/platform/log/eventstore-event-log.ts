@@ -31,7 +31,6 @@ export interface EventStoreLogOptions {
   patience: number;
   /** ms without a word after which a read has failed, and a subscription is looked after */
   silence: number;
-  /** Hears of every call that broke and is made again. */
   onTrouble: (error: unknown) => void;
 }
 
@@ -70,7 +69,6 @@ export async function openEventStoreLog(url: string, options: Partial<EventStore
   }
 }
 
-/** How far a subscriber has come, over however many subscriptions of the client. */
 interface ToldSoFar {
   last: Position;
   caughtUp: boolean;
@@ -210,7 +208,6 @@ class EventStoreLog implements EventLog {
     }
   }
 
-  /** The answer to an append whose events are all where they were to be written. */
   async #find(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult | undefined> {
     const there = await this.#ofStream(stream, expected + 1, events.length, this.options.appendTimeout);
     const last = there.at(-1);

@@ -1,6 +1,5 @@
 const BATCH = 500;
 
-/** As much of the client's reads and subscriptions as is used here. */
 interface Answers {
   readonly readableLength: number;
   readonly destroyed: boolean;
@@ -67,7 +66,6 @@ export class Feed<T> {
     this.#hear(() => (this.#over = true));
   };
 
-  /** A sign of life that carries no event. */
   readonly hear = async (): Promise<void> => this.#hear(() => {});
 
   #wakened(ms: number): Promise<void> {

@@ -7,7 +7,6 @@ interface Waiting<Job, Answer> {
 interface GroupCommitOptions<Job, Answer> {
   /** Writes a group durably. The outcomes are in the order of the jobs; a throw fails the whole group. */
   commit(group: readonly Job[]): Promise<readonly Outcome<Answer>[]>;
-  /** bytes a job adds to its group */
   bytesOf(job: Job): number;
 }
 
@@ -33,7 +32,6 @@ export class GroupCommit<Job, Answer> {
     });
   }
 
-  /** Refuses what comes later, finishes what waits. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#working;

@@ -26,7 +26,6 @@ export async function openLmdbEventLog(path: string): Promise<EventLog> {
   return new LmdbEventLog(new LmdbLogStore(openEnvironment(path)));
 }
 
-/** A group as it is decided: what will be written, and what each caller will be told once it is. */
 interface Group {
   placed: PlacedAppend[];
   outcomes: Outcome<AppendResult>[];

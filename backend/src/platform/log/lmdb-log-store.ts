@@ -2,7 +2,6 @@ import type { Database, RootDatabase } from 'lmdb';
 import { NO_STREAM, type Position, type RecordedEvent, type StoredEvent } from './event-log.js';
 import { committed } from './lmdb-environment.js';
 
-/** One append call as it is stored. */
 export interface Append {
   stream: string;
   /** of its first event */
@@ -32,7 +31,6 @@ function fromText(text: string, position: Position): RecordedEvent[] {
   });
 }
 
-/** The events of an append as `fromText` would give them. */
 export function toRecorded({ stream, revision, position, events }: PlacedAppend): RecordedEvent[] {
   return events.map(({ id, type, data, metadata }, i) => {
     return { id, type, data, metadata, stream, revision: revision + i, position: position + i };

@@ -2,7 +2,6 @@ import type { mongo } from 'mongoose';
 import { FORMAT } from '../format.js';
 import { isDuplicate } from './passing.js';
 
-/** A database this program may not use; the text is for people. */
 export class WrongDatabase extends Error {}
 
 /** The installation that a database belongs to: the one that was told first. */
@@ -16,7 +15,6 @@ export async function installationOf(db: mongo.Db, ours: string): Promise<string
   return installationOf(db, ours);
 }
 
-/** Marks a new database as this program's. @throws WrongDatabase when a newer program has written it */
 export async function checkFormat(db: mongo.Db): Promise<void> {
   const about = db.collection<{ _id: string; format: number }>('about');
   const known = await about.findOne({ _id: 'format' });

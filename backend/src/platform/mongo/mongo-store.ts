@@ -73,10 +73,7 @@ export class MongoStore {
     }
   }
 
-  /**
-   * Runs what may be run twice, again and again while the server cannot be reached or has not said what happened.
-   * @throws StoreUnavailable once patience ends
-   */
+  /** Repeats idempotent work while the server is away or has not said what happened. @throws StoreUnavailable */
   async repeat<T>(work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
     const until = Date.now() + patienceMs;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {

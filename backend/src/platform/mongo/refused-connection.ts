@@ -17,7 +17,6 @@ export function assertAddress(url: string): void {
   }
 }
 
-/** Why a database cannot be used, for people. */
 export function explain(error: unknown): string {
   if (error instanceof WrongDatabase) return error.message;
   if (error instanceof StoreUnavailable) return explain(error.cause);

@@ -17,10 +17,7 @@ interface Touch {
   ids: readonly string[];
 }
 
-/**
- * Folds a batch of events (in log order) into a projection's documents and moves its checkpoint. Events at or below a row's
- * position are ignored, so a redelivery changes nothing. @throws NotFolded
- */
+/** Folds a batch (in log order), moves the checkpoint; events at or below a row's position are ignored. @throws NotFolded */
 export async function fold(
   models: ReadModels,
   projection: Projection<unknown>,

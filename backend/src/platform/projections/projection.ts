@@ -7,7 +7,6 @@ import type { AnyRecorded, Recorded } from './recorded.js';
  * An event may touch several documents (the due work of an order is several rows); each is folded on its own.
  */
 export interface Projection<D> extends Collection {
-  /** stream categories it reads */
   categories: readonly string[];
   idsOf(event: AnyRecorded): readonly string[];
   /** null removes the document */

@@ -26,13 +26,11 @@ export const TALLY = projection<Tally, { type: 'ThingHappened'; data: { size: st
 
 const sealer = { keysToOpen: async () => new Map() } as unknown as Sealer;
 
-/** A log of things and what is folded from it into the models given. */
 export async function openWorkshop(models: ReadModels, projections = [TALLY]) {
   const directory = await mkdtemp(join(tmpdir(), 'workshop-'));
   const log = await openLmdbEventLog(directory);
   const projector = new Projector(log, models, sealer, {}, projections, () => {});
   await projector.start();
-  /** Appends one event to each thing, whose stream must be at that revision. */
   const happen = async (things: number, revision = NO_STREAM) => {
     for (let i = 0; i < things; i += 1) await log.append(`thing-${i}`, revision, events(1));
   };

@@ -61,10 +61,7 @@ export class Projector {
     private readonly folds = true,
   ) {}
 
-  /**
-   * Opens the collections and starts folding; resolves once it runs, not once it has caught up.
-   * @throws an Error for people when the read models hold what the log does not
-   */
+  /** Resolves once it runs, not once it has caught up. @throws for people when the read models hold what the log does not */
   async start(): Promise<void> {
     await this.models.open(this.projections);
     await this.assertNotAhead();
@@ -81,7 +78,6 @@ export class Projector {
     await this.running;
   }
 
-  /** up to which everything is folded */
   get position(): Position {
     return this.folded;
   }

@@ -25,10 +25,7 @@ const BATCH = 500;
 const LOOKS = 20;
 const PAUSE = 250;
 
-/**
- * Folds the whole log again into a collection beside the live one, which goes on, and compares the two row by row. Whatever is
- * reported differs at rest. The built collection is dropped.
- */
+/** Folds the whole log again beside the live collection and compares row by row; the built collection is dropped. */
 export async function rebuildBeside(
   stores: Stores,
   live: AnyProjection,

@@ -6,7 +6,6 @@ import { fold } from './fold.js';
 import type { Projection } from './projection.js';
 import type { AnyRecorded } from './recorded.js';
 
-/** Events of one stream as projections get them; `erased`: the subject's key is gone. */
 export function recorded(stream: string, events: readonly DomainEvent[], erased = false): AnyRecorded[] {
   const cut = stream.indexOf('-');
   return events.map(
@@ -28,7 +27,6 @@ export function recorded(stream: string, events: readonly DomainEvent[], erased 
   );
 }
 
-/** Documents of a projection after these events. */
 export async function folded<D>(
   projection: Projection<D>,
   batches: readonly (readonly AnyRecorded[])[],

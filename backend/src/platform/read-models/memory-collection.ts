@@ -34,7 +34,6 @@ export class MemoryCollection {
   #lists: ListIndex[] = [];
   #living = 0;
 
-  /** Names the indexes there are to be and drops those not asked for. */
   setIndexes(wanted: readonly (readonly string[])[], lists: readonly string[] = []): void {
     this.#lists = lists.map((field) => this.#lists.find((list) => list.field === field) ?? new ListIndex(field));
     this.#indexes = wanted.map((fields) => {
@@ -96,7 +95,6 @@ export class MemoryCollection {
     return choosePlan(fields, where, sort);
   }
 
-  /** The fewest rows that a condition on a list leaves. */
   #listed(where: Where): ReadonlySet<string> | undefined {
     const found = this.#lists.flatMap((list) => list.idsFor(where, () => this.#scan()) ?? []);
     return found.sort((a, b) => a.size - b.size)[0];

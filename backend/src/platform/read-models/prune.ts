@@ -2,7 +2,7 @@ import type { Collection, ReadModels } from './read-models.js';
 
 type Named = Pick<Collection, 'name' | 'version'>;
 
-/** Drops what earlier programs left, and rebuilds that were cut off: all collections but those in use. Answers what it dropped. */
+/** Drops what earlier programs left, and rebuilds that were cut off: all collections but those in use. Returns what it dropped. */
 export async function dropUnused(models: ReadModels, used: readonly Named[]): Promise<Named[]> {
   const stored = await models.list();
   const unused = stored.filter(

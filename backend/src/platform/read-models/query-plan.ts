@@ -5,7 +5,6 @@ import { compareKeys, HIGHEST, type IndexKey, LOWEST } from './value-order.js';
 export type Sort = NonNullable<Query['sort']>;
 
 export interface Plan {
-  /** which of the indexes */
   index: number;
   /** keys strictly between the two ends, for each combination of listed values */
   ranges: { from: IndexKey; to: IndexKey }[];

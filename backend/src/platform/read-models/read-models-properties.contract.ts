@@ -47,7 +47,6 @@ const write = fc.record({
   document: fc.option(document, { freq: 6 }),
 });
 
-/** Random rows and queries, compared with a plain filter and sort. */
 export function readModelProperties(fresh: Fresh, numRuns: number): void {
   it('finds and counts what a plain filter and sort would, whatever is indexed', async () => {
     const writes = fc.array(fc.array(write, { maxLength: 8 }), { maxLength: 6 });

@@ -26,7 +26,6 @@ export function readModelsContract(name: string, open: () => Promise<OpenedReadM
       opened = await open();
     });
     afterAll(() => opened.close());
-    /** a new, open collection */
     const fresh: Fresh = async (indexes = [], lists = []) => {
       serial += 1;
       const collection = { name: `contract-${serial}`, version: 1, indexes, lists };

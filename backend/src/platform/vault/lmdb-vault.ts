@@ -123,7 +123,7 @@ export class LmdbVault implements Vault {
     }
   }
 
-  /** Answers whether each job changed something; each is judged as if those before it were already written. */
+  /** Returns whether each job changed something; each is judged as if those before it were already written. */
   async #commit(jobs: readonly Job[]): Promise<Outcome<boolean>[]> {
     const writes = new Map<string, { key: RecordKey; record: StoredRecord | null }>();
     const outcomes = jobs.map(({ key, decide }) => {

@@ -4,7 +4,6 @@ import { sha256 } from '../ids.js';
 import { InjectVault } from '../platform.js';
 import type { Vault } from './vault.js';
 
-/** What a link in a mail is for, and what it acts on. */
 interface LinkPurpose {
   purpose: string;
 }
@@ -19,15 +18,12 @@ export interface KnownLink<L> {
 /** 256 bits, 43 URL-safe characters */
 const TOKEN = /^[\w-]{43}$/;
 
-/**
- * Links that are mailed. The token is a secret and stands in the vault only, under its hash: events name that record, the
- * mail worker reads the token from it, and whoever brings the token finds it.
- */
+/** The token is a secret and stands in the vault only, under its hash: events name that record, mails read the token. */
 @Injectable()
 export class MailedLinks {
   constructor(@InjectVault() private readonly vault: Vault) {}
 
-  /** Keeps a new link; durable when it resolves. Answers the name of its record. */
+  /** Keeps a new link; durable when it resolves. Returns the name of its record. */
   async make<L extends LinkPurpose>(link: L, expiresAt: number): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const record = sha256(token);
@@ -36,7 +32,6 @@ export class MailedLinks {
     return record;
   }
 
-  /** The link of a token that somebody brings. */
   async open<L extends LinkPurpose>(token: string): Promise<(KnownLink<L> & { record: string }) | null> {
     if (!TOKEN.test(token)) return null;
     const record = sha256(token);

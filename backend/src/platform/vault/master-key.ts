@@ -4,10 +4,7 @@ import { dirname } from 'node:path';
 
 export const MASTER_KEY_BYTES = 32;
 
-/**
- * Reads the vault's master key; makes the file (mode 0600, durable) at the first start. Without it the vault is lost: back
- * it up apart from the vault.
- */
+/** Makes the file (0600, durable) at the first start. Without it the vault is lost: back it up apart from the vault. */
 export async function loadMasterKey(file: string): Promise<Buffer> {
   const key = (await readIfThere(file)) ?? (await make(file));
   if (key.length !== MASTER_KEY_BYTES) {
@@ -18,10 +15,7 @@ export async function loadMasterKey(file: string): Promise<Buffer> {
   return key;
 }
 
-/**
- * Reads a master key from the text of a setting: 32 bytes in hex or base64. @throws an Error that names MASTER_KEY and never
- * shows it
- */
+/** 32 bytes in hex or base64. @throws an Error that names MASTER_KEY and never shows it */
 export function parseMasterKey(text: string): Buffer {
   const isHex = /^[0-9a-f]{64}$/i.test(text);
   const key = Buffer.from(text, isHex ? 'hex' : 'base64');

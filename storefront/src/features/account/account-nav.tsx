@@ -7,7 +7,6 @@ const ITEMS = [
   ['/logout', 'Log Out'],
 ] as const;
 
-/** The shopper's own pages. */
 export function AccountNav() {
   return (
     <nav aria-label="Account" className="gutter border-b border-rule">

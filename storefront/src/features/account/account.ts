@@ -5,7 +5,6 @@ import { api } from '../../api/api.js';
 import type { SendIntent } from '../../api/intent.js';
 import { useSession } from '../../api/session.js';
 
-/** The signed-in shopper's own data, as the server knows it. */
 export function useAccount() {
   return useQuery({
     queryKey: ['account'],
@@ -14,7 +13,6 @@ export function useAccount() {
   });
 }
 
-/** Asks again for what a command may have changed. */
 export function useRefresh() {
   const client = useQueryClient();
   return useCallback(
@@ -31,13 +29,11 @@ export interface DetailChanges {
   email?: string;
 }
 
-/** A new email may need the password again: the server refuses with 'password-required' when it does. */
 export async function updateDetails(send: SendIntent, updates: DetailChanges, password?: string): Promise<void> {
   const body = { updates, ...(password ? { password } : {}) };
   await send('/api/user/updateProfile', body, () => body);
 }
 
-/** Saves the billing address and, with a provider token, the card to be charged. */
 export async function setBilling(send: SendIntent, billingAddress: BillingAddress, token?: string): Promise<void> {
   const body = { billingAddress, ...(token ? { token } : {}) };
   await send('/api/user/billing/set', body, () => body);

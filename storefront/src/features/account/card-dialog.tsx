@@ -13,7 +13,6 @@ interface CardDialogProps {
   onClose(): void;
 }
 
-/** Another card for the fee. */
 export function CardDialog({ name, billingAddress, onClose }: CardDialogProps) {
   const billing = useIntent();
   const refresh = useRefresh();

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.js';
 
 const CardDialog = lazyPart(async () => (await import('./card-dialog.js')).CardDialog);
 
-/** The card the fee is charged to: its last digits, and the way to another one. */
 export function CardOnAccount({ account }: { account: AccountInfo }) {
   const [open, setOpen] = useState(false);
   const { billingAddress, billingLast4 } = account;

@@ -113,7 +113,6 @@ function PersonFields({ known }: { known: Pick<AccountInfo, 'name' | 'phone'> })
   );
 }
 
-/** Saves details and address. A new email may ask for the password first: then the dialog does, and saving is tried again. */
 function useSaveDetails(account: AccountInfo, withAddress: boolean, onDone: () => void) {
   const [asking, setAsking] = useState(false);
   const details = useIntent();

@@ -5,7 +5,6 @@ import { addressLine, fromBilling } from '../contact/address-values.js';
 import { DetailsForm } from './details-form.js';
 import { Unverified } from './unverified.js';
 
-/** Name, phone, email and billing address: to read, and after Edit to change. */
 export function Details({ account }: { account: AccountInfo }) {
   const [editing, setEditing] = useState(false);
   if (editing) return <DetailsForm account={account} onDone={() => setEditing(false)} />;

@@ -7,7 +7,6 @@ import { TextField } from '../../ui/field.js';
 
 interface PasswordDialogProps {
   title: string;
-  /** what the password is asked for */
   text: string;
   action: string;
   /** a refusal it throws is shown here */
@@ -15,7 +14,6 @@ interface PasswordDialogProps {
   onClose(): void;
 }
 
-/** Asks for the password before something that only the account's owner may do. */
 export function PasswordDialog({ title, text, action, onPassword, onClose }: PasswordDialogProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState('');

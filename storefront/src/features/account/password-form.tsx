@@ -14,7 +14,6 @@ interface Passwords {
   newPassword: string;
 }
 
-/** Changing the password ends all sessions; the answer may carry a new one for this page. */
 export function PasswordForm() {
   const send = useIntent();
   const alerts = useAlerts();

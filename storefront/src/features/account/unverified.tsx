@@ -4,7 +4,6 @@ import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 
-/** The address is not proven yet: what to do about it, and the mail once more. */
 export function Unverified() {
   const [busy, setBusy] = useState(false);
   const send = useIntent();

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.js';
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
 
-/** Everything about the shopper as a file, and the end of the account. */
 export function YourData() {
   const [erasing, setErasing] = useState(false);
   const alerts = useAlerts();

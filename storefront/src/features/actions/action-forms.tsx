@@ -12,13 +12,11 @@ import { WORDING } from './wording.js';
 interface ActionFormsProps {
   path: string;
   view: ActionView;
-  /** `session`: of whoever has verified an address, to go on with */
   onDone(view: ActionView, session: Session | null): Promise<void>;
   /** refused, or nobody knows: the order may have moved meanwhile */
   onFailed(): unknown;
 }
 
-/** What an open link can do: its one button, and for a fee another card. */
 export function ActionForms({ path, view, onDone, onFailed }: ActionFormsProps) {
   const { purpose, order, proof = 'none' } = view;
   const act = useAct(path, onDone, onFailed);
@@ -66,7 +64,6 @@ function ActButton({ label, act }: { label: string; act(): Promise<void> }) {
   );
 }
 
-/** Another card for a fee that the first one could not pay. */
 function AnotherCard({ name, pay }: { name: string; pay(token: string): Promise<void> }) {
   return (
     <FeeCard
@@ -85,7 +82,6 @@ function AnotherCard({ name, pay }: { name: string; pay(token: string): Promise<
   );
 }
 
-/** A guest's order waits for its security code: the link is where it is given. */
 export function GuestCode({
   path,
   note,

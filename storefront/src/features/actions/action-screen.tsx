@@ -14,7 +14,6 @@ interface ActionScreenProps {
   children: ReactNode;
 }
 
-/** What a mailed link shows wherever it stands: what it is for, and its order as a ticket. */
 export function ActionScreen({ view: { purpose, order }, standing, children }: ActionScreenProps) {
   const { titles, lead } = WORDING[purpose];
   const open = standing === 'open';

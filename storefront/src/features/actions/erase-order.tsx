@@ -5,7 +5,6 @@ import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 
-/** A guest has no account to erase: the link of their order erases what we know of them. Asks once more. */
 export function EraseOrder({ path, onErased }: { path: string; onErased(): void }) {
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState('');

@@ -12,7 +12,6 @@ const LOOK_FOR_YES = 2_000;
 /** how often we look what has become of an order that still moves, ms */
 const LOOK_AGAIN = 10_000;
 
-/** What the link is for and where that stands. A link about an account is used up once it was acted on. */
 export function useMailedLink(token: string) {
   const path = `/api/actions/${encodeURIComponent(token)}`;
   const client = useQueryClient();

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { CHECKS } from '../auth/register.js';
 
-/** What proves, beside the link, that its reader has the account, or takes it over. */
 export type Proof = { password: string } | { newPassword: string };
 
 interface ProofFormProps {
@@ -17,7 +16,6 @@ interface ProofFormProps {
   act(proof: Proof): Promise<void>;
 }
 
-/** Asks for the account's password; who may choose can set a new one, because a stranger may have signed up with their address. */
 export function ProofForm({ proof, label, act }: ProofFormProps) {
   const [isNew, setIsNew] = useState(false);
   return (

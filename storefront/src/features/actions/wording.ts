@@ -2,7 +2,6 @@ import type { ActionPurpose } from '@supreme-access/contract/api-types.js';
 import type { Standing } from './standing.js';
 
 interface Wording {
-  /** what the button says while the link is open */
   button: string;
   lead: string;
   titles: Record<Standing, string>;
@@ -10,7 +9,6 @@ interface Wording {
 
 const CONFIRMING = 'One moment.';
 
-/** What each kind of mailed link says, wherever it stands. */
 export const WORDING: Record<ActionPurpose, Wording> = {
   fee: {
     button: 'Try My Card Again',

@@ -1,7 +1,6 @@
 import { usePageSettings } from '../../api/page-settings.js';
 import { giveConsent, useConsent } from './consent.js';
 
-/** What was answered, and how to take it back. */
 export function ConsentChoice() {
   const { data: settings } = usePageSettings();
   const consent = useConsent();

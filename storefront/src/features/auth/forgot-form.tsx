@@ -9,7 +9,6 @@ import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { CHECKS } from './register.js';
 
-/** Asks for the mail with the reset link. */
 export function ForgotForm() {
   const alerts = useAlerts();
   const [sent, setSent] = useState(false);

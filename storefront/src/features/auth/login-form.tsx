@@ -15,7 +15,6 @@ interface Credentials {
   password: string;
 }
 
-/** Logs in, then goes where the shopper was going; staff to their own application. */
 export function LoginForm({ returnTo }: { returnTo: string | null }) {
   const navigate = useNavigate();
   const alerts = useAlerts();

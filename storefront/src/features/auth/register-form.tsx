@@ -18,7 +18,6 @@ interface Values {
   terms: boolean;
 }
 
-/** One form for both ways in: register asks for a name, and so does an invitation wherever it leads. */
 export function RegisterForm({ withName: always }: { withName: boolean }) {
   const invited = useSearchParams()[0].has('token');
   const withName = always || invited;
@@ -74,7 +73,6 @@ export function RegisterForm({ withName: always }: { withName: boolean }) {
   );
 }
 
-/** Registers and moves on to setup; staff go to their own application. */
 function useRegister() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -16,7 +16,6 @@ interface NewPassword {
   confirmPassword: string;
 }
 
-/** Sets the password that the mailed link's `hash` stands for, and leads to the login. */
 export function ResetForm({ hash }: { hash: string }) {
   const alerts = useAlerts();
   const [saved, setSaved] = useState(false);

@@ -6,12 +6,10 @@ import { brandName, type CardValues, formatExpiry } from './card-values.js';
 import { digitsOnly, formatted } from './formatted-field.js';
 
 interface CardFieldsProps {
-  /** the form asks for the name elsewhere */
   nameless?: boolean;
   onNumber?(number: string): void;
 }
 
-/** The fields of a card, in a form whose values hold it under `card`. Nothing of it is kept in the browser. */
 export function CardFields({ nameless = false, onNumber }: CardFieldsProps) {
   const { register, formState } = useFormContext<{ card: CardValues }>();
   const errors = formState.errors.card;
@@ -51,7 +49,6 @@ export function CardFields({ nameless = false, onNumber }: CardFieldsProps) {
   );
 }
 
-/** The number, grouped as it is printed, and its brand as soon as it is known. */
 function CardNumber({ onNumber }: Pick<CardFieldsProps, 'onNumber'>) {
   const { register, watch, formState } = useFormContext<{ card: CardValues }>();
   return (

@@ -8,7 +8,6 @@ export interface DigitGroup {
   digits: { key: number; text: string }[];
 }
 
-/** The number in its brand's groups: open places as '#', the middle as dots for whoever looks over a shoulder. */
 export function cardPattern(number: string): DigitGroup[] {
   const typed = number.replace(/\D/g, '');
   const groups = groupLengths(typed);
@@ -25,7 +24,6 @@ export function cardPattern(number: string): DigitGroup[] {
   });
 }
 
-/** How the brand prints its number: filled up with zeros, so that the groups still to come are there too. */
 function groupLengths(typed: string): number[] {
   return formatCardNumber(typed.padEnd(16, '0'))
     .split(' ')

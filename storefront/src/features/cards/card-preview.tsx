@@ -12,10 +12,8 @@ export interface ShownCard {
   code: string;
 }
 
-/** the chip's contacts */
 const CHIP = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** The card as it is typed, front or back. Only a picture of the fields beside it: screen readers have those. */
 export function CardPreview({ card, side }: { card: ShownCard; side: 'front' | 'back' }) {
   return (
     <div aria-hidden="true" className="card-preview @container max-w-md" data-side={side}>

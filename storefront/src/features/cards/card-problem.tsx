@@ -2,7 +2,6 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { ApiError, messageOf } from '../../api/api.js';
 import { InlineAlert } from '../../ui/alert.js';
 
-/** What people read when a card was not taken. */
 export function cardProblem(error: unknown): string {
   return error instanceof ApiError && error.status === 400 ? TEXTS.card : messageOf(error);
 }

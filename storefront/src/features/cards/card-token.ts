@@ -4,7 +4,6 @@ import { encryption } from '../../api/encryption.js';
 import { type SendIntent, useIntent } from '../../api/intent.js';
 import { pageSettings } from '../../api/page-settings.js';
 
-/** Turns a card into a provider token, which also proves that the provider takes the card. `zip` is of the billing address. */
 export async function cardToken(send: SendIntent, card: CardInput, zip: string | null): Promise<string> {
   const data = { ...card, ...(zip ? { address_zip: zip } : {}) };
   const answer = await send<{ token: { id: string } }>('/api/user/billing/genToken', data, async () => ({

@@ -2,7 +2,6 @@ import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { type CardProblem, cardBrand, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 
-/** A card as the forms hold it. */
 export interface CardValues {
   name: string;
   number: string;
@@ -50,7 +49,6 @@ export const BRAND_NAMES: Record<CardBrand, string> = {
   jcb: 'JCB',
 };
 
-/** The brand's name as soon as the digits tell it, else ''. */
 export function brandName(number: string): string {
   const brand = cardBrand(number);
   return brand ? BRAND_NAMES[brand] : '';

@@ -7,7 +7,6 @@ interface CodeFieldProps {
   autoFocus?: boolean;
 }
 
-/** A card's security code by itself: three or four digits. */
 export function CodeField({ code, onChange, error, autoFocus }: CodeFieldProps) {
   return (
     <TextField

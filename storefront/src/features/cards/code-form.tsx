@@ -9,14 +9,12 @@ const WRONG = 'The security code has 3 or 4 digits.';
 
 interface CodeFormProps {
   path: string;
-  /** what is sent besides */
   more?: object;
   /** whoever has a guest's link gives it, signed in or not */
   asGuest?: boolean;
   onGiven(answer: unknown): unknown;
 }
 
-/** Asks for the security code of an open order whose own is gone. It is encrypted before it leaves the page. */
 export function CodeForm({ path, more, asGuest = false, onGiven }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState('');

@@ -20,7 +20,6 @@ export function formatted<Name extends string>(
   };
 }
 
-/** Where the caret belongs after formatting: behind as many digits as before. */
 export function caretAfter(formatted: string, digitsBefore: number): number {
   let seen = 0;
   for (let at = 0; at < formatted.length; at += 1) {

@@ -25,11 +25,9 @@ export function StripeCard({ publishableKey, ...card }: StripeCardProps) {
 
 interface StripePartProps {
   publishableKey: string;
-  /** how a token is asked for once the fields stand; the cardholder's name is the form's own */
   onReady(make: MakeToken): void;
 }
 
-/** Only the fields, for a form that asks for more than the card. */
 export function StripePart({ publishableKey, onReady }: StripePartProps) {
   return (
     <StripeRoom publishableKey={publishableKey}>

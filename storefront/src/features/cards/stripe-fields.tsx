@@ -4,9 +4,7 @@ import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { TextField } from '../../ui/field.js';
 
 interface StripeFieldsProps {
-  /** none in a form that asks for the name elsewhere */
   holder?: { name: string; onChange(name: string): void };
-  /** the card's, as far as Stripe has told */
   brand: string;
   /** something was typed into a frame, nobody here sees what; of a card number Stripe tells the brand */
   onTyping(change: CardChange): void;
@@ -14,7 +12,6 @@ interface StripeFieldsProps {
 
 export type CardChange = StripeElementChangeEvent & { brand?: string };
 
-/** The card's fields in Stripe's frames, looking like ours. */
 export function StripeFields({ holder, brand, onTyping }: StripeFieldsProps) {
   const dark = useSyncExternalStore(watchScheme, () => scheme().matches);
   const options = { style: elementStyle() };
@@ -51,7 +48,6 @@ interface FramedProps {
   children(frame: { id: string; onChange(event: CardChange): void }): ReactNode;
 }
 
-/** A label, Stripe's frame, and what Stripe says is wrong in it. */
 function Framed({ label, hint = '', onTyping, className = '', children }: FramedProps) {
   const id = useId();
   const [problem, setProblem] = useState('');
@@ -82,7 +78,6 @@ function watchScheme(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-/** Our colours as plain values: a frame knows none of our custom properties. */
 function elementStyle() {
   const { color } = getComputedStyle(document.body);
   const lost = getComputedStyle(document.documentElement).getPropertyValue('--lost');

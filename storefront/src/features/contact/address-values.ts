@@ -11,7 +11,6 @@ export interface AddressValues {
   country: string;
 }
 
-/** the fields by their names in a form that holds them under `address` */
 export const ADDRESS_FIELDS = [
   'address.address1',
   'address.address2',
@@ -51,7 +50,6 @@ export function fromProfileAddress({
   return { address1, address2, city, state, zip, country };
 }
 
-/** The address in one line, for people. */
 export function addressLine(address: AddressValues): string {
   const { address1, address2, city, state, zip, country } = address;
   return [address1, address2, city, `${state} ${zip}`.trim(), country].filter(Boolean).join(', ');

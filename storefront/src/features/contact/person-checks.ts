@@ -2,7 +2,6 @@ import type { Country } from '@supreme-access/contract/countries.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { splitName } from './names.js';
 
-/** What is wrong with how a person is called or reached, for people, or true. */
 export const PERSON_CHECKS = {
   fullName: (text: string) => splitName(text) !== null || 'Write your first and last name.',
   mobile: (text: string, country?: Country) => mobilePhone(text, country) !== null || 'Write a valid mobile number.',

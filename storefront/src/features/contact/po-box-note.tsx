@@ -1,4 +1,3 @@
-/** Said before anybody confirms an order that would ship to a PO box. `what` ships there. */
 export function PoBoxNote({ what }: { what: string }) {
   return (
     <p role="status" className="font-medium text-wait">

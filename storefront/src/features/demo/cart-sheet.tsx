@@ -8,7 +8,6 @@ const SAMPLES = [
   { slotNumber: 3, totalStock: 40, productTitle: 'Sample Cap', size: 'os', style: 'One Style', price: 20 },
 ];
 
-/** The cart of the shop's sketches: it holds two samples, and slots never pass through it. */
 export function CartSheet({ onClose }: { onClose(): void }) {
   return (
     <Dialog open title="Cart" shape="side" onClose={onClose}>

@@ -10,7 +10,6 @@ import { formatExpiry } from '../cards/card-values.js';
 import { digitsOnly, formatted } from '../cards/formatted-field.js';
 import { SAMPLE_CARD } from './sample-card.js';
 
-/** A form for a card that is nobody's: the number is checked, and nothing leaves the page. */
 export function SampleCardForm() {
   const { name, number, month, year } = SAMPLE_CARD;
   const form = useForm({ defaultValues: { name, number, expiry: `${month}/${year.slice(-2)}`, code: '' } });

@@ -7,7 +7,6 @@ import { TextField } from '../../ui/field.js';
 import { type Moment, Timeline } from '../../ui/timeline.js';
 import { CHECKS } from '../auth/register.js';
 
-/** what a tracked order would tell */
 const SAMPLE: Moment[] = [
   { key: 1, at: '2026-03-06T11:00:03Z', text: 'Checked out at the retailer.', detail: 'Size M, Stone' },
   { key: 2, at: '2026-03-06T17:42:00Z', text: 'Packed.' },

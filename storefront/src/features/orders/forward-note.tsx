@@ -5,7 +5,6 @@ import { usePageSettings } from '../../api/page-settings.js';
 /** the purchase can still need a proof */
 const UNPROVEN: readonly OrderStatus[] = ['pending', 'processing', 'action_required'];
 
-/** Where the retailer's confirmation mail is to be forwarded while an order is open; nothing where no mailbox takes it. */
 export function ForwardNote({ order: { status, email } }: { order: Pick<Order, 'status' | 'email'> }) {
   const { data } = usePageSettings();
   if (!data?.inboundAddress || !UNPROVEN.includes(status)) return null;

@@ -3,7 +3,6 @@ import { ButtonLink } from '../../ui/button.js';
 import { StatusMark } from '../../ui/status-mark.js';
 import { OrderTicket } from './order-ticket.js';
 
-/** The newest order as its ticket; without one, the way to the shop. */
 export function LatestTicket({ order }: { order: Order | undefined }) {
   return (
     <section className="col-span-4 grid content-start gap-4 lg:col-span-7" aria-labelledby="latest">

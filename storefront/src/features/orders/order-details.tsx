@@ -20,7 +20,6 @@ import { momentsOf, stampsOf } from './story.js';
 const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm);
 const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.js')).WithdrawDialog);
 
-/** One order opened: its ticket, what the status means, and the whole story. */
 export function OrderDetails({ order }: { order: Order }) {
   const story = useStory(order.orderId);
   const entries = story.data ?? [];
@@ -83,7 +82,6 @@ function GiveCode({ order: { orderId } }: { order: Order }) {
   );
 }
 
-/** Leads where the mailed link leads. */
 function SettleFee({ order }: { order: Order }) {
   const navigate = useNavigate();
   const refresh = useRefresh();

@@ -10,7 +10,6 @@ interface OrderTicketProps {
   children?: ReactNode;
 }
 
-/** An order as the ticket its holder keeps. */
 export function OrderTicket({ order, stamps, children }: OrderTicketProps) {
   return (
     <Ticket

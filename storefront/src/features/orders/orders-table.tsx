@@ -6,7 +6,6 @@ import { OrderDetails } from './order-details.js';
 
 const HEADS = ['Order', 'Product', 'Size', 'Style', 'Fee', 'Status'];
 
-/** All orders, newest first, as rows of the board; a row opens into its ticket and story. */
 export function OrdersTable({ orders }: { orders: readonly Order[] }) {
   const [openId, setOpenId] = useState(orders[0]?.orderId ?? '');
   return (

@@ -12,7 +12,6 @@ export function newestFirst(orders: readonly Order[]): Order[] {
   return orders.toSorted((a, b) => Date.parse(b.orderDate) - Date.parse(a.orderDate));
 }
 
-/** The shopper's orders, newest first. */
 export function useOrders() {
   return useQuery({
     queryKey: KEY,
@@ -27,7 +26,6 @@ export interface StatusNews {
   status: OrderStatus;
 }
 
-/** What a live event says about an order; null for anything else. */
 export function readNews({ event, data }: LiveEvent): StatusNews | null {
   if (event !== 'order' || typeof data !== 'object' || data === null) return null;
   const { orderId, status } = data as { orderId?: unknown; status?: unknown };
@@ -35,7 +33,6 @@ export function readNews({ event, data }: LiveEvent): StatusNews | null {
   return typeof orderId === 'string' && known ? { orderId, status: known } : null;
 }
 
-/** Shows a status at once and asks for the rest; tells `onNews` when one has changed. */
 export function useOrderNews(onNews: (order: Order) => void): void {
   const client = useQueryClient();
   useLive('/api/user/orders/stream', (event) => {
@@ -56,7 +53,6 @@ export function withNews(order: Order, { orderId, status }: StatusNews): Order {
   return { ...order, status, statusLabel: statusLabel(status), statusNote: '' };
 }
 
-/** Everything that happened to one order, as the log tells it. */
 export function useStory(orderId: string) {
   return useQuery({
     queryKey: ['story', orderId],

@@ -60,7 +60,6 @@ const MAILS: Record<OrderMailKind, string> = {
   withdrawn: 'the slot was withdrawn',
 };
 
-/** The order's story for people, oldest first. */
 export function momentsOf(story: readonly StoryEntry[]): Moment[] {
   return story
     .toSorted((a, b) => a.position - b.position)
@@ -101,7 +100,6 @@ const END_STAMPS: Partial<Record<Order['status'], { label: string; type: StoryEv
   refunded: { label: 'Refunded', type: 'FeeRefunded' },
 };
 
-/** The stamps on the ticket: what has happened with its time, and what is still to come. */
 export function stampsOf(order: Pick<Order, 'status' | 'orderDate'>, story: readonly StoryEntry[]): Stamp[] {
   const at = (...types: StoryEventName[]) => story.findLast(({ type }) => types.includes(type))?.at;
   const checkedOut = { label: 'Checked out', at: at('CheckoutSucceeded') };

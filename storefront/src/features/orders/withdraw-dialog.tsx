@@ -8,7 +8,6 @@ interface WithdrawDialogProps {
   onClose(): void;
 }
 
-/** Asks once more before a slot is given up: somebody else may take it at once. */
 export function WithdrawDialog({ title, onWithdraw, onClose }: WithdrawDialogProps) {
   const [busy, setBusy] = useState(false);
   const withdraw = () => {

@@ -7,7 +7,6 @@ import { countryOf } from '../contact/address-values.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
 import type { ProfileValues } from './profile-values.js';
 
-/** Who the profile is for and where it ships to. */
 export function ProfileFields() {
   const { register, formState, getValues } = useFormContext<ProfileValues>();
   const { errors } = formState;

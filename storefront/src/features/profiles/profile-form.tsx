@@ -22,14 +22,12 @@ import { saveProfile } from './profiles.js';
 
 interface ProfileFormProps {
   start: ProfileValues;
-  /** the saved profile that is being edited */
   saved?: ProfileView;
 }
 
 /** what a reload of the page keeps */
 const DETAILS = ['profileName', 'fullName', 'phone', 'email', ...ADDRESS_FIELDS] as const;
 
-/** A new profile, or an edit of a saved one: first the details, then the card. */
 export function ProfileForm({ start, saved }: ProfileFormProps) {
   const [step, setStep] = useState<'details' | 'card'>('details');
   const form = useForm<ProfileValues>({ defaultValues: start });

@@ -8,7 +8,6 @@ import { profileTitle } from './profiles.js';
 
 const RemoveProfile = lazyPart(async () => (await import('./remove-profile.js')).RemoveProfile);
 
-/** The saved profiles, each with its ways to edit and remove it. */
 export function ProfileList({ profiles }: { profiles: ProfileView[] }) {
   if (profiles.length === 0) {
     return (

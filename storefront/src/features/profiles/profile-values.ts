@@ -6,7 +6,6 @@ import { type CardValues, NO_CARD } from '../cards/card-values.js';
 import { type AddressValues, countryOf, fromProfileAddress, NO_ADDRESS } from '../contact/address-values.js';
 import { fullName, splitName } from '../contact/names.js';
 
-/** A profile as the forms hold it. */
 export interface ProfileValues {
   profileName: string;
   fullName: string;

@@ -24,7 +24,6 @@ async function loadProfiles(): Promise<ProfileView[]> {
   );
 }
 
-/** Adds a profile, or edits the one whose id it carries; without a card an edit keeps the card. */
 export async function saveProfile(send: SendIntent, profile: ProfileInput): Promise<void> {
   const path = profile.profileId ? '/api/user/profiles/edit' : '/api/user/profiles/add';
   await send(path, profile, async () => ({ eProfile: await (await encryption()).encryptFor('profile', profile) }));

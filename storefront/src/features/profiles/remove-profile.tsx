@@ -13,7 +13,6 @@ interface RemoveProfileProps {
   onClose(): void;
 }
 
-/** Asks once more before a profile is removed. */
 export function RemoveProfile({ profile, onClose }: RemoveProfileProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');

@@ -17,7 +17,6 @@ interface AcoDetailsProps {
   onSet(aco: AcoInput): void;
 }
 
-/** The auto-checkout details that are set, and the way to set them. */
 export function AcoDetails({ form, products, aco, onSet }: AcoDetailsProps) {
   const [open, setOpen] = useState(false);
   const set = (next: AcoInput) => {

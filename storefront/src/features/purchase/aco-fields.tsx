@@ -79,7 +79,6 @@ export function AcoPersonFields() {
   );
 }
 
-/** The retailer's card. Its type follows the number as soon as the digits tell it. */
 export function AcoCardFields() {
   const { register, formState, setValue } = useFormContext<AcoValues>();
   const follow = (number: string) => {

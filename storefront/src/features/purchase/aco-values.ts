@@ -9,7 +9,6 @@ import { type AddressValues, countryOf, NO_ADDRESS } from '../contact/address-va
 import { splitName } from '../contact/names.js';
 import { stylesOf } from '../shop/products.js';
 
-/** The kinds of card a purchase without an account offers, by their names in the form. */
 export const CARD_TYPES = {
   visa: { label: 'Visa', brand: 'visa' },
   mastercard: { label: 'Mastercard', brand: 'mastercard' },
@@ -18,7 +17,6 @@ export const CARD_TYPES = {
 } as const satisfies Record<string, { label: string; brand: CardBrand }>;
 export type CardType = keyof typeof CARD_TYPES;
 
-/** Auto-checkout details as the purchase form holds them. */
 export interface AcoValues {
   productId: string;
   size: string;
@@ -62,7 +60,6 @@ export function onlyChoice(product: PublicProduct): Pick<AcoValues, 'size' | 'st
   return { size: only(sizesFor(product)), style: only(coloursFor(product)) };
 }
 
-/** The type of card whose number is being typed, when it is one of those offered. */
 export function typeOfNumber(number: string): CardType | undefined {
   const brand = cardBrand(number);
   return (Object.keys(CARD_TYPES) as CardType[]).find((type) => CARD_TYPES[type].brand === brand);

@@ -12,14 +12,12 @@ import type { MakeToken, TokenOfCard } from '../cards/fee-card-props.js';
 
 const StripePart = lazyPart(async () => (await import('../cards/stripe-card.js')).StripePart);
 
-/** Who pays a guest's fee, and with which card. */
 export interface PayValues {
   name: string;
   email: string;
   card: CardValues;
 }
 
-/** The card that was typed into our fields, or a token of the one in Stripe's. */
 export function usePayingCard(form: UseFormReturn<PayValues>) {
   const makeToken = useRef<MakeToken | null>(null);
   const onStripe = (make: MakeToken) => {
@@ -38,7 +36,6 @@ export function usePayingCard(form: UseFormReturn<PayValues>) {
   return { onStripe, cardOf };
 }
 
-/** Our own fields, or Stripe's where the server has a publishable key. */
 export function PayingCard({ onStripe }: { onStripe(make: MakeToken): void }) {
   const settings = usePageSettings();
   if (settings.isLoadingError) return <LoadFailure error={settings.error} retry={settings.refetch} />;

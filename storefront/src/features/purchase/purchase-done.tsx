@@ -35,7 +35,6 @@ function useEnd({ link }: Bought) {
     : { to: new URL(link).pathname, name: 'order', button: 'Go to Your Order' };
 }
 
-/** The ticket of a purchase without an account, and where to go from here. */
 export function PurchaseDone({ product, bought }: { product: PublicProduct; bought: Bought }) {
   const { order, aco, email } = bought;
   const ends = useEnd(bought);

@@ -27,7 +27,6 @@ const CARD_PARTS = ['number', 'expiry', 'code'] as const;
 
 export interface Bought {
   order: Receipt;
-  /** the order's own page */
   link: string;
   aco: AcoInput;
   email: string;
@@ -40,7 +39,6 @@ interface PurchaseFormProps {
   onBought(bought: Bought): void;
 }
 
-/** A purchase without an account: auto-checkout details, who pays the fee, and the card that pays it after success. */
 export function PurchaseForm({ product, products, onProduct, onBought }: PurchaseFormProps) {
   const [aco, setAco] = useState<AcoInput | null>(null);
   const details = useForm<AcoValues>({

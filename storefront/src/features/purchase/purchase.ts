@@ -16,7 +16,6 @@ export interface Purchase {
   name: string;
   email: string;
   aco: AcoInput;
-  /** pays the service fee after success */
   card: CardInput | TokenOfCard;
 }
 

@@ -9,7 +9,6 @@ import { AddressFields } from '../contact/address-fields.js';
 import { ADDRESS_FIELDS, fromBilling } from '../contact/address-values.js';
 import { useSaveAddress } from './save-step.js';
 
-/** Setup 2/3: the billing address. */
 export function AddressForm() {
   const { data: account } = useAccount();
   const alerts = useAlerts();

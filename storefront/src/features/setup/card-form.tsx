@@ -5,7 +5,6 @@ import { useOnward } from '../auth/return-to.js';
 import { FeeCard } from '../cards/fee-card.js';
 import { type CardOwner, useSaveCard } from './card-step.js';
 
-/** Setup 3/3: the card that pays, or later. */
 export function CardForm({ owner }: { owner: CardOwner }) {
   const { state } = useOnward();
   return (

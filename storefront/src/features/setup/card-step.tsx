@@ -25,7 +25,6 @@ export function CardStep({ children }: { children(owner: CardOwner): ReactNode }
   return children({ account: account.data, address: billingAddress });
 }
 
-/** Saves the card that pays and the first profile, and goes to the end of the setup. */
 export function useSaveCard({ account, address }: CardOwner) {
   const completeSetup = useCompleteSetup();
   const navigate = useNavigate();
@@ -36,7 +35,6 @@ export function useSaveCard({ account, address }: CardOwner) {
   };
 }
 
-/** What is said of the card where it is asked for. */
 export function CardPromise() {
   return (
     <>

@@ -5,7 +5,6 @@ import { fromBilling } from '../contact/address-values.js';
 import { splitName } from '../contact/names.js';
 import { saveProfile } from '../profiles/profiles.js';
 
-/** The first profile: the account's name, phone and address with the card just given. */
 export function firstProfile(account: AccountInfo, address: BillingAddress, card: CardInput): ProfileInput {
   const { firstName, lastName } = splitName(account.name) ??
     splitName(card.name) ?? { firstName: account.name, lastName: account.name };

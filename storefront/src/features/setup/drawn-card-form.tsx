@@ -25,7 +25,6 @@ const NAMES = {
   code: 'cardCvv',
 } as const satisfies Record<keyof CardValues, keyof CardFormValues>;
 
-/** The card is drawn while it is typed. */
 export function DrawnCardForm({ owner }: { owner: CardOwner }) {
   const form = useForm<CardFormValues>({
     defaultValues: { cardName: owner.account.name, cardNumber: '', cardMonth: '', cardYear: '', cardCvv: '' },

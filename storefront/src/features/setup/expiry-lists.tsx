@@ -3,7 +3,6 @@ import type { UseFormReturn } from 'react-hook-form';
 import { serverNow } from '../../api/clock.js';
 import { SelectField } from '../../ui/field.js';
 
-/** The fields of /cardForm. */
 export interface CardFormValues {
   cardName: string;
   cardNumber: string;

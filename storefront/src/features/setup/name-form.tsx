@@ -10,7 +10,6 @@ import { useAccount } from '../account/account.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
 import { useSaveName } from './save-step.js';
 
-/** Setup 1/3: who the retailer ships to, and a phone. */
 export function NameForm() {
   const { name = '', phone = '' } = useAccount().data ?? {};
   const alerts = useAlerts();

@@ -19,7 +19,6 @@ const AUTO_COMPLETE = {
 
 type Values = Record<(typeof FIELDS)[number], string>;
 
-/** The older address step: four short fields, for an address in the United States. */
 export function OldAddressForm() {
   const form = useForm<Values>({ defaultValues: { address: '', city: '', state: '', zip: '' } });
   const { errors, isSubmitting } = form.formState;

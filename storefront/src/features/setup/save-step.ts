@@ -7,7 +7,6 @@ import { useAlerts } from '../../ui/alert.js';
 import { setBilling, updateDetails, useRefresh } from '../account/account.js';
 import { useOnward } from '../auth/return-to.js';
 
-/** One step of the setup: a refusal is shown; what is saved is no draft any more, and the next screen follows. */
 function useStep(goesTo: string, forget: () => void) {
   const refresh = useRefresh();
   const navigate = useNavigate();
@@ -26,7 +25,6 @@ function useStep(goesTo: string, forget: () => void) {
   };
 }
 
-/** Saves name and phone, then goes on to the address. */
 export function useSaveName(forget: () => void) {
   const send = useIntent();
   const step = useStep('/signup2', forget);
@@ -34,7 +32,6 @@ export function useSaveName(forget: () => void) {
     step(() => updateDetails(send, { name: name.trim(), phone }));
 }
 
-/** Saves the billing address, in the names that the contract knows, then goes on to the card. */
 export function useSaveAddress(forget: () => void) {
   const send = useIntent();
   const alerts = useAlerts();

@@ -10,7 +10,6 @@ interface SetupPageProps {
   children: ReactNode;
 }
 
-/** One of the three setup screens. The step is a ticket's number: it counts up. */
 export function SetupPage({ step, title, lead, children }: SetupPageProps) {
   const { state } = useOnward();
   return (

@@ -8,7 +8,6 @@ export function setupStage({ name, phone, billingAddress, customer_id }: SetupFa
   return shopGate({ billingAddress, customer_id });
 }
 
-/** What the shop needs: a billing address, then a card. */
 export function shopGate({ billingAddress, customer_id }: Omit<SetupFacts, 'name' | 'phone'>): string | null {
   if (!billingAddress) return '/signup2';
   return customer_id ? null : '/signup3';

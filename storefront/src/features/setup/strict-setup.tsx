@@ -5,7 +5,6 @@ import { usePageSettings } from '../../api/page-settings.js';
 import { useSession } from '../../api/session.js';
 import { useAccount } from '../account/account.js';
 
-/** In strict mode a screen is only for accounts that are set up, and for staff. It is off unless the server says otherwise. */
 export function StrictSetup({ children }: { children: ReactNode }) {
   const { data: settings } = usePageSettings();
   const session = useSession();

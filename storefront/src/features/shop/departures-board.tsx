@@ -9,7 +9,6 @@ import { shownPrice } from './products.js';
 const COLUMNS =
   'lg:grid-cols-[7rem_8rem_minmax(0,1fr)_7rem_9rem_8rem] grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-3 lg:gap-x-6';
 
-/** Every drop on one board: time, zone, product, fee, slots left, where it stands. */
 export function DeparturesBoard({ products }: { products: readonly PublicProduct[] }) {
   return (
     <div className="border-t border-fg">

@@ -4,7 +4,6 @@ import { SlotMeter } from '../../ui/slot-meter.js';
 import { clockTime, day } from '../../ui/times.js';
 import { DROP_NOTES, useDropState } from './drop-state.js';
 
-/** When the drop departs, how many slots are left, and where it stands: every fact from the server. */
 export function DropFacts({ product }: { product: PublicProduct }) {
   const state = useDropState(product);
   const { releaseAt, releaseStartedAt, reservationClosesAt } = product;

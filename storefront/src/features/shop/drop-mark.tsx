@@ -11,7 +11,6 @@ const LOOKS: Record<DropState, string> = {
   unavailable: 'border-edge text-muted border-dashed',
 };
 
-/** Where a drop stands, in a word: the board's last column. */
 export function DropMark({ product }: { product: PublicProduct }) {
   const state = useDropState(product);
   return (

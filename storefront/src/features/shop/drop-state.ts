@@ -15,14 +15,12 @@ export const DROP_NOTES: Record<DropState, string> = {
   unavailable: 'This product is not available now.',
 };
 
-/** The drops as a board lists them: those still to come by their time, then those without one, then the departed. */
 export function boardOrder(products: readonly PublicProduct[]): PublicProduct[] {
   const rank = (product: PublicProduct) => (product.releaseStartedAt ? 2 : product.releaseAt ? 0 : 1);
   const time = ({ releaseAt }: PublicProduct) => (releaseAt ? Date.parse(releaseAt) : 0);
   return products.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === 2 ? time(b) - time(a) : time(a) - time(b)));
 }
 
-/** The drop a countdown belongs to: the next one that has a time and has not started. */
 export function nextDeparture(products: readonly PublicProduct[], now: number): PublicProduct | undefined {
   return boardOrder(products).find(
     ({ releaseAt, releaseStartedAt }) => releaseAt && !releaseStartedAt && Date.parse(releaseAt) > now,

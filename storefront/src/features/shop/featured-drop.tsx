@@ -7,7 +7,6 @@ import { nextDeparture } from './drop-state.js';
 import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';
 
-/** The next departure, large: its picture, its countdown, its slots. */
 export function FeaturedDrop({ products }: { products: readonly PublicProduct[] }) {
   const nextId = useByServerTime((now) => nextDeparture(products, now)?.productId ?? '');
   const next = products.find(({ productId }) => productId === nextId);

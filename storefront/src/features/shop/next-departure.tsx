@@ -3,7 +3,6 @@ import { useByServerTime } from '../../api/clock.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { nextDeparture } from './drop-state.js';
 
-/** The head of the board: which drop departs next, and when. */
 export function NextDeparture({ products }: { products: readonly PublicProduct[] }) {
   const nextId = useByServerTime((now) => nextDeparture(products, now)?.productId ?? '');
   const next = products.find(({ productId }) => productId === nextId);

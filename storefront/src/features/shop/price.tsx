@@ -3,7 +3,6 @@ import { money } from '@supreme-access/contract/labels.js';
 import { discounted } from '@supreme-access/contract/money.js';
 import { shownPrice } from './products.js';
 
-/** The service fee; with a promo, struck through beside the discounted one. For display: an order shows the server's price. */
 export function Price({ product, percent }: { product: PublicProduct; percent: number | null }) {
   const price = shownPrice(product);
   if (!percent) return <span className="count">{money(price, product.currency)}</span>;

@@ -10,11 +10,9 @@ interface ProductCardProps {
   percent: number | null;
   eager: boolean;
   onOpen(): void;
-  /** somebody is about to open it */
   onNear(): void;
 }
 
-/** A product in the shop's grid: picture, title, fee, slots, departure. */
 export function ProductCard({ product, percent, eager, onOpen, onNear }: ProductCardProps) {
   return (
     <article className="group relative flex min-w-0 flex-col bg-bg">

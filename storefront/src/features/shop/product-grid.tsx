@@ -6,11 +6,9 @@ import type { Tab } from './tabs.js';
 interface ProductGridProps {
   products: PublicProduct[];
   onOpen(product: PublicProduct): void;
-  /** somebody is about to open one */
   onNear(): void;
 }
 
-/** The shop's products, with the promo in force. */
 export function ProductGrid({ products, onOpen, onNear }: ProductGridProps) {
   const { promo } = usePromo();
   return (
@@ -30,7 +28,6 @@ export function ProductGrid({ products, onOpen, onNear }: ProductGridProps) {
   );
 }
 
-/** What the shop says when a tab shows nothing. */
 export function EmptyShop({ tab }: { tab: Tab }) {
   return (
     <div className="gutter grid gap-3 py-24">

@@ -4,11 +4,9 @@ import { usePromo } from './promo.js';
 
 interface ProductHeadingProps {
   product: PublicProduct;
-  /** the page's own heading, or one inside a dialog */
   level: 'page' | 'dialog';
 }
 
-/** The product's title and its fee, with the promo in force. */
 export function ProductHeading({ product, level }: ProductHeadingProps) {
   const { promo } = usePromo();
   return (

@@ -8,7 +8,6 @@ interface PictureProps {
   className?: string;
 }
 
-/** A product's picture, 4:5, on its own sheet; room is kept before it arrives. */
 export function ProductPicture({ src, alt, eager, className = '' }: PictureProps) {
   return (
     <div className={`aspect-[4/5] w-full overflow-hidden bg-sheet ${className}`}>

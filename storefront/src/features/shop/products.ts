@@ -17,7 +17,6 @@ export function useProducts() {
   return useQuery(list);
 }
 
-/** One product with its slots counted live; `known` is what a list already told. */
 export function useLiveProduct(productId: string, known?: PublicProduct) {
   const client = useQueryClient();
   const queryKey = ['product', productId];
@@ -36,14 +35,12 @@ export function useLiveProduct(productId: string, known?: PublicProduct) {
   return query;
 }
 
-/** The product after a live `slots` event; other events leave it as it is. */
 export function withSlots(product: PublicProduct, { event, data }: LiveEvent): PublicProduct {
   if (event !== 'slots' || typeof data !== 'object' || data === null) return product;
   const { reserved, remaining } = data as { reserved?: unknown; remaining?: unknown };
   return typeof reserved === 'number' && typeof remaining === 'number' ? { ...product, reserved, remaining } : product;
 }
 
-/** The fee to show; a product without one shows the fallback, which is never charged. */
 export function shownPrice({ price }: PublicProduct): number {
   return price || FALLBACK_PRICE;
 }

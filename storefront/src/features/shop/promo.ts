@@ -7,7 +7,6 @@ import { api } from '../../api/api.js';
 const ENTRY = 'promoCode';
 const KEY = ['promo'];
 
-/** Keeps a promo code that came with the address (`?promoCode=`), whatever screen it came to. */
 export function useKeepPromoCode(): void {
   const { search } = useLocation();
   const client = useQueryClient();
@@ -19,7 +18,6 @@ export function useKeepPromoCode(): void {
   }, [search, client]);
 }
 
-/** Looks the kept code up; a lookup that fails clears it. */
 async function lookUp(): Promise<PromoLookup | null> {
   const code = localStorage.getItem(ENTRY);
   if (!code) return null;
@@ -31,7 +29,6 @@ async function lookUp(): Promise<PromoLookup | null> {
   }
 }
 
-/** The promo in force, for display: the server decides the price. */
 export function usePromo(): { promo: PromoLookup | null; clear(): void } {
   const client = useQueryClient();
   const { data = null } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });

@@ -4,7 +4,6 @@ import { useSlow } from '../../ui/load-state.js';
 const LINES = { title: 'w-4/5 h-14', fee: 'w-1/3 h-5', facts: 'h-28', size: 'h-13', style: 'h-12', profile: 'h-12' };
 const CARDS = Array.from({ length: 8 }, (_, card) => card);
 
-/** The shop before its products are there: as many pictures as a screen holds. */
 export function GridSkeleton() {
   return (
     <Waiting>
@@ -27,7 +26,6 @@ export function GridSkeleton() {
   );
 }
 
-/** A product before it is there: its picture and the lines beside it. */
 export function ProductSkeleton() {
   return (
     <Waiting>

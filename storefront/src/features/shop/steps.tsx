@@ -13,7 +13,6 @@ const STEPS = [
   },
 ];
 
-/** The three steps of the service. */
 export function Steps() {
   return (
     <ol className="columns gap-y-8">

@@ -7,7 +7,6 @@ interface TabBarProps {
   onChange(tab: Tab): void;
 }
 
-/** The shop's filter. Arrow keys move between tabs, as the tab pattern asks. */
 export function TabBar({ tab, counts, onChange }: TabBarProps) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

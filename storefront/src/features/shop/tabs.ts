@@ -25,7 +25,6 @@ export function inTab(product: Tagged, tab: Tab, now: number): boolean {
   }
 }
 
-/** How many products each tab shows. */
 export function countTabs(products: readonly Tagged[], now: number): Record<Tab, number> {
   const count = (tab: Tab) => products.filter((product) => inTab(product, tab, now)).length;
   return Object.fromEntries(TABS.map((tab) => [tab, count(tab)])) as Record<Tab, number>;

@@ -16,13 +16,11 @@ import type { Choice } from './confirm-slot.js';
 
 interface ChooseSlotProps {
   product: PublicProduct;
-  /** what the button says while the drop is open */
   action: string;
   quantity?: boolean;
   onChoice(choice: Choice): void;
 }
 
-/** What is chosen so far: a single style or profile needs no choosing. */
 function useChoice(product: PublicProduct) {
   const profiles = useProfiles();
   const oneSize = product.sizeType.toUpperCase() === ONE_SIZE;
@@ -36,7 +34,6 @@ function useChoice(product: PublicProduct) {
   return { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice };
 }
 
-/** Size, style and profile, then the button: all three are needed before anything can be confirmed. */
 export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotProps) {
   const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice } =
     useChoice(product);
@@ -180,7 +177,6 @@ function ProfileSelect({ profiles, failed, loading, value, onChange }: ProfileSe
   );
 }
 
-/** One slot per profile: whatever is typed, the quantity is one. */
 function Quantity() {
   return (
     <label className="flex items-center justify-between border-b border-edge pb-2">

@@ -24,12 +24,10 @@ export interface Choice {
 interface ConfirmSlotProps {
   product: PublicProduct;
   choice: Choice;
-  /** where the shopper goes once the slot is secured */
   goesTo: string;
   onClose(): void;
 }
 
-/** 'Confirm Slot.': the ticket before it is torn off, what the shopper agrees to, and the one button that secures it. */
 export function ConfirmSlot({ product, choice, goesTo, onClose }: ConfirmSlotProps) {
   const navigate = useNavigate();
   const { promo, clear } = usePromo();
@@ -80,7 +78,6 @@ interface SlotTicketProps {
   percent: number | null;
 }
 
-/** A draft until the server has answered; then it tears off, with the server's number and price. */
 function SlotTicket({ product, choice, state, percent }: SlotTicketProps) {
   const order = 'order' in state ? state.order : null;
   const price = shownPrice(product);

@@ -8,18 +8,13 @@ import { type Choice, ConfirmSlot } from './confirm-slot.js';
 interface ProductPanelProps {
   product: PublicProduct;
   level: 'page' | 'dialog';
-  /** what the button says while the drop is open */
   action: string;
   quantity?: boolean;
-  /** where the shopper goes once a slot is secured */
   goesTo: string;
-  /** what stands between the facts and the choice */
   notice?: ReactNode;
-  /** what stands at the end, after the words on the retail price */
   children?: ReactNode;
 }
 
-/** What sheet and page show of a product: its facts, what has to be chosen, and the ticket to confirm. */
 export function ProductPanel({ product, level, action, quantity, goesTo, notice, children }: ProductPanelProps) {
   const [choice, setChoice] = useState<Choice | null>(null);
   return (

@@ -5,7 +5,6 @@ import { ProductPicture } from '../shop/product-picture.js';
 import { useLiveProduct } from '../shop/products.js';
 import { ProductPanel } from './product-panel.js';
 
-/** The product modal: the picture, the drop's facts, and what has to be chosen. */
 export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose(): void }) {
   const { data: product = known } = useLiveProduct(known.productId, known);
   const { productId, productImage, productTitle } = product;

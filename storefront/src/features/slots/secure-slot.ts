@@ -41,12 +41,10 @@ function toRefusal(error: unknown): SecureOutcome {
   return { ok: false, kind: kinds.find((kind) => kind === error.code) ?? 'refused', message };
 }
 
-/** Why there is no slot, for people. */
 export function refusalText({ code, message, told }: ApiError): string {
   return WORDS[code] ?? (told ? message : TEXTS.checkout);
 }
 
-/** The button's life: asks once per press, waits the given delays, and leaves when the slot is secured. */
 export function useSecureSlot(onLeave: () => void, onPromoInvalid: () => void) {
   const [state, tell] = useReducer(nextSecure, { at: 'idle' } satisfies SecureState);
   const send = useIntent();

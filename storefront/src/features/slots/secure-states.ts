@@ -1,6 +1,5 @@
 import { DELAYS } from '@supreme-access/contract/limits.js';
 
-/** What the server says about a secured slot. */
 export interface Receipt {
   orderId: string;
   price: number;
@@ -10,7 +9,6 @@ export interface Receipt {
   orderDate?: string;
 }
 
-/** The closed list of what can come of asking for a slot. */
 export type SecureOutcome =
   | { ok: true; order: Receipt }
   | { ok: false; kind: 'duplicate' | 'code-required' | 'promo-invalid' | 'refused'; message: string };
@@ -23,7 +21,6 @@ export type SecureState =
 
 export type SecureEvent = { type: 'pressed' } | { type: 'answered'; outcome: SecureOutcome } | { type: 'waited' };
 
-/** The next state of the 'Secure Now' button. An event that does not belong to a state changes nothing. */
 export function nextSecure(state: SecureState, event: SecureEvent): SecureState {
   switch (event.type) {
     case 'pressed':
@@ -64,7 +61,6 @@ function waited(state: SecureState): SecureState {
   }
 }
 
-/** What the button says. */
 export function secureLabel({ at }: SecureState): string {
   switch (at) {
     case 'idle':
