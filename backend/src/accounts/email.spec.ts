@@ -60,6 +60,12 @@ describe('giving it up', () => {
   });
 });
 
+describe('an address nobody holds', () => {
+  it('has nothing to give up', () => {
+    given().when(release(AT)).nothing();
+  });
+});
+
 describe('the key of an address', () => {
   it('is the same in any case and with blanks around', () => {
     expect(emailKey('secret', ' Ada@Example.COM ')).toBe(emailKey('secret', 'ada@example.com'));

@@ -135,6 +135,14 @@ describe('recording a decline', () => {
   });
 });
 
+describe('a second decline', () => {
+  it('of another card asks the shopper again, under the next attempt', () => {
+    given(...bought, chargeStarted(), declined(), chargeStarted(2))
+      .when(RecordCharge, decline)
+      .makesOnce(declined(2));
+  });
+});
+
 describe('waiving the fee', () => {
   it('ends the order well', () => {
     given(...bought)

@@ -107,6 +107,16 @@ describe('closing', () => {
   });
 });
 
+describe('closing an order twice', () => {
+  it('keeps the first reason', () => {
+    given(placed(), started(), closed()).when(CloseOrder, { reason: 'sold-out' }).nothing();
+  });
+
+  it('after its holder gave the slot back changes nothing', () => {
+    given(placed(), withdrawn).when(CloseOrder, { reason: 'no-evidence' }).nothing();
+  });
+});
+
 describe('archiving', () => {
   it('takes an ended order out of the lists', () => {
     given(...paid)

@@ -90,6 +90,18 @@ describe('redeeming a promo code', () => {
       .makes(redeemed(1, null)));
 });
 
+describe('a code whose percentage was edited', () => {
+  const edited: PromoEvent = { type: 'PromoEdited', data: { changes: { percent: 25 } } };
+
+  it('leaves what was redeemed before as it was', () =>
+    given(created(), redeemed(), edited)
+      .when(redeem(2))
+      .makes({
+        type: 'PromoRedeemed',
+        data: { orderId: 'order-2', productId: 'box-hoodie', accountId: 'account-2', percent: 25 },
+      }));
+});
+
 describe('giving a redemption back', () => {
   it('records it', () => given(created(), redeemed()).when(giveBack()).makes(givenBack()));
   it('twice records it once', () => given(created(), redeemed()).when(giveBack()).onlyOnce());

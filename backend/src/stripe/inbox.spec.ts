@@ -47,6 +47,12 @@ describe('the inbox of one Stripe event', () => {
     expect(decide([], finish())).toEqual([]);
   });
 
+  it('keeps what was stored first, whatever a repeat under the same id says', () => {
+    const state = [received, applied].reduce(inbox.evolve, inbox.initial);
+    expect(decide([received], receive({ ...webhook, amount: 1 }))).toEqual([]);
+    expect(state).toEqual({ received: webhook, outcome: 'applied' });
+  });
+
   it('is due from its storing until it was applied', () => {
     const recorded = ({ type, data }: InboxEvent) => ({ type, data, id: 'evt_1', at: 7 }) as unknown as AnyRecorded;
     expect(stripeDue.rule(recorded(received))).toEqual([{ kind: 'webhook', id: 'evt_1', dueAt: 7 }]);
