@@ -54,6 +54,7 @@ interface MailFacts {
   mailId: string;
   kind: AccountMailKind;
   linkRecord: string | null;
+  /** ms UTC */
   requestedAt: number;
 }
 type Nothing = Record<string, never>;

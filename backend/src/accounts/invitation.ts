@@ -5,6 +5,7 @@ import { Command, type Decider, noSuch, Refused, unreachable } from '../platform
 export interface InvitationFacts {
   /** null: an ordinary shopper */
   role: Role | null;
+  /** null: whoever holds the token; otherwise only the address of this key */
   emailKey: string | null;
   /** ms UTC */
   expiresAt: number;
