@@ -75,7 +75,7 @@ export class DetailsChanges {
     const { state } = await this.accounts.ask(MoveEmail, accountId, facts, origin);
     const isKept = state.left.some((kept) => kept.linkRecord === left.linkRecord);
     if (before.emailKey !== emailKey) {
-      await this.claims.release(before.emailKey, accountId, isKept ? until : null, origin);
+      await this.claims.free(before.emailKey, accountId, isKept ? until : null, origin);
     }
     return state;
   }
@@ -90,7 +90,7 @@ export class DetailsChanges {
     if (!before.left.some(({ linkRecord }) => linkRecord === record)) throw linkOver();
     await this.claims.claim(emailKey, accountId, origin);
     await this.accounts.ask(UndoEmailChange, accountId, { linkRecord: record, personal: { email } }, origin);
-    if (before.emailKey !== emailKey) await this.claims.release(before.emailKey, accountId, null, origin);
+    if (before.emailKey !== emailKey) await this.claims.free(before.emailKey, accountId, null, origin);
     await this.links.forget(record);
   }
 

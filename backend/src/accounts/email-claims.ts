@@ -10,7 +10,7 @@ import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { holdsAddress } from './account-address.js';
 import { Accounts } from './accounts.js';
-import { ClaimEmail, email, holderOf, ReleaseEmail } from './email.js';
+import { ClaimEmail, email, FreeEmail, holderOf } from './email.js';
 
 /** A claim this old whose account does not use the address was left behind by a crash, ms. */
 const ABANDONED_AFTER = 60_000;
@@ -48,7 +48,7 @@ export class EmailClaims {
   /** Says no while the address is somebody else's; nothing is claimed. @throws Refused 'email-taken' */
   async checkFree(key: string, accountId: string, origin: Origin): Promise<void> {
     const holder = await this.holder(key);
-    if (holder !== null && holder !== accountId) await this.releaseAbandoned(key, holder, origin);
+    if (holder !== null && holder !== accountId) await this.freeAbandoned(key, holder, origin);
   }
 
   /** Claims it for a new account, or completes a claim that broke off; returns the id. @throws Refused 'email-taken' */
@@ -66,19 +66,19 @@ export class EmailClaims {
     await this.commands.execute(email, new ClaimEmail(key, { accountId }, freshStep(origin)));
   }
 
-  async release(key: string, accountId: string, freeAt: number | null, origin: Origin): Promise<void> {
-    await this.commands.execute(email, new ReleaseEmail(key, { accountId, freeAt }, freshStep(origin)));
+  async free(key: string, accountId: string, freeAt: number | null, origin: Origin): Promise<void> {
+    await this.commands.execute(email, new FreeEmail(key, { accountId, freeAt }, freshStep(origin)));
   }
 
   private async holder(key: string): Promise<string | null> {
     return holderOf(await this.commands.state(email, key), this.clock());
   }
 
-  private async releaseAbandoned(key: string, holder: string, origin: Origin): Promise<void> {
+  private async freeAbandoned(key: string, holder: string, origin: Origin): Promise<void> {
     const { claimedAt } = await this.commands.state(email, key);
     const now = this.clock();
     const used = holdsAddress(await this.accounts.state(holder), key, now);
     if (used || claimedAt > now - ABANDONED_AFTER) throw new Refused('email-taken', 'conflict', TEXTS.register);
-    await this.release(key, holder, null, origin);
+    await this.free(key, holder, null, origin);
   }
 }

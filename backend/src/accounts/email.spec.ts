@@ -1,10 +1,10 @@
 import { AT, DAY, decisions, origin } from '../platform/given.fixture.js';
-import { ClaimEmail, type EmailEvent, email, holderOf, ReleaseEmail } from './email.js';
+import { ClaimEmail, type EmailEvent, email, FreeEmail, holderOf } from './email.js';
 import { emailKey } from './email-claims.js';
 
 const { given, fold } = decisions(email);
 const claim = (accountId: string) => new ClaimEmail('key', { accountId }, origin);
-const release = (freeAt: number | null) => new ReleaseEmail('key', { accountId: 'a-1', freeAt }, origin);
+const free = (freeAt: number | null) => new FreeEmail('key', { accountId: 'a-1', freeAt }, origin);
 const claimed: EmailEvent = { type: 'EmailClaimed', data: { accountId: 'a-1', claimedAt: AT } };
 const released = (freeAt: number): EmailEvent => ({ type: 'EmailReleased', data: { accountId: 'a-1', freeAt } });
 
@@ -24,7 +24,7 @@ describe('giving it up', () => {
   const until = AT + 3 * DAY;
 
   it('keeps it from others for a while', () => {
-    given(claimed).when(release(until)).makes(released(until));
+    given(claimed).when(free(until)).makes(released(until));
     given(claimed, released(until))
       .when(claim('a-2'), until - 1)
       .refused('email-taken', 'conflict');
@@ -39,9 +39,9 @@ describe('giving it up', () => {
     expect(holderOf(fold(claimed, released(until), claimed), until)).toBe('a-1');
   });
   it('can be hurried but not put off', () => {
-    given(claimed, released(until)).when(release(null)).makes(released(AT));
+    given(claimed, released(until)).when(free(null)).makes(released(AT));
     given(claimed, released(until))
-      .when(release(until + DAY))
+      .when(free(until + DAY))
       .nothing();
   });
   it('ends the waiting of its last holder: once it is free they ask like everybody else', () => {
@@ -53,16 +53,16 @@ describe('giving it up', () => {
   });
   it('does nothing when somebody else holds it by now', () => {
     const theirs: EmailEvent = { type: 'EmailClaimed', data: { accountId: 'a-2', claimedAt: AT } };
-    given(claimed, released(AT), theirs).when(release(null)).nothing();
+    given(claimed, released(AT), theirs).when(free(null)).nothing();
   });
   it('makes nothing when told twice', () => {
-    given(claimed).when(release(until)).onlyOnce();
+    given(claimed).when(free(until)).onlyOnce();
   });
 });
 
 describe('an address nobody holds', () => {
   it('has nothing to give up', () => {
-    given().when(release(AT)).nothing();
+    given().when(free(AT)).nothing();
   });
 });
 

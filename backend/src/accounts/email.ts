@@ -10,10 +10,10 @@ export class ClaimEmail extends Command<{ accountId: string }> {
   readonly type = 'ClaimEmail';
 }
 /** `freeAt` null: at once. */
-export class ReleaseEmail extends Command<{ accountId: string; freeAt: number | null }> {
-  readonly type = 'ReleaseEmail';
+export class FreeEmail extends Command<{ accountId: string; freeAt: number | null }> {
+  readonly type = 'FreeEmail';
 }
-export type EmailCommand = ClaimEmail | ReleaseEmail;
+export type EmailCommand = ClaimEmail | FreeEmail;
 
 export interface EmailState {
   accountId: string | null;
@@ -38,7 +38,7 @@ function decide(command: EmailCommand, state: EmailState, now: number): EmailEve
       if (holder !== null && holder !== accountId) throw new Refused('email-taken', 'conflict', TEXTS.register);
       if (holder === accountId && state.freeAt === null) return [];
       return [{ type: 'EmailClaimed', data: { accountId, claimedAt: now } }];
-    case 'ReleaseEmail': {
+    case 'FreeEmail': {
       const freeAt = command.data.freeAt ?? now;
       if (holder !== accountId || (state.freeAt !== null && state.freeAt <= freeAt)) return [];
       return [{ type: 'EmailReleased', data: { accountId, freeAt } }];

@@ -120,7 +120,7 @@ export class AccountErasure implements PersonalDataHolder {
       if (answer.kind !== 'deleted') throw new Error(`customer not deleted: ${answer.cause}`);
     }
     for (const key of new Set([emailKey, ...left.map((address) => address.emailKey)])) {
-      await this.claims.release(key, accountId, null, origin);
+      await this.claims.free(key, accountId, null, origin);
     }
   }
 

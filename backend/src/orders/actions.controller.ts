@@ -3,12 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { AccountLinks } from '../accounts/account-links.js';
 import { PASSWORD } from '../accounts/passwords.js';
 import { Open } from '../platform/auth/guard.js';
-import { ACCOUNT_FIELDS, ACTION_VIEW, TEXT } from '../platform/http/answer-schemas.js';
+import { ACCOUNT_FIELDS, TEXT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { ActionOutcomes } from './action-outcomes.js';
-import { ACTED } from './order-answers.js';
+import { ACTED, ACTION_VIEW } from './order-answers.js';
 import { OrderLinks } from './order-links.js';
 
 export class ActionBody {

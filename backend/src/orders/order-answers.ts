@@ -1,21 +1,83 @@
+import type { ActionView, AdminOrder, Order, OrderAction, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import {
+  COUNT,
+  type Fields,
+  FLAG,
+  freeForm,
   INSTANT,
   MONTH,
-  ORDER,
   oneOf,
   orNull,
   PRICE,
   PROFILE_ADDRESS,
+  reasonsOf,
   shape,
   TEXT,
+  YES,
 } from '../platform/http/answer-schemas.js';
 import { objectOf, type Schema, schemaOf } from '../platform/http/answers.js';
 import type { BuyerData } from '../profiles/checkout-data.js';
 import type { OrderChange } from './live-orders.js';
 
-/** What the routes of orders answer, where the contract shared with browsers has no shape for it. */
+const order: Fields<Order> = {
+  id: TEXT,
+  orderId: TEXT,
+  email: TEXT,
+  name: TEXT,
+  productId: TEXT,
+  productTitle: TEXT,
+  productImage: TEXT,
+  price: PRICE,
+  currency: TEXT,
+  status: oneOf(ORDER_STATUSES),
+  statusLabel: TEXT,
+  statusNote: TEXT,
+  codeOnFile: orNull(FLAG),
+  style: TEXT,
+  size: oneOf(SIZES),
+  boughtSize: orNull(oneOf(SIZES)),
+  boughtStyle: orNull(TEXT),
+  orderDate: INSTANT,
+  success: FLAG,
+  profileName: TEXT,
+  slotNumber: orNull(COUNT),
+  totalStock: COUNT,
+  releaseAt: orNull(INSTANT),
+  charged: PRICE,
+  refunded: PRICE,
+  livemode: FLAG,
+};
+export const ORDER = shape<Order>('Order', order);
+const REASON = { ...TEXT, description: 'why it would be refused now; absent: it can succeed' };
+export const ADMIN_ORDER = shape<AdminOrder>('AdminOrder', {
+  ...order,
+  archived: FLAG,
+  refusals: reasonsOf<OrderAction>({
+    refund: REASON,
+    withdraw: REASON,
+    checkout: REASON,
+    evidence: REASON,
+    archive: REASON,
+    resend: REASON,
+    aco: REASON,
+  }),
+});
+export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
+  type: schemaOf<StoryEventName>({ ...TEXT, description: "the event's name in the log" }),
+  at: INSTANT,
+  position: COUNT,
+  causedBy: TEXT,
+  data: freeForm,
+});
+export const ACTION_VIEW = shape<ActionView>('ActionView', {
+  success: YES,
+  purpose: oneOf(['fee', 'withdraw', 'verify', 'undo']),
+  order: orNull(ORDER),
+  proof: { optional: oneOf(['none', 'password', 'choice']) },
+});
 
 const SLOT_NUMBER = orNull(schemaOf<number>({ type: 'integer', minimum: 1 }));
 

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ORDER, STORY_ENTRY, TEXT } from '../platform/http/answer-schemas.js';
+import { TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Encrypted } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { openEventStream } from '../platform/http/sse.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
-import { ORDER_CHANGE } from './order-answers.js';
+import { ORDER, ORDER_CHANGE, STORY_ENTRY } from './order-answers.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';

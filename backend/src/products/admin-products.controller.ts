@@ -4,10 +4,10 @@ import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { ListQuery, rangeOf } from '../platform/http/admin-list.js';
-import { ADMIN_PRODUCT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { Catalogue } from './catalogue.js';
+import { ADMIN_PRODUCT } from './product-answers.js';
 import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 

@@ -2,10 +2,10 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../platform/auth/guard.js';
-import { PUBLIC_PRODUCT, SLOTS } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersStream, Refuses } from '../platform/http/answers.js';
 import { openEventStream } from '../platform/http/sse.js';
 import { LiveSlots } from './live-slots.js';
+import { PUBLIC_PRODUCT, SLOTS } from './product-answers.js';
 import { ProductQueries } from './product-queries.js';
 
 @ApiTags('products')

@@ -12,7 +12,7 @@ import { SavedProfiles } from './saved-profiles.js';
 
 interface SavedAnswer {
   profileId: string;
-  /** such an order gets no refund without an admin's word: the shopper is warned */
+  /** such an order's fee is not given back without an admin's word: the shopper is warned */
   poBox: boolean;
 }
 

@@ -21,7 +21,10 @@ export class ProfileIdBody {
 }
 
 const ID = { type: 'string' } as const;
-const SAVED = { profileId: ID, poBox: { type: 'boolean', description: 'such an order gets no refund' } } as const;
+const SAVED = {
+  profileId: ID,
+  poBox: { type: 'boolean', description: 'the fee of such an order is not given back' },
+} as const;
 const LISTED = objectOf(
   { profileId: ID, eProfile: { type: 'string', format: 'jwe' }, profile: PROFILE_VIEW },
   ['eProfile', 'profile'],

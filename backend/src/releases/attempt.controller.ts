@@ -1,11 +1,11 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ADMIN_ORDER } from '../orders/order-answers.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
-import { ADMIN_ORDER } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { product } from '../products/product.js';
 import { Checkouts } from './checkouts.js';

@@ -2,13 +2,13 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
-import { ADMIN_PRODUCT } from '../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
 import type { ProductEvent } from '../products/product.js';
 import { CancelDrop, product, StartRelease } from '../products/product.js';
+import { ADMIN_PRODUCT } from '../products/product-answers.js';
 import { CancelBody } from '../products/product-form.js';
 import { ProductQueries, productIdOf } from '../products/product-queries.js';
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { CloseOrder, order } from '../orders/order.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
@@ -14,6 +15,7 @@ import { isActive } from '../products/slots.js';
 import { Checkouts } from './checkouts.js';
 import { RUN_RELEASE } from './release.due.js';
 
+const ATTEMPTED = ORDER_STATUSES.filter((status) => status !== 'pending');
 /** Attempts at one retailer in flight at once, per release and process. */
 const AT_ONCE = 64;
 const LOOK_AGAIN = 1_000;
@@ -54,10 +56,7 @@ export class RunRelease implements DueWorker {
   /** From the folded slots, which the release froze; the read model only spares those that have been attempted already. */
   private async unattempted(productId: string, drop: ProductState): Promise<Iterable<string>> {
     const started = await this.reads.find(ordersProjection, {
-      where: {
-        productId,
-        status: { in: ['processing', 'success', 'action_required', 'refund_pending', 'refunded', 'fail', 'withdrawn'] },
-      },
+      where: { productId, status: { in: ATTEMPTED } },
     });
     const known = new Set(started.map(({ orderId }) => orderId));
     return drop.slots

@@ -1,31 +1,22 @@
 import type {
   AccountInfo,
-  ActionView,
-  AdminOrder,
-  AdminProduct,
   AdminPromo,
   BillingAddress,
   BrowserKeys,
-  Order,
-  OrderAction,
   PageSettings,
   Place,
-  ProductAction,
   ProfileAddress,
   ProfileView,
   PromoLookup,
-  PublicProduct,
   Session,
-  StoryEntry,
 } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, type Country } from '@supreme-access/contract/countries.js';
-import type { StoryEventName } from '@supreme-access/contract/event-names.js';
-import { CARD_BRANDS, SIZES } from '@supreme-access/contract/limits.js';
-import { ORDER_STATUSES, ROLES } from '@supreme-access/contract/statuses.js';
+import { CARD_BRANDS } from '@supreme-access/contract/limits.js';
+import { ROLES } from '@supreme-access/contract/statuses.js';
 import { objectOf, type Schema, type SchemaOf, schemaOf } from './answers.js';
 
 /** The API's shapes as JSON schemas. They and `api-types.ts` say the same of every field, or neither compiles. */
-type Fields<T> = {
+export type Fields<T> = {
   [Name in keyof T]-?: object extends Pick<T, Name>
     ? { optional: SchemaOf<Exclude<T[Name], undefined>> }
     : SchemaOf<T[Name]>;
@@ -41,13 +32,13 @@ export const PRICE = schemaOf<number>({
   description: 'in currency units, at most two decimals',
 });
 export const INSTANT = schemaOf<string>({ type: 'string', format: 'date-time' });
-const YES = schemaOf<true>({ type: 'boolean', enum: [true] });
+export const YES = schemaOf<true>({ type: 'boolean', enum: [true] });
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   schemaOf<Value>({ type: 'string', enum: [...values] });
 export const listOf = <Value>(items: SchemaOf<Value>) => schemaOf<Value[]>({ type: 'array', items });
 export const orNull = <Value>(schema: SchemaOf<Value>) => schemaOf<Value | null>({ ...schema, nullable: true });
-const freeForm = schemaOf<Record<string, unknown>>({ type: 'object', additionalProperties: true });
-const reasonsOf = <Action extends string>(actions: Readonly<Record<Action, Schema>>) =>
+export const freeForm = schemaOf<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+export const reasonsOf = <Action extends string>(actions: Readonly<Record<Action, Schema>>) =>
   schemaOf<Partial<Record<Action, string>>>(objectOf(actions, Object.keys(actions)));
 
 export function shape<T>(title: string, fields: Fields<T>): SchemaOf<T> {
@@ -58,97 +49,6 @@ export function shape<T>(title: string, fields: Fields<T>): SchemaOf<T> {
 }
 
 const COUNTRY = oneOf(Object.keys(COUNTRIES) as Country[]);
-
-const publicProduct: Fields<PublicProduct> = {
-  id: TEXT,
-  productId: TEXT,
-  productTitle: TEXT,
-  price: PRICE,
-  currency: TEXT,
-  totalStock: COUNT,
-  reserved: COUNT,
-  remaining: COUNT,
-  avail: FLAG,
-  productImage: TEXT,
-  styles: { ...TEXT, description: 'comma-separated' },
-  sizeType: { ...TEXT, description: "'OS' means one size" },
-  tags: listOf(TEXT),
-  releaseAt: orNull(INSTANT),
-  releaseTz: orNull(TEXT),
-  reservationClosesAt: orNull(INSTANT),
-  releaseStartedAt: orNull(INSTANT),
-  releaseFinishedAt: orNull(INSTANT),
-  listedAt: INSTANT,
-};
-export const PUBLIC_PRODUCT = shape<PublicProduct>('PublicProduct', publicProduct);
-export const ADMIN_PRODUCT = shape<AdminProduct>('AdminProduct', {
-  ...publicProduct,
-  retailerProductId: TEXT,
-  delisted: FLAG,
-  cancelled: FLAG,
-  refusals: reasonsOf<ProductAction>({ edit: TEXT, release: TEXT, cancel: TEXT, delist: TEXT }),
-});
-export const SLOTS = shape<Pick<PublicProduct, 'reserved' | 'remaining'>>('Slots', {
-  reserved: COUNT,
-  remaining: COUNT,
-});
-
-const order: Fields<Order> = {
-  id: TEXT,
-  orderId: TEXT,
-  email: TEXT,
-  name: TEXT,
-  productId: TEXT,
-  productTitle: TEXT,
-  productImage: TEXT,
-  price: PRICE,
-  currency: TEXT,
-  status: oneOf(ORDER_STATUSES),
-  statusLabel: TEXT,
-  statusNote: TEXT,
-  codeOnFile: orNull(FLAG),
-  style: TEXT,
-  size: oneOf(SIZES),
-  boughtSize: orNull(oneOf(SIZES)),
-  boughtStyle: orNull(TEXT),
-  orderDate: INSTANT,
-  success: FLAG,
-  profileName: TEXT,
-  slotNumber: orNull(COUNT),
-  totalStock: COUNT,
-  releaseAt: orNull(INSTANT),
-  charged: PRICE,
-  refunded: PRICE,
-  livemode: FLAG,
-};
-export const ORDER = shape<Order>('Order', order);
-const REASON = { ...TEXT, description: 'why it would be refused now; absent: it can succeed' };
-export const ADMIN_ORDER = shape<AdminOrder>('AdminOrder', {
-  ...order,
-  archived: FLAG,
-  refusals: reasonsOf<OrderAction>({
-    refund: REASON,
-    withdraw: REASON,
-    checkout: REASON,
-    evidence: REASON,
-    archive: REASON,
-    resend: REASON,
-    aco: REASON,
-  }),
-});
-export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
-  type: schemaOf<StoryEventName>({ ...TEXT, description: "the event's name in the log" }),
-  at: INSTANT,
-  position: COUNT,
-  causedBy: TEXT,
-  data: freeForm,
-});
-export const ACTION_VIEW = shape<ActionView>('ActionView', {
-  success: YES,
-  purpose: oneOf(['fee', 'withdraw', 'verify', 'undo']),
-  order: orNull(ORDER),
-  proof: { optional: oneOf(['none', 'password', 'choice']) },
-});
 
 export const BILLING_ADDRESS = shape<BillingAddress>('BillingAddress', {
   line1: TEXT,

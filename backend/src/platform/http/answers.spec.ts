@@ -3,7 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { SIZES, type Size } from '@supreme-access/contract/limits.js';
-import { ADMIN_PRODUCT, COUNT, FEED_EVENT, oneOf, orNull, shape, TEXT } from './answer-schemas.js';
+import { ADMIN_PRODUCT } from '../../products/product-answers.js';
+import { COUNT, FEED_EVENT, oneOf, orNull, shape, TEXT } from './answer-schemas.js';
 import { Answers, AnswersList, AnswersStream, AnswersSuccess, Refuses } from './answers.js';
 
 @Controller('things')

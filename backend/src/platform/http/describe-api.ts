@@ -51,7 +51,7 @@ export function describeApi(app: NestFastifyApplication): void {
 function apiDocument(app: NestFastifyApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Supreme Access')
-    .setDescription('Reserve slots on limited releases; charged only after success.')
+    .setDescription('Reserve slots on limited drops; charged only after success.')
     .setVersion('1')
     .addBearerAuth();
   const document = SwaggerModule.createDocument(app, builder.build());

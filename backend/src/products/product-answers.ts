@@ -1,0 +1,47 @@
+import type { AdminProduct, ProductAction, PublicProduct } from '@supreme-access/contract/api-types.js';
+import {
+  COUNT,
+  type Fields,
+  FLAG,
+  INSTANT,
+  listOf,
+  orNull,
+  PRICE,
+  reasonsOf,
+  shape,
+  TEXT,
+} from '../platform/http/answer-schemas.js';
+
+const publicProduct: Fields<PublicProduct> = {
+  id: TEXT,
+  productId: TEXT,
+  productTitle: TEXT,
+  price: PRICE,
+  currency: TEXT,
+  totalStock: COUNT,
+  reserved: COUNT,
+  remaining: COUNT,
+  avail: FLAG,
+  productImage: TEXT,
+  styles: { ...TEXT, description: 'comma-separated' },
+  sizeType: { ...TEXT, description: "'OS' means one size" },
+  tags: listOf(TEXT),
+  releaseAt: orNull(INSTANT),
+  releaseTz: orNull(TEXT),
+  reservationClosesAt: orNull(INSTANT),
+  releaseStartedAt: orNull(INSTANT),
+  releaseFinishedAt: orNull(INSTANT),
+  listedAt: INSTANT,
+};
+export const PUBLIC_PRODUCT = shape<PublicProduct>('PublicProduct', publicProduct);
+export const ADMIN_PRODUCT = shape<AdminProduct>('AdminProduct', {
+  ...publicProduct,
+  retailerProductId: TEXT,
+  delisted: FLAG,
+  cancelled: FLAG,
+  refusals: reasonsOf<ProductAction>({ edit: TEXT, release: TEXT, cancel: TEXT, delist: TEXT }),
+});
+export const SLOTS = shape<Pick<PublicProduct, 'reserved' | 'remaining'>>('Slots', {
+  reserved: COUNT,
+  remaining: COUNT,
+});
