@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { OrderServer, tokenOf } from '../backend/src/orders/order-server.fixture.js';
+import { tokenOf } from '../backend/src/mail/mailbox.fixture.js';
+import { OrderServer } from '../backend/src/orders/order-server.fixture.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser, openBrowser, openWindow, type Window } from './support/browser.js';
 

@@ -94,7 +94,7 @@ export class Api {
       },
       ...(sent === undefined ? {} : { body: sent as BodyInit }),
     });
-    const body = parse(await response.text());
+    const body = parse(await response.text(), response.headers.get('content-type') ?? '');
     this.position = Math.max(this.position, Number(response.headers.get('x-consistency-token') ?? 0));
     const refusal = body as { code?: string; error?: string } | null;
     const { ok, status } = response;
@@ -103,7 +103,8 @@ export class Api {
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, type: string): unknown {
+  if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return text;
   try {
     return JSON.parse(text);
   } catch {

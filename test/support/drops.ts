@@ -44,8 +44,8 @@ export async function allEvents(admin: Api): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
     const after = events.at(-1)?.position ?? 0;
-    const page = await expectOk(admin.get(`/api/admin/events?after=${after}&limit=${PAGE}`));
-    const lines = typeof page === 'string' ? page.split('\n').filter((line) => line !== '') : [JSON.stringify(page)];
+    const page = await expectOk(admin.get<string>(`/api/admin/events?after=${after}&limit=${PAGE}`));
+    const lines = page.split('\n').filter((line) => line !== '');
     events.push(...lines.map((line) => JSON.parse(line) as RecordedEvent));
     if (lines.length < PAGE) return events;
   }

@@ -1,18 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type ReadMail, readEml } from '../../backend/src/mail/eml.fixture.js';
+import type { ReadMail } from '../../backend/src/mail/eml.fixture.js';
+import { mailsTo } from '../../backend/src/mail/mailbox.fixture.js';
 import { eventually } from './drops.js';
 
 /** The newest mail of a kind to somebody, from the files of a server's data directory. Waits until it is there. */
 export function mailTo(dataDir: string, kind: string, address: string): Promise<ReadMail> {
-  const directory = join(dataDir, 'mail');
   return eventually(`a mail '${kind}' to ${address}`, 30_000, async () => {
-    const names = (await readdir(directory).catch(() => [])).filter((name) => name.includes(`-${kind}-`));
-    for (const name of names.sort().reverse()) {
-      const mail = readEml(await readFile(join(directory, name), 'utf8'));
-      if (mail.headers.get('to') === address) return mail;
-    }
-    return undefined;
+    const mails = await mailsTo(dataDir, address);
+    return mails.findLast(({ name }) => name.includes(`-${kind}-`))?.mail;
   });
 }
 

@@ -1,4 +1,5 @@
-import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
+import { tokenOf } from '../mail/mailbox.fixture.js';
+import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { MakeStaff } from './staffing.js';
 
 describe('admins', () => {

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
+import { tokenOf } from '../mail/mailbox.fixture.js';
 import { sha256 } from '../platform/ids.js';
-import { type AccountServerUnderTest, startAccountServer, tokenOf } from './account-server.fixture.js';
+import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { Credentials } from './passwords.js';
 
 describe('registering and logging in', () => {

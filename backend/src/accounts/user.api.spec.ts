@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
+import { tokenOf } from '../mail/mailbox.fixture.js';
 import { eventually, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
 import { MINUTE } from '../platform/given.fixture.js';
 import { AccountLinks } from './account-links.js';
-import { type AccountServerUnderTest, follow, startAccountServer, tokenOf, verify } from './account-server.fixture.js';
+import { type AccountServerUnderTest, follow, startAccountServer, verify } from './account-server.fixture.js';
 
 const card = { name: 'Ada Lovelace', number: '4242 4242 4242 4242', code: '123', month: '12', year: '40' };
 const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };

@@ -1,5 +1,6 @@
+import { tokenOf } from '../mail/mailbox.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
-import { OrderServer, PAYS, tokenOf } from './order-server.fixture.js';
+import { OrderServer, PAYS } from './order-server.fixture.js';
 
 const MALLORYS = 'correct horse 7';
 const OWNERS = 'staple 8 battery';

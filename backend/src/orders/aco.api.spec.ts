@@ -1,4 +1,5 @@
-import { type Answer, OrderServer, type Shopper } from './order-server.fixture.js';
+import type { Answer } from '../start/test-server.fixture.js';
+import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 describe('the auto-checkout data of an order', () => {
   let server: OrderServer;

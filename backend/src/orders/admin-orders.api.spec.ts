@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Order } from '@supreme-access/contract/api-types.js';
-import { type Answer, OrderServer, type Shopper } from './order-server.fixture.js';
+import type { Answer } from '../start/test-server.fixture.js';
+import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 describe('orders as admins work on them', () => {
   let server: OrderServer;

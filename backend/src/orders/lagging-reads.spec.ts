@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MakeStaff } from '../accounts/staffing.js';
+import type { Answer } from '../start/test-server.fixture.js';
 import { LaggingServer } from './lagging-server.fixture.js';
-import { type Answer, cardOf, OrderServer, PAYS, type Shopper } from './order-server.fixture.js';
+import { cardOf, OrderServer, PAYS, type Shopper } from './order-server.fixture.js';
 
 let lagging: LaggingServer;
 let server: OrderServer;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { tokenOf } from '../mail/mailbox.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
+import type { Answer } from '../start/test-server.fixture.js';
 import { order, RequestMail } from './order.js';
-import { type Answer, OrderServer, type Shopper, tokenOf } from './order-server.fixture.js';
+import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { tokenOf } from '../mail/mailbox.fixture.js';
+import type { Answer } from '../start/test-server.fixture.js';
 import { OrderLinks } from './order-links.js';
-import { type Answer, DECLINES, OrderServer, PAYS, type Shopper, tokenOf } from './order-server.fixture.js';
+import { DECLINES, OrderServer, PAYS, type Shopper } from './order-server.fixture.js';
 
 let server: OrderServer;
 beforeAll(async () => {

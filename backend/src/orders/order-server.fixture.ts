@@ -1,30 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AcoInput, JweAudience, Order, ProfileAddress, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { AcoInput, Order, ProfileAddress, StoryEntry } from '@supreme-access/contract/api-types.js';
 import { freePort } from '@supreme-access/test/support/free-port.js';
-import { EncryptJWT, importJWK, type JWK } from 'jose';
 import { MakeStaff } from '../accounts/staffing.js';
-import { type ReadMail, readEml } from '../mail/eml.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { readConfig } from '../platform/config.js';
 import type { Lag } from '../platform/log/lagging-log.fixture.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { openTestEngines } from '../start/stores.fixture.js';
+import { type Answer, TestServer } from '../start/test-server.fixture.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
 export const PAYS = '4242424242424242';
 export const DECLINES = '4000000000000002';
 
-export interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: specs look at what came, whatever it is
-  body: any;
-  headers: Headers;
-}
 export interface Shopper {
   token: string;
   uuid: string;
@@ -40,21 +33,18 @@ export interface Wish {
   eCode?: string;
 }
 
-/** ms; stores that err keep read models behind for a while */
-const NOT_READY_FOR = 60_000;
-
 /** The whole product on a directory of its own, as `npm start` runs it. `clock.ahead` is ms. */
-export class OrderServer {
+export class OrderServer extends TestServer {
+  override admin = '';
   readonly clock = { ahead: 0 };
-  forgetful = false;
-  admin = '';
-  private position = 0;
   private people = 0;
 
   private constructor(
     readonly server: ProductServer,
     private readonly directory: string,
-  ) {}
+  ) {
+    super(server.url, server.platform.config.dataDir);
+  }
 
   static async start(more: Readonly<Record<string, string>> = {}, lag?: Lag): Promise<OrderServer> {
     const directory = await mkdtemp(join(tmpdir(), 'orders-'));
@@ -84,46 +74,9 @@ export class OrderServer {
     return ADMIN.password;
   }
 
-  /** Reads what it wrote: the last command's position goes along, and not-ready is asked again. `token` null: nobody. */
-  async ask(method: string, path: string, body?: unknown, token: string | null = this.admin, more = {}) {
-    const giveUp = Date.now() + NOT_READY_FOR;
-    for (;;) {
-      const answer = await this.askOnce(method, path, body, token, more);
-      if (this.forgetful || answer.body.code !== 'not-ready' || Date.now() > giveUp) return answer;
-    }
-  }
+  // ---- people and what they do
 
-  private async askOnce(method: string, path: string, body: unknown, token: string | null, more: object) {
-    const headers = {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(this.position > 0 && !this.forgetful ? { 'x-consistency-token': String(this.position) } : {}),
-      ...more,
-    };
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await fetch(this.server.url + path, init);
-    this.position = Math.max(this.position, Number(response.headers.get('x-consistency-token') ?? 0));
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers } as Answer;
-  }
-  get(path: string, token: string | null = this.admin) {
-    return this.ask('GET', path, undefined, token);
-  }
-  post(path: string, body: unknown = {}, token: string | null = this.admin, more = {}) {
-    return this.ask('POST', path, body, token, more);
-  }
-
-  async encrypt(audience: JweAudience, data: object, sub: string | null): Promise<string> {
-    const { keys, now } = (await this.get('/api/keys', null)).body as { keys: (JWK & { kid: string })[]; now: number };
-    const [jwk] = keys;
-    if (!jwk) throw new Error('no key');
-    return new EncryptJWT({ data, aud: audience, ...(sub === null ? {} : { sub }), jti: randomUUID() })
-      .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: jwk.kid })
-      .setIssuedAt(Math.floor(now / 1000))
-      .encrypt(await importJWK(jwk, 'ECDH-ES+A256KW'));
-  }
-
+  /** Somebody new at an address of their own. */
   person() {
     this.people += 1;
     const email = `ada.${this.people}@example.org`;
@@ -235,18 +188,7 @@ export class OrderServer {
     return (await this.story(orderId)).map(({ type }) => type);
   }
 
-  async mails(to: string): Promise<{ name: string; mail: ReadMail }[]> {
-    const outbox = join(this.directory, 'data', 'mail');
-    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-    const read = async (name: string) => ({ name, mail: readEml(await readFile(join(outbox, name), 'utf8')) });
-    const mails = await Promise.all(names.map(read));
-    return mails.filter(({ mail }) => mail.headers.get('to')?.toLowerCase().includes(to.toLowerCase()));
-  }
-  mail(kind: string, to: string): Promise<ReadMail> {
-    const probe = async () => (await this.mails(to)).find(({ name }) => name.includes(`-${kind}-`))?.mail;
-    return eventually(probe);
-  }
-
+  /** What Stripe, or who stands in for it, has on its books. */
   async stripe(method: string, path: string, body?: object) {
     const { apiUrl, key } = this.server.partners.stripe;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -263,10 +205,4 @@ export class OrderServer {
 
 export function cardOf(number: string) {
   return { name: 'Ada Quimby', number, code: '123', month: 12, year: new Date().getUTCFullYear() + 4 };
-}
-
-export function tokenOf({ text }: ReadMail): string {
-  const token = /\/action\/([\w.-]+)/.exec(text)?.[1];
-  if (!token) throw new Error('the mail has no link');
-  return token.replace(/\.$/, '');
 }

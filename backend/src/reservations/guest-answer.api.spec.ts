@@ -1,4 +1,5 @@
-import { OrderServer, tokenOf } from '../orders/order-server.fixture.js';
+import { tokenOf } from '../mail/mailbox.fixture.js';
+import { OrderServer } from '../orders/order-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 
 let server: OrderServer;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AcoInput } from '@supreme-access/contract/api-types.js';
 import { verifyLog } from '../audit/verify.js';
+import { tokenOf } from '../mail/mailbox.fixture.js';
 import { order } from '../orders/order.js';
-import { cardOf, OrderServer, tokenOf } from '../orders/order-server.fixture.js';
+import { cardOf, OrderServer } from '../orders/order-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { all } from '../platform/log/event-log.fixture.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, OrderServer } from '../orders/order-server.fixture.js';
+import { OrderServer } from '../orders/order-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import type { Answer } from '../start/test-server.fixture.js';
 
 describe('a test order', () => {
   let server: OrderServer;

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { isOwnLetter } from '../mail/letter-text.js';
-import { type Answer, cardOf, OrderServer, PAYS, type Shopper } from '../orders/order-server.fixture.js';
+import { cardOf, OrderServer, PAYS, type Shopper } from '../orders/order-server.fixture.js';
 import { acceptedCard, readAco, readProfile } from '../profiles/read-profile.js';
 import { type FieldSchema, filled, operations, sampleOf } from './described-operations.fixture.js';
 import { cost, HOSTILE } from './hostile.fixture.js';
+import type { Answer } from './test-server.fixture.js';
 
 /** ms of the event loop that one request may take */
 const BUDGET = 50;

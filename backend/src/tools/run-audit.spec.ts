@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { attempted, bought, charged, charging, placed } from '../audit/history.fixture.js';
 import { openDataDirectory } from '../platform/data-directory.js';
 import type { DomainEvent } from '../platform/decider.js';
+import { FORMAT } from '../platform/format.js';
 import { AT, origin } from '../platform/given.fixture.js';
 import { encode, GENESIS } from '../platform/log/codec.js';
 import { events } from '../platform/log/event-log.fixture.js';
@@ -111,13 +112,15 @@ describe('the auditor’s tool', () => {
   it('says so when a newer program has written the directory, or raised the format of its log', async () => {
     await leave();
     const log = await openLmdbEventLog(join(directory, 'log'));
-    const raised = events(1, { format: 3 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    const raised = events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await log.append('system-installation', NO_STREAM, raised);
     await log.close();
     const { code, said } = await run(['verify']);
-    expect([code, said.at(-1)]).toEqual([1, expect.stringContaining('The event log has format 3')]);
-    await writeFile(join(directory, 'format'), '3\n');
-    expect((await run(['verify'])).said.at(-1)).toContain('has format 3; this program knows formats up to 2');
+    expect([code, said.at(-1)]).toEqual([1, expect.stringContaining(`The event log has format ${FORMAT + 1}`)]);
+    await writeFile(join(directory, 'format'), `${FORMAT + 1}\n`);
+    expect((await run(['verify'])).said.at(-1)).toContain(
+      `has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}`,
+    );
   });
 
   it.each([

@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ReadMail, readEml } from './eml.fixture.js';
+
+/** The mails to somebody among those that a server has written into its data directory, oldest first. */
+export async function mailsTo(dataDir: string, to: string): Promise<{ name: string; mail: ReadMail }[]> {
+  const outbox = join(dataDir, 'mail');
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+  const read = async (name: string) => ({ name, mail: readEml(await readFile(join(outbox, name), 'utf8')) });
+  const mails = await Promise.all(names.map(read));
+  return mails.filter(({ mail }) => mail.headers.get('to')?.toLowerCase() === to.toLowerCase());
+}
+
+/** The token at the end of a mail's link. */
+export function tokenOf({ text }: ReadMail): string {
+  const token = /\/(?:reset|action)\/([\w.-]+)/.exec(text)?.[1];
+  if (!token) throw new Error('the mail has no link');
+  return token.replace(/\.$/, '');
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { JweAudience } from '@supreme-access/contract/api-types.js';
+import { seal } from '@supreme-access/contract/sealing.js';
+import { Api, type Answer as ApiAnswer } from '@supreme-access/test/support/api.js';
+import type { ReadMail } from '../mail/eml.fixture.js';
+import { mailsTo } from '../mail/mailbox.fixture.js';
+import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { readConfig } from '../platform/config.js';
+import { createServer } from '../platform/http/server.js';
+import { createLogger } from '../platform/logger.js';
+import type { Platform } from '../platform/platform.js';
+import { PICTURE_NAME, PICTURES, picturesIn } from '../products/picture-files.js';
+import { openTestEngines } from './stores.fixture.js';
+import { openPlatform } from './stores.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: specs look at what came, whatever it is
+export type Answer = ApiAnswer<any>;
+
+/** ms; stores that err keep read models behind for a while */
+const NOT_READY_FOR = 60_000;
+
+/** A started server as specs use it: HTTP, sealing as browsers do it, its mails. */
+export class TestServer {
+  /** whose token goes along unless another is given */
+  admin: string | null = null;
+  /** sends no consistency token and takes the first answer for the last */
+  forgetful = false;
+  private readonly api: Api;
+
+  constructor(
+    readonly url: string,
+    readonly dataDir: string,
+  ) {
+    this.api = new Api(url);
+  }
+
+  /**
+   * Reads what it wrote: the position of the last command goes along, and what the read models do not show yet is asked again.
+   * `token` null: nobody.
+   */
+  async ask(method: string, path: string, body?: unknown, token = this.admin, more: object = {}): Promise<Answer> {
+    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...more };
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const giveUp = Date.now() + NOT_READY_FOR;
+    for (;;) {
+      const api = this.forgetful ? new Api(this.url) : this.api;
+      const answer: Answer = await api.call(method, path, sent, { headers });
+      if (this.forgetful || answer.code !== 'not-ready' || Date.now() > giveUp) return answer;
+    }
+  }
+  get(path: string, token = this.admin, more: object = {}): Promise<Answer> {
+    return this.ask('GET', path, undefined, token, more);
+  }
+  post(path: string, body: unknown = {}, token = this.admin, more: object = {}): Promise<Answer> {
+    return this.ask('POST', path, body, token, more);
+  }
+
+  /** As a browser does it; `subject` null for guests. */
+  async encrypt(audience: JweAudience, data: object, subject: string | null = null): Promise<string> {
+    const { body } = await this.get('/api/keys', null);
+    const sealed = await seal(body, { audience, data, subject: subject ?? undefined });
+    if (sealed === null) throw new Error('the server offers no key');
+    return sealed;
+  }
+
+  mails(to: string): Promise<{ name: string; mail: ReadMail }[]> {
+    return mailsTo(this.dataDir, to);
+  }
+  /** The mail of this kind to this address, once it is there. */
+  mail(kind: string, to: string): Promise<ReadMail> {
+    return eventually(async () => (await this.mails(to)).find(({ name }) => name.includes(`-${kind}-`))?.mail);
+  }
+}
+
+/** A part of the product over HTTP on engines of its own; it forgets. Its due work waits to be started. */
+export class PartServer extends TestServer {
+  override forgetful = true;
+
+  private constructor(
+    url: string,
+    readonly app: NestFastifyApplication,
+    readonly platform: Platform,
+    /** `ahead` is ms */
+    readonly clock: { ahead: number },
+    readonly stop: () => Promise<void>,
+  ) {
+    super(url, platform.config.dataDir);
+  }
+
+  /** `after`: what else goes when it has stopped */
+  static async start(partOf: (platform: Platform) => DynamicModule, after = async (): Promise<void> => undefined) {
+    const directory = await mkdtemp(join(tmpdir(), 'part-'));
+    const clock = { ahead: 0 };
+    const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
+    const engines = await openTestEngines(config);
+    const platform = await openPlatform(config, engines, createLogger('silent'), () => Date.now() + clock.ahead);
+    const files = { prefix: '/products/', root: directory };
+    const pictures = { prefix: PICTURES, root: picturesIn(config.dataDir), names: PICTURE_NAME };
+    const app = await createServer(platform, partOf(platform), { files, pictures, spas: [] });
+    await app.listen(0, '127.0.0.1');
+    await platform.projector.start();
+    await platform.projector.reachEnd();
+    const stop = async (): Promise<void> => {
+      await platform.dueWork.stop(2_000);
+      await app.close();
+      await platform.projector.stop();
+      await after();
+      await engines.close();
+      await rm(directory, { recursive: true });
+    };
+    const { port } = app.getHttpServer().address() as { port: number };
+    return new PartServer(`http://127.0.0.1:${port}`, app, platform, clock, stop);
+  }
+}
