@@ -4,7 +4,7 @@ import { statusOf } from '../orders/order-status.js';
 import { withoutPersonal } from '../platform/decider.js';
 import { currentData, type Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
-import type { Feed } from './feed.js';
+import type { LogSource } from './log-source.js';
 
 export interface Step {
   event: RecordedEvent;
@@ -12,11 +12,11 @@ export interface Step {
 }
 
 /** An order's life, folded again from the log, step by step; empty when there is no such order. */
-export async function replayOrder(feed: Feed, orderId: string, schema: Schema): Promise<Step[]> {
-  const own = await collect(feed.stream(`order-${orderId}`), () => true);
+export async function replayOrder(source: LogSource, orderId: string, schema: Schema): Promise<Step[]> {
+  const own = await collect(source.stream(`order-${orderId}`), () => true);
   const productId = own.find(({ type }) => type === 'OrderPlaced')?.data.productId;
   // An order that is not placed yet has only its slot, in some product's stream.
-  const drop = typeof productId === 'string' ? feed.stream(`product-${productId}`) : feed.all();
+  const drop = typeof productId === 'string' ? source.stream(`product-${productId}`) : source.all();
   const about = await collect(drop, ({ data }) => data.orderId === orderId);
   let state = NEW_ORDER;
   const events = new Map([...about, ...own].map((event) => [event.position, event]));

@@ -8,7 +8,7 @@ import { BROWSER_KEYS, PAGE_SETTINGS, PLACE } from '../platform/http/answer-sche
 import { Answers, AnswersList, objectOf, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
-import { Places } from './places.js';
+import { AddressLookup } from './address-lookup.js';
 
 export class PlacesQuery {
   @Text({ max: 200, description: 'the beginning of an address' })
@@ -21,7 +21,7 @@ export class PlacesQuery {
 export class BrowserController {
   constructor(
     private readonly keys: BrowserKeys,
-    private readonly lookup: Places,
+    private readonly lookup: AddressLookup,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}

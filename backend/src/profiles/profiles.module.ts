@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/platform.js';
+import { AddressLookup } from './address-lookup.js';
 import { BrowserController } from './browser.controller.js';
 import { CardVault } from './card-vault.js';
 import { CheckoutDataReader } from './checkout-data.js';
 import { ForgetSecrets } from './forget-secrets.worker.js';
 import { GuestProfiles } from './guest-profiles.js';
 import { NamedRecords } from './named-records.js';
-import { Places } from './places.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { ProfileWrites } from './profile-writes.js';
 import { ProfilesController } from './profiles.controller.js';
@@ -28,7 +28,11 @@ import { SecurityCodes } from './security-codes.js';
     ProfileErasure,
     ProfileWrites,
     SavedProfiles,
-    { provide: Places, useFactory: ({ placesUrl }: Config) => new Places(placesUrl ?? undefined), inject: [CONFIG] },
+    {
+      provide: AddressLookup,
+      useFactory: ({ placesUrl }: Config) => new AddressLookup(placesUrl ?? undefined),
+      inject: [CONFIG],
+    },
   ],
   exports: [CardVault, CheckoutDataReader, SecurityCodes, ForgetSecrets, GuestProfiles],
 })

@@ -1,5 +1,5 @@
 import { toBillingAddress } from '@supreme-access/contract/addresses.js';
-import { Places } from './places.js';
+import { AddressLookup } from './address-lookup.js';
 import { usPlaces } from './us-places.js';
 
 const LIMIT = 5;
@@ -55,6 +55,6 @@ describe('places of the United States', () => {
   });
 
   it('answer what people type without a server', async () => {
-    expect(await new Places().lookup('94103')).toEqual(usPlaces('94103', LIMIT));
+    expect(await new AddressLookup().lookup('94103')).toEqual(usPlaces('94103', LIMIT));
   });
 });

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { AuditError, type Feed, openDirectoryFeed, openEventStoreFeed, openServerFeed } from '../audit/feed.js';
+import {
+  AuditError,
+  type LogSource,
+  openDirectorySource,
+  openEventStoreSource,
+  openServerSource,
+} from '../audit/log-source.js';
 import { replayOrder } from '../audit/replay.js';
 import { type Fingerprint, verifyLog } from '../audit/verify.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
@@ -21,11 +27,11 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
     const [what, orderId] = positionals;
     if (what !== 'verify' && !(what === 'order' && orderId)) throw new AuditError(USAGE);
     const noted = readFingerprint(values.noted);
-    const feed = await openFeed(values.url, env, say);
+    const source = await openSource(values.url, env, say);
     try {
-      return orderId ? await tellOrder(feed, orderId, say) : await verify(feed, noted, say);
+      return orderId ? await tellOrder(source, orderId, say) : await verify(source, noted, say);
     } finally {
-      await feed.close();
+      await source.close();
     }
   } catch (error) {
     if (!(error instanceof AuditError)) throw error;
@@ -53,17 +59,17 @@ function readFingerprint(text: string | undefined): Fingerprint | undefined {
   return { events: Number(events), digest };
 }
 
-function openFeed(url: string | undefined, env: Env, say: Say): Promise<Feed> {
-  if (url === undefined && env.EVENTSTORE_URL) return openEventStoreFeed(env.EVENTSTORE_URL);
-  if (url === undefined) return openDirectoryFeed(resolve(env.DATA_DIR || '.data'), say);
+function openSource(url: string | undefined, env: Env, say: Say): Promise<LogSource> {
+  if (url === undefined && env.EVENTSTORE_URL) return openEventStoreSource(env.EVENTSTORE_URL);
+  if (url === undefined) return openDirectorySource(resolve(env.DATA_DIR || '.data'), say);
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env;
   if (!URL.canParse(url)) throw new AuditError(USAGE);
   if (!email || !password) throw new AuditError('Set ADMIN_EMAIL and ADMIN_PASSWORD to sign in with.');
-  return openServerFeed(url.replace(/\/$/, ''), email, password);
+  return openServerSource(url.replace(/\/$/, ''), email, password);
 }
 
-async function verify(feed: Feed, noted: Fingerprint | undefined, say: Say): Promise<number> {
-  const { events, streams, broken, fingerprint, isNotedThere } = await verifyLog(feed.all(), EVENT_SCHEMA, noted);
+async function verify(source: LogSource, noted: Fingerprint | undefined, say: Say): Promise<number> {
+  const { events, streams, broken, fingerprint, isNotedThere } = await verifyLog(source.all(), EVENT_SCHEMA, noted);
   for (const { position, stream, revision, problem } of broken.slice(0, LISTED)) {
     say(`BROKEN at position ${position}, ${stream} revision ${revision}: ${problem}`);
   }
@@ -77,8 +83,8 @@ async function verify(feed: Feed, noted: Fingerprint | undefined, say: Say): Pro
   return broken.length === 0 && isNotedThere !== false ? 0 : 1;
 }
 
-async function tellOrder(feed: Feed, orderId: string, say: Say): Promise<number> {
-  const steps = await replayOrder(feed, orderId, EVENT_SCHEMA);
+async function tellOrder(source: LogSource, orderId: string, say: Say): Promise<number> {
+  const steps = await replayOrder(source, orderId, EVENT_SCHEMA);
   if (steps.length === 0) throw new AuditError(`There is no order ${orderId} in the log.`);
   for (const { event, status } of steps) {
     const at = new Date(event.metadata.recordedAt).toISOString();

@@ -22,7 +22,7 @@ export interface SavedAnswer {
   body: object;
 }
 
-export interface Place {
+export interface Extent {
   offset: number;
   length: number;
 }
@@ -41,7 +41,7 @@ export class Ledger {
   private constructor(private readonly file: number) {}
 
   /** Opens `dir/ledger.jsonl`, made if need be, and gives every line to `replay` in order. */
-  static async open(dir: string, replay: (line: LedgerLine, place: Place) => void): Promise<Ledger> {
+  static async open(dir: string, replay: (line: LedgerLine, extent: Extent) => void): Promise<Ledger> {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const ledger = new Ledger(openSync(join(dir, 'ledger.jsonl'), 'a+', 0o600));
     try {
@@ -53,9 +53,9 @@ export class Ledger {
     return ledger;
   }
 
-  append(line: LedgerLine): Place {
+  append(line: LedgerLine): Extent {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-    const place = { offset: this.size, length: bytes.length };
+    const extent = { offset: this.size, length: bytes.length };
     try {
       let written = 0;
       while (written < bytes.length) written += writeSync(this.file, bytes, written);
@@ -64,12 +64,12 @@ export class Ledger {
       throw error;
     }
     this.size += bytes.length;
-    return place;
+    return extent;
   }
 
-  read(place: Place): LedgerLine {
-    const bytes = Buffer.allocUnsafe(place.length);
-    readSync(this.file, bytes, 0, place.length, place.offset);
+  read(extent: Extent): LedgerLine {
+    const bytes = Buffer.allocUnsafe(extent.length);
+    readSync(this.file, bytes, 0, extent.length, extent.offset);
     return JSON.parse(bytes.toString());
   }
 
@@ -91,7 +91,7 @@ export class Ledger {
     closeSync(this.file);
   }
 
-  private async load(replay: (line: LedgerLine, place: Place) => void): Promise<void> {
+  private async load(replay: (line: LedgerLine, extent: Extent) => void): Promise<void> {
     const total = fstatSync(this.file).size;
     let rest: Buffer = Buffer.alloc(0);
     for (let at = 0; at < total; at += CHUNK) {
@@ -104,22 +104,22 @@ export class Ledger {
     this.synced = this.size;
   }
 
-  private replayLines(bytes: Buffer, replay: (line: LedgerLine, place: Place) => void): Buffer {
+  private replayLines(bytes: Buffer, replay: (line: LedgerLine, extent: Extent) => void): Buffer {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-      const place = { offset: this.size, length: end + 1 - start };
-      replay(this.parse(bytes.subarray(start, end), place), place);
-      this.size += place.length;
+      const extent = { offset: this.size, length: end + 1 - start };
+      replay(this.parse(bytes.subarray(start, end), extent), extent);
+      this.size += extent.length;
       start = end + 1;
     }
     return Buffer.from(bytes.subarray(start));
   }
 
-  private parse(bytes: Buffer, place: Place): LedgerLine {
+  private parse(bytes: Buffer, extent: Extent): LedgerLine {
     try {
       return JSON.parse(bytes.toString());
     } catch {
-      throw new Error(`the payment emulator's ledger is damaged at byte ${place.offset}`);
+      throw new Error(`the payment emulator's ledger is damaged at byte ${extent.offset}`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { missing } from './api-error.js';
-import { Ledger, type LedgerLine, type Place, type SavedAnswer } from './ledger.js';
+import { type Extent, Ledger, type LedgerLine, type SavedAnswer } from './ledger.js';
 import { type EmulatedEvent, type Kind, kindOf, type Objects, randomId, type StoredObject, shown } from './objects.js';
 
 const PARENTS: Partial<Record<Kind, readonly string[]>> = {
@@ -17,12 +17,12 @@ const API_VERSION = '2026-10-28.endive';
 
 /** Where everything lies in the ledger. Objects themselves stay in the file: memory holds places and what was used last. */
 export class Store {
-  private readonly places = new Map<string, Place>();
+  private readonly places = new Map<string, Extent>();
   private readonly recent = new LRUCache<string, StoredObject>({ max: 5_000 });
   private readonly children = new Map<string, Set<string>>();
-  private readonly events = new Map<string, Place>();
+  private readonly events = new Map<string, Extent>();
   private readonly owed = new Set<string>();
-  private readonly answers = new Map<string, { at: number; place: Place }>();
+  private readonly answers = new Map<string, { at: number; place: Extent }>();
   private ledger: Ledger | undefined;
 
   private constructor(readonly now: () => number) {}
@@ -88,7 +88,7 @@ export class Store {
     return object;
   }
 
-  private apply(line: LedgerLine, place: Place): void {
+  private apply(line: LedgerLine, place: Extent): void {
     for (const object of line.put ?? []) {
       for (const field of PARENTS[object.object] ?? []) {
         const parent = (object as unknown as Record<string, string | null>)[field];

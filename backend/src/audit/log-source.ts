@@ -8,7 +8,7 @@ import { readInstallation } from '../platform/log/installation.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 
 /** The log as a tool reads it: from the data directory, from EventStoreDB, or from a server of ours. */
-export interface Feed {
+export interface LogSource {
   all(): AsyncIterable<RecordedEvent>;
   stream(name: string): AsyncIterable<RecordedEvent>;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Feed {
 export class AuditError extends Error {}
 
 /** Opens the log of a stopped server. @throws AuditError when there is none, or a server holds it */
-export async function openDirectoryFeed(dataDir: string, say: (text: string) => void): Promise<Feed> {
+export async function openDirectorySource(dataDir: string, say: (text: string) => void): Promise<LogSource> {
   if (!existsSync(join(dataDir, 'log'))) throw new AuditError(`There is no event log in ${dataDir}. Set DATA_DIR.`);
   const directory = await openDataDirectory(dataDir, { onProgress: say }).catch((error: unknown) => {
     if (!(error instanceof DirectoryInUse)) throw new AuditError(messageOf(error), { cause: error });
@@ -39,7 +39,7 @@ export async function openDirectoryFeed(dataDir: string, say: (text: string) => 
 }
 
 /** Opens the log in EventStoreDB, whether servers run on it or not. @throws AuditError naming EVENTSTORE_URL */
-export async function openEventStoreFeed(url: string): Promise<Feed> {
+export async function openEventStoreSource(url: string): Promise<LogSource> {
   const log = await openEventStoreLog(url).catch((error: unknown) => {
     throw new AuditError(messageOf(error), { cause: error });
   });
@@ -62,7 +62,7 @@ async function assertReadable(log: EventLog, close: () => Promise<void>): Promis
 const PAGE = 10_000;
 
 /** Reads GET /api/admin/events of a running server, signed in as an admin or auditor. @throws AuditError */
-export async function openServerFeed(url: string, email: string, password: string): Promise<Feed> {
+export async function openServerSource(url: string, email: string, password: string): Promise<LogSource> {
   const answer = await ask(`${url}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -37,7 +37,7 @@ function fromPhoton(feature: unknown): Place | null {
 }
 
 /** Address completion: asks a Photon-compatible server when one is configured; otherwise zips and cities of the United States. */
-export class Places {
+export class AddressLookup {
   /** `url`: the server's base; `/api` is added */
   constructor(
     private readonly url?: string,

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Places } from './places.js';
+import { AddressLookup } from './address-lookup.js';
 
 describe('a Photon server', () => {
   let server: Server | undefined;
@@ -10,11 +10,11 @@ describe('a Photon server', () => {
     server = undefined;
   });
 
-  async function given(listener: RequestListener, deadline?: number): Promise<Places> {
+  async function given(listener: RequestListener, deadline?: number): Promise<AddressLookup> {
     const started = createServer(listener);
     server = started;
     await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
-    return new Places(`http://127.0.0.1:${(started.address() as AddressInfo).port}/photon`, deadline);
+    return new AddressLookup(`http://127.0.0.1:${(started.address() as AddressInfo).port}/photon`, deadline);
   }
   const answering = (body: unknown) => given((_request, response) => response.end(JSON.stringify(body)));
   const tower = {
