@@ -10,7 +10,7 @@ import { InjectClock, InjectVault } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
-import type { Vault, VaultKind } from '../platform/vault/vault.js';
+import { keptIn, type Vault, type VaultKind } from '../platform/vault/vault.js';
 import type { AccountState } from './account.js';
 import { VerifyEmail } from './account-address.js';
 import type { AccountLink } from './account-links.js';
@@ -61,9 +61,8 @@ export class Credentials implements RecordKeeper {
 
   /** Takes as long for a password that does not exist as for a wrong one. */
   async match(record: string | null, password: string): Promise<boolean> {
-    const entry = record === null ? undefined : await this.vault.get<string>('password', record);
-    if (entry === undefined || entry === 'erased') return this.passwords.verifyNothing(password);
-    return this.passwords.verify(entry.value, password);
+    const hash = record === null ? undefined : keptIn(await this.vault.get<string>('password', record));
+    return hash === undefined ? this.passwords.verifyNothing(password) : this.passwords.verify(hash, password);
   }
 
   /** Takes as long as `keep` and keeps nothing. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
 import { type ActionWish, feeSettled, type OrderAction, OrderActions } from '../orders/action-outcomes.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
+import { isAnothersTurn } from '../orders/order-checkout.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
@@ -52,8 +53,7 @@ export class Fees implements OpenEnd, OrderAction {
       }
       return attempted?.position;
     } catch (error) {
-      // Another worker was faster, or the order has moved on: what is left to do is in the log.
-      if (error instanceof Refused && (error.code === 'claimed' || error.code === 'order-ended')) return undefined;
+      if (isAnothersTurn(error)) return undefined;
       throw error;
     }
   }

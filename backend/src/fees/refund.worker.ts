@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { REFUND } from '../orders/order.due.js';
 import { type OrderState, order } from '../orders/order.js';
+import { isAnothersTurn } from '../orders/order-checkout.js';
 import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-refund.js';
 import { Commands } from '../platform/commands.js';
-import { Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { randomId } from '../platform/ids.js';
@@ -68,7 +68,7 @@ export class RefundFees implements DueWorker {
     try {
       return (await this.commands.execute(order, new StartRefund(orderId, data, workerOrigin('refund-fee')))).position;
     } catch (error) {
-      if (error instanceof Refused && error.code === 'claimed') return undefined;
+      if (isAnothersTurn(error)) return undefined;
       throw error;
     }
   }

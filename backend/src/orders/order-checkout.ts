@@ -205,6 +205,11 @@ export function codeNotNeeded(): Refused {
   return new Refused('order-ended', 'conflict', 'This order needs no security code any more.');
 }
 
+/** Another worker was faster, or the order has moved on: what is left to do is in the log. */
+export function isAnothersTurn(error: unknown): boolean {
+  return error instanceof Refused && (error.code === 'claimed' || error.code === 'order-ended');
+}
+
 export function claimed(): Refused {
   return new Refused('claimed', 'conflict', 'Another worker is on it.');
 }

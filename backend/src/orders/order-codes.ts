@@ -7,7 +7,6 @@ import { InjectClock } from '../platform/platform.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import { order } from './order.js';
 import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
-import { Orders } from './orders.js';
 
 /** Whoever tries more codes for one order does not hold the card. */
 const TRIES = { max: 10, windowMs: 3_600_000 };
@@ -18,7 +17,6 @@ export class OrderCodes {
 
   constructor(
     private readonly commands: Commands,
-    private readonly orders: Orders,
     private readonly codes: SecurityCodes,
     @InjectClock() clock: () => number,
   ) {

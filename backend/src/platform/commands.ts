@@ -1,6 +1,6 @@
 import { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Command, Decider, DomainEvent, Handled } from './decider.js';
+import type { Command, Decider, DomainEvent, Handled, Origin } from './decider.js';
 import type { Streams } from './streams.js';
 
 class Asked {
@@ -51,7 +51,8 @@ export class Commands {
     return this.streams.known(decider, id);
   }
 
-  async state<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
-    return (await this.streams.read(decider, id)).state;
+  /** The folded state of a stream as the log holds it. @throws Refused when `origin`'s command id was another request's */
+  async state<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<State> {
+    return (await this.streams.read(decider, id, origin)).state;
   }
 }

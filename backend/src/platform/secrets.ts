@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Vault } from './vault/vault.js';
+import { keptIn, type Vault } from './vault/vault.js';
 
 /** Secrets that are made once per installation and never rotate: HMAC keys, the session key, webhook keys. */
 export class Secrets {
@@ -10,9 +10,9 @@ export class Secrets {
     const known = new Map<string, string>();
     for (const name of names) {
       await vault.put('secret', name, given[name] ?? randomBytes(32).toString('base64url'));
-      const entry = await vault.get<string>('secret', name);
-      if (entry === undefined || entry === 'erased') throw new Error(`the vault's secret ${name} is gone`);
-      known.set(name, given[name] ?? entry.value);
+      const kept = keptIn(await vault.get<string>('secret', name));
+      if (kept === undefined) throw new Error(`the vault's secret ${name} is gone`);
+      known.set(name, given[name] ?? kept);
     }
     return new Secrets(known);
   }

@@ -4,6 +4,7 @@ import {
   type Decider,
   type DomainEvent,
   type Handled,
+  type Origin,
   Refused,
   type StreamState,
   withoutPersonal,
@@ -105,9 +106,12 @@ export class StreamQueue {
     return this.known?.state;
   }
 
-  async read(): Promise<StreamState<unknown>> {
+  /** @throws Refused when `origin`'s command id was another request's */
+  async read(origin?: Origin): Promise<StreamState<unknown>> {
     const known = await this.caughtUp(this.known);
     if (!this.busy && known.revision > (this.known?.revision ?? NO_STREAM)) this.known = known;
+    const told = origin && known.commands.get(origin.commandId);
+    if (told !== undefined && told !== origin?.requestHash) throw otherRequest();
     return { state: known.state, revision: known.revision, position: known.position };
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Command, Decider, DomainEvent, Handled, StreamState } from './decider.js';
+import type { Command, Decider, DomainEvent, Handled, Origin, StreamState } from './decider.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog, Position } from './log/event-log.js';
 import { type AnyDecider, StreamQueue } from './stream-queue.js';
@@ -40,9 +40,9 @@ export class Streams {
     return this.queue(decider, command.id).decide(command) as Promise<Handled<State, E>>;
   }
 
-  /** The folded state as the log holds it now (never a speculation). */
-  read<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<StreamState<State>> {
-    return this.queue(decider, id).read() as Promise<StreamState<State>>;
+  /** The folded state as the log holds it now (never a speculation). @throws Refused when `origin`'s command id was another request's */
+  read<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<StreamState<State>> {
+    return this.queue(decider, id).read(origin) as Promise<StreamState<State>>;
   }
 
   /** Position of the last event that this process knows of in a stream; 0 of a stream it does not hold. Asks nobody. */

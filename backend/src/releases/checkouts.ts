@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
-import { claimed, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
+import { claimed, isAnothersTurn, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
-import { Refused } from '../platform/decider.js';
 import type { LookAgain } from '../platform/due/due-work.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
@@ -41,8 +40,7 @@ export class Checkouts {
       if (state.checkout) return await this.takeOver(orderId, signal);
       return await this.begin(orderId, state, signal);
     } catch (error) {
-      // Another worker was faster, or the order has moved on: what is left to do is in the log.
-      if (error instanceof Refused && (error.code === 'claimed' || error.code === 'order-ended')) return undefined;
+      if (isAnothersTurn(error)) return undefined;
       throw error;
     }
   }

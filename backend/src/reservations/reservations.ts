@@ -64,13 +64,8 @@ export class Reservations {
 
   /** The slot that this very request has got before, whatever has become of card and profile since. @throws Refused */
   async earlier(productId: string, origin: Origin): Promise<Slot | undefined> {
-    const orderId = orderOf(origin, productId);
-    const slot = (await this.commands.state(product, productId)).slots.get(orderId);
-    if (!slot) return undefined;
-    // Told under its command id again, it is not decided; what another request asks under the same id is refused.
-    const data = { ...slot, subject: subjectOf(slot), keyed: true, personal: { email: '', name: '' } };
-    await this.commands.execute(product, new ReserveSlot(productId, data, origin));
-    return slot;
+    const { slots } = await this.commands.state(product, productId, origin);
+    return slots.get(orderOf(origin, productId));
   }
 
   /** What would be refused now; nothing is recorded. @throws Refused */

@@ -15,7 +15,7 @@ import { Secrets } from '../platform/secrets.js';
 import { Streams } from '../platform/streams.js';
 import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
 
@@ -148,8 +148,7 @@ async function checkInstallation(log: EventLog, vault: Vault): Promise<string> {
     const { id } = await readInstallation(log);
     // Of processes that start at once on nothing, the first one's id stands.
     if (id === null) await vault.put('secret', INSTALLATION, randomUUID());
-    const entry = await vault.get<string>('secret', INSTALLATION);
-    const kept = entry === undefined || entry === 'erased' ? undefined : entry.value;
+    const kept = keptIn(await vault.get<string>('secret', INSTALLATION));
     if (id !== null) return assertTogether(id, kept);
     if (kept === undefined) throw new Error('The vault does not keep what is put into it.');
     await makeInstallation(log, kept, EVENT_SCHEMA);

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { VAULT } from '../platform/platform.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { CardSaves } from './card-saves.js';
 import { StripeGateway } from './stripe-gateway.js';
 import { WebhookController } from './webhook.controller.js';
@@ -39,7 +39,7 @@ export class StripeModule {
 
 /** The id that log and vault share; it tags what we make at Stripe. */
 async function installationOf(vault: Vault): Promise<string> {
-  const entry = await vault.get<string>('secret', 'system-installation');
-  if (entry === undefined || entry === 'erased') throw new Error('the vault holds no installation id');
-  return entry.value;
+  const id = keptIn(await vault.get<string>('secret', 'system-installation'));
+  if (id === undefined) throw new Error('the vault holds no installation id');
+  return id;
 }

@@ -2,7 +2,7 @@ import { verifyLog } from '../audit/verify.js';
 import type { EventLog, RecordedEvent, StoredEvent } from '../platform/log/event-log.js';
 import { readInstallation } from '../platform/log/installation.js';
 import type { LmdbVault } from '../platform/vault/lmdb-vault.js';
-import { VAULT_KINDS, type Vault } from '../platform/vault/vault.js';
+import { keptIn, VAULT_KINDS, type Vault } from '../platform/vault/vault.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
 
 /** What a person is told in words; anything else is a bug. */
@@ -60,10 +60,10 @@ async function copyVault(from: LmdbVault, to: Vault): Promise<number> {
       count += 1;
     }
     for await (const { id, expiresAt } of from.list(kind)) {
-      const entry = await from.get(kind, id);
-      if (entry === undefined || entry === 'erased') continue;
-      const isNew = await to.put(kind, id, entry.value, expiresAt === undefined ? {} : { expiresAt });
-      if (!isNew) await compare(to, kind, id, entry.value);
+      const value = keptIn(await from.get(kind, id));
+      if (value === undefined) continue;
+      const isNew = await to.put(kind, id, value, expiresAt === undefined ? {} : { expiresAt });
+      if (!isNew) await compare(to, kind, id, value);
       count += 1;
     }
   }
@@ -71,8 +71,7 @@ async function copyVault(from: LmdbVault, to: Vault): Promise<number> {
 }
 
 async function compare(to: Vault, kind: (typeof VAULT_KINDS)[number], id: string, value: unknown): Promise<void> {
-  const there = await to.get(kind, id);
-  const isSame = there !== undefined && there !== 'erased' && JSON.stringify(there.value) === JSON.stringify(value);
+  const isSame = JSON.stringify(keptIn(await to.get(kind, id))) === JSON.stringify(value);
   if (!isSame) throw new CopyRefused(`MONGODB_URL holds another installation: ${kind} ${id} differs`);
 }
 

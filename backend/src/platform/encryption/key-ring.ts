@@ -7,7 +7,7 @@ import {
   type JWK,
   type JWK_EC_Private,
 } from 'jose';
-import type { Vault } from '../vault/vault.js';
+import { keptIn, type Vault } from '../vault/vault.js';
 
 export const ALGORITHMS = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM' } as const;
 /** A key is offered for one period and read for one more, ms. */
@@ -72,9 +72,9 @@ export class KeyRing {
   private async load(period: number): Promise<BrowserKey | undefined> {
     const loaded = this.loaded.get(period);
     if (loaded) return loaded;
-    const entry = await this.vault.get<KeyRecord>('browser-key', String(period));
-    if (entry === undefined || entry === 'erased') return undefined;
-    const key = await imported(entry.value);
+    const kept = keptIn(await this.vault.get<KeyRecord>('browser-key', String(period)));
+    if (!kept) return undefined;
+    const key = await imported(kept);
     this.loaded.set(period, key);
     this.loaded.delete(period - 2);
     return key;

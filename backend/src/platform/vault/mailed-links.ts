@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../ids.js';
 import { InjectVault } from '../platform.js';
-import type { Vault } from './vault.js';
+import { keptIn, type Vault } from './vault.js';
 
 interface LinkPurpose {
   purpose: string;
@@ -41,8 +41,7 @@ export class MailedLinks {
 
   /** The link of a record that an event names; null once it has expired or was erased. */
   async read<L extends LinkPurpose>(record: string): Promise<KnownLink<L> | null> {
-    const entry = await this.vault.get<KnownLink<L>>('link', record);
-    return entry === undefined || entry === 'erased' ? null : entry.value;
+    return keptIn(await this.vault.get<KnownLink<L>>('link', record)) ?? null;
   }
 
   async forget(record: string): Promise<void> {

@@ -43,3 +43,8 @@ export interface Vault {
   removeExpired(now: number): Promise<number>;
   close(): Promise<void>;
 }
+
+/** What a record holds; undefined where it makes no difference whether it is absent or erased. */
+export function keptIn<T>(entry: VaultEntry<T> | 'erased' | undefined): T | undefined {
+  return entry === 'erased' ? undefined : entry?.value;
+}
