@@ -98,13 +98,18 @@ export class Projector {
     return Math.min(...(await this.checkpoints()));
   }
 
+  /** Whether everything in the log by now is folded within so many ms; its checkpoint may be stored later. */
+  async reached(withinMs: number): Promise<boolean> {
+    return this.passed(await this.log.head(), withinMs);
+  }
+
   /**
    * Whether the read models lack nothing that has happened until now, as their store says: they may have failed here, or been
    * dropped under us, or nobody folds.
    */
-  async knowsAll(withinMs = SETTLES_WITHIN): Promise<boolean> {
+  async knowsAll(): Promise<boolean> {
     const head = await this.log.head();
-    return (await this.passed(head, withinMs)) && (await this.stored()) >= head;
+    return (await this.passed(head, SETTLES_WITHIN)) && (await this.stored()) >= head;
   }
 
   /** The same, and it is this process that folds. */
