@@ -1,4 +1,4 @@
-import { MAIL_VERSIONS } from '../mail/mail-versions.js';
+import { MAIL_VERSIONS } from '../orders/mail-versions.js';
 import type { Schema } from '../platform/log/codec.js';
 
 /**
