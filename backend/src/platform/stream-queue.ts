@@ -101,7 +101,6 @@ export class StreamQueue {
     });
   }
 
-  /** undefined until the stream was read once */
   lastKnown(): unknown {
     return this.known?.state;
   }
