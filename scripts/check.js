@@ -7,10 +7,9 @@ const DECIDERS =
 
 /** The inner loop, in less than a minute: types, lint and import direction, the deciders, the pages' components. */
 checkNode();
-const failed = await check({ deadCode: false });
-console.log('\n== deciders and components');
 const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
 const args = ['jest', '--maxWorkers=2', '--testPathPatterns', DECIDERS, '(storefront|admin)/src'];
 const jest = [...args, '--selectProjects', 'backend', 'storefront', 'admin'];
-if ((await run('npx', jest, { env })) !== 0) failed.push('deciders and components');
+const [failed, code] = await Promise.all([check({ deadCode: false }), run('npx', jest, { env })]);
+if (code !== 0) failed.push('deciders and components');
 conclude(failed);
