@@ -1,5 +1,14 @@
 import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
-import { card, mailRequested, registered, subject } from './account.fixture.js';
+import {
+  card,
+  changed,
+  mailRequested,
+  proven,
+  registered,
+  resetRequested,
+  subject,
+  verified,
+} from './account.fixture.js';
 import { type AccountEvent, account } from './account.js';
 import {
   holdsAddress,
@@ -14,20 +23,6 @@ import {
 import type { KnownToReader } from './account-security.js';
 
 const { given, fold } = decisions(account);
-const expiresAt = AT + 30 * MINUTE;
-const resetRequested = (linkRecord: string, requestedAt = AT): AccountEvent => ({
-  type: 'PasswordResetRequested',
-  data: { linkRecord, requestedAt, expiresAt },
-});
-const changed = (by: 'owner' | 'reset' | 'operator', passwordRecord = 'pw-2', tokenVersion = 1): AccountEvent => ({
-  type: 'PasswordChanged',
-  data: { passwordRecord, by, tokenVersion },
-});
-const verified = (emailKey = 'key-ada'): AccountEvent => ({ type: 'EmailVerified', data: { emailKey } });
-const proven = (more: object = {}): AccountEvent => ({
-  type: 'EmailVerified',
-  data: { emailKey: 'key-ada', tokenVersion: 1, ...more },
-});
 
 describe('confirming the address', () => {
   const verify = new VerifyEmail('a-1', { emailKey: 'key-ada', by: { passwordRecord: 'pw-1' } }, origin);

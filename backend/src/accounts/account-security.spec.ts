@@ -1,5 +1,5 @@
 import { AT, DAY, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
-import { mailRequested, registered } from './account.fixture.js';
+import { changed, expiresAt, mailRequested, proven, registered, resetRequested, verified } from './account.fixture.js';
 import { type AccountEvent, account } from './account.js';
 import {
   ChangePassword,
@@ -12,20 +12,6 @@ import {
 } from './account-security.js';
 
 const { given, fold } = decisions(account);
-const expiresAt = AT + 30 * MINUTE;
-const resetRequested = (linkRecord: string, requestedAt = AT): AccountEvent => ({
-  type: 'PasswordResetRequested',
-  data: { linkRecord, requestedAt, expiresAt },
-});
-const changed = (by: 'owner' | 'reset' | 'operator', passwordRecord = 'pw-2', tokenVersion = 1): AccountEvent => ({
-  type: 'PasswordChanged',
-  data: { passwordRecord, by, tokenVersion },
-});
-const verified = (emailKey = 'key-ada'): AccountEvent => ({ type: 'EmailVerified', data: { emailKey } });
-const proven = (more: object = {}): AccountEvent => ({
-  type: 'EmailVerified',
-  data: { emailKey: 'key-ada', tokenVersion: 1, ...more },
-});
 
 describe('changing the password', () => {
   const change = new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, origin);

@@ -1,4 +1,4 @@
-import { AT, origin } from '../platform/given.fixture.js';
+import { AT, MINUTE, origin } from '../platform/given.fixture.js';
 import {
   type AccountCommand,
   type AccountEvent,
@@ -69,6 +69,25 @@ export function mailRequested(
 ): AccountEvent {
   return { type: 'MailRequested', data: { mailId: `${kind}-${number}`, kind, linkRecord, requestedAt } };
 }
+
+export const expiresAt = AT + 30 * MINUTE;
+export const resetRequested = (linkRecord: string, requestedAt = AT): AccountEvent => ({
+  type: 'PasswordResetRequested',
+  data: { linkRecord, requestedAt, expiresAt },
+});
+export const changed = (
+  by: 'owner' | 'reset' | 'operator',
+  passwordRecord = 'pw-2',
+  tokenVersion = 1,
+): AccountEvent => ({
+  type: 'PasswordChanged',
+  data: { passwordRecord, by, tokenVersion },
+});
+export const verified = (emailKey = 'key-ada'): AccountEvent => ({ type: 'EmailVerified', data: { emailKey } });
+export const proven = (more: object = {}): AccountEvent => ({
+  type: 'EmailVerified',
+  data: { emailKey: 'key-ada', tokenVersion: 1, ...more },
+});
 
 /** One of each, but for registering; with links and records that `number` tells apart. */
 export function everyCommand(number = 1): {

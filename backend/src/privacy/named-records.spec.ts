@@ -7,28 +7,8 @@ import { randomId } from '../platform/ids.js';
 import { VaultSweep } from '../platform/vault/sweep.js';
 import type { VaultKind } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
+import { readProfile } from '../profiles/profile.fixture.js';
 import { Profiles } from '../profiles/profiles.js';
-
-const shipping = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  address1: '350 5th Avenue',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US',
-} as const;
-const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
-const contact = {
-  profileName: 'Main Profile',
-  email: 'ada@example.com',
-  phone: '+12025550143',
-  shipping,
-  billing: shipping,
-  matchInfo: true,
-  poBox: false,
-} as const;
-const checked = { ...card, brand: 'visa', last4: '4242' } as const;
 
 describe('records of the vault, a day later', () => {
   let server: AccountServerUnderTest;
@@ -50,7 +30,7 @@ describe('records of the vault, a day later', () => {
     const entry = await server.platform.vault.get(kind, record);
     return entry !== undefined && entry !== 'erased';
   };
-  const cardsOf = () => server.app.get(CardVault).keep(checked);
+  const cardsOf = () => server.app.get(CardVault).keep(readProfile.card);
 
   it('that nothing names are gone', async () => {
     const { cardRecord, codeRecord } = await cardsOf();
@@ -62,9 +42,8 @@ describe('records of the vault, a day later', () => {
   });
 
   it('that a profile names are there', async () => {
-    const read = { ...contact, card: checked };
     const owner = { accountId: 'a-1', subject: 'account-a-1' };
-    const { state } = await server.app.get(Profiles).save(randomId(), owner, read, {
+    const { state } = await server.app.get(Profiles).save(randomId(), owner, readProfile, {
       ...origin,
       commandId: randomId(),
     });

@@ -5,29 +5,9 @@ import { DAY, origin } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { CardVault } from './card-vault.js';
 import { ForgetSecrets, HoldsSecrets, type SecretHolder } from './forget-secrets.worker.js';
+import { readProfile } from './profile.fixture.js';
 import { profile } from './profile.js';
 import { Profiles } from './profiles.js';
-
-const shipping = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  address1: '350 5th Avenue',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US',
-} as const;
-const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
-const read = {
-  profileName: 'Main Profile',
-  email: 'ada@example.com',
-  phone: '+12025550143',
-  shipping,
-  billing: shipping,
-  matchInfo: true,
-  poBox: false,
-  card: { ...card, brand: 'visa', last4: '4242' },
-} as const;
 
 let needed = false;
 
@@ -46,7 +26,9 @@ describe('cards and codes nobody needs any more', () => {
   async function given() {
     const [profileId, accountId] = [randomId(), randomId()];
     const owner = { accountId, subject: `account-${accountId}` };
-    const saved = await server.app.get(Profiles).save(profileId, owner, read, { ...origin, commandId: randomId() });
+    const saved = await server.app
+      .get(Profiles)
+      .save(profileId, owner, readProfile, { ...origin, commandId: randomId() });
     const { cardRecord, codeRecord } = saved.state.card ?? {};
     const id = `code:${codeRecord}:${profileId}`;
     const row = { kind: 'forget-secret', id, dueAt: Date.now() + 7 * DAY, attempt: 0 };

@@ -36,6 +36,26 @@ export const personal: ProfilePersonal = {
   personKey: 'person-1',
 };
 
+/** As a shopper's browser sends it, read. */
+export const readProfile = {
+  profileName: 'Main Profile',
+  email: 'ada@example.com',
+  phone: '+12025550143',
+  shipping,
+  billing: shipping,
+  matchInfo: true,
+  poBox: false,
+  card: {
+    name: 'Ada Lovelace',
+    number: '4242424242424242',
+    code: '123',
+    month: 12,
+    year: 2040,
+    brand: 'visa',
+    last4: '4242',
+  },
+} as const;
+
 type Saved = Extract<ProfileEvent, { type: 'ProfileSaved' }>;
 
 export function saved(change: Partial<Saved['data']> = {}): Saved {
