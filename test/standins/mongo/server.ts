@@ -21,11 +21,26 @@ export type MongoFault =
   | 'hang'
   /** refused, as by a server that has just stepped down */
   | 'notPrimary'
+  /** refused, as by a server whose disk is full */
+  | 'diskFull'
+  /** refused, as where two writers meet */
+  | 'writeConflict'
+  /** refused, as by a server that had no time left for it */
+  | 'timeExpired'
+  /** refused, for good: the user may not do this */
+  | 'forbidden'
   /** an update by $max, which is how a checkpoint moves, is acknowledged and never stored */
   | 'lostCheckpoint'
   /** another write comes between looking for a document and inserting it */
   | 'lateInsert';
 
+const REFUSED: Partial<Record<MongoFault, ConstructorParameters<typeof Refusal>>> = {
+  notPrimary: ['NotWritablePrimary', 'not primary'],
+  diskFull: ['OutOfDiskSpace', 'no space left on device'],
+  writeConflict: ['WriteConflict', 'please retry your operation'],
+  timeExpired: ['MaxTimeMSExpired', 'operation exceeded time limit'],
+  forbidden: ['Unauthorized', 'not authorized'],
+};
 const DELAY = 30;
 /** how long a late insert waits for another write to come first, ms */
 const LATE = 250;
@@ -40,9 +55,11 @@ export interface MongoStandIn {
   start(): Promise<void>;
 }
 
-/** A MongoDB server of its own, in memory, that knows what this product asks and refuses all else. */
-export async function startMongo({ faults = new Faults<MongoFault>() } = {}): Promise<MongoStandIn> {
-  const server = new MongoServer(faults);
+const nobody = (_command: Document): void => {};
+
+/** A MongoDB server of its own, in memory, that knows what this product asks and refuses all else; `hear` is told of each command. */
+export async function startMongo({ faults = new Faults<MongoFault>(), hear = nobody } = {}): Promise<MongoStandIn> {
+  const server = new MongoServer(faults, hear);
   const port = await freePort();
   await server.listen(port);
   return {
@@ -60,7 +77,10 @@ class MongoServer {
   #waiting: (() => void)[] = [];
   #server: Server | undefined;
 
-  constructor(private readonly faults: Faults<MongoFault>) {}
+  constructor(
+    private readonly faults: Faults<MongoFault>,
+    private readonly hear: (command: Document) => void,
+  ) {}
 
   listen(port: number): Promise<void> {
     // One that comes while the server closes would keep it from being closed.
@@ -95,6 +115,7 @@ class MongoServer {
   }
 
   async #answer(socket: Socket, request: Request): Promise<void> {
+    this.hear(request.command);
     const fault = this.#faultOf(request.command);
     if (fault === 'kill') return void socket.destroy();
     if (fault === 'halfBatch') halve(request.command);
@@ -108,7 +129,7 @@ class MongoServer {
   #faultOf(command: Document): MongoFault | undefined {
     if (GREETINGS.includes(Object.keys(command)[0] ?? '')) return undefined;
     const { updates } = command;
-    const candidates: MongoFault[] = ['kill', 'lostAnswer', 'delay', 'hang', 'notPrimary'];
+    const candidates: MongoFault[] = ['kill', 'lostAnswer', 'delay', 'hang', ...(Object.keys(REFUSED) as MongoFault[])];
     if (updates?.length > 1) candidates.push('halfBatch');
     if (updates?.some((update: Document) => update.upsert)) candidates.push('lateInsert');
     if (updates?.some((update: Document) => update.u.$max)) candidates.push('lostCheckpoint');
@@ -119,7 +140,8 @@ class MongoServer {
     const context: Context = { held: this.#held, cursors: this.#cursors, database };
     if (fault === 'lateInsert') context.beforeInsert = () => this.#nextWrite();
     try {
-      if (fault === 'notPrimary') throw new Refusal('NotWritablePrimary', 'not primary');
+      const refused = fault && REFUSED[fault];
+      if (refused) throw new Refusal(...refused);
       if (fault === 'lostCheckpoint') return { n: 1, nModified: 1, ok: 1 };
       return await runCommand(command, context);
     } catch (error) {

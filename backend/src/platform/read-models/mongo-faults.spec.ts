@@ -13,7 +13,16 @@ interface Tally {
   last: number;
 }
 
-const FAULTS: MongoFault[] = ['kill', 'lostAnswer', 'delay', 'hang', 'notPrimary'];
+const FAULTS: MongoFault[] = [
+  'kill',
+  'lostAnswer',
+  'delay',
+  'hang',
+  'notPrimary',
+  'diskFull',
+  'writeConflict',
+  'timeExpired',
+];
 
 describe('read models in MongoDB, when the server fails', () => {
   let server: MongoStandIn;
@@ -198,6 +207,29 @@ describe('read models in MongoDB, when the server fails', () => {
 });
 
 describe('read models in MongoDB', () => {
+  it('read what a checkpoint rests on as a majority has it, in the session that wrote it, and all else as it is', async () => {
+    const heard: Record<string, unknown>[] = [];
+    const { url, stop } = await startMongo({ hear: (command) => heard.push(command) });
+    const models = await openMongoReadModels(url);
+    const collection = { name: 'things', version: 1, indexes: [] };
+    await models.open([collection]);
+    const asked = async (call: () => Promise<unknown>) => {
+      heard.length = 0;
+      await call();
+      return heard.map(({ readConcern, lsid }) => ({ readConcern, session: JSON.stringify(lsid) }));
+    };
+    const [written] = await asked(() => models.write(collection, [row('a', 3)]));
+    const settled = { readConcern: { level: 'majority' } };
+    expect(await asked(() => models.checkpoint(collection))).toMatchObject([settled]);
+    expect(await asked(() => models.rows(collection, ['a']))).toEqual([{ ...settled, session: written?.session }]);
+    expect(await asked(() => models.get(collection, 'a'))).toMatchObject([{ readConcern: undefined }]);
+    // refused by a newer row, which is looked at as a majority has it
+    const refused = await asked(() => models.write(collection, [row('a', 1)]));
+    expect(refused.at(-1)).toEqual({ ...settled, session: written?.session });
+    await models.close();
+    await stop();
+  });
+
   it('are one flat document per row, with indexes that hold all a count needs', async () => {
     const { url, stop } = await startMongo();
     const models = await openMongoReadModels(url);

@@ -1,8 +1,9 @@
-import mongoose, { type Connection, type Model } from 'mongoose';
+import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
 import type { Position } from '../log/event-log.js';
 import { installationOf } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import type { Document } from './conditions.js';
 import { ALIVE, toFilter } from './mongo-filter.js';
 import { isReversed } from './query-plan.js';
@@ -23,10 +24,17 @@ interface Held {
   indexed: ReadonlySet<string>;
   /** its checkpoint was seen: it is only gone when someone has dropped it */
   isBegun: boolean;
+  /** of who folds */
+  session: mongo.ClientSession | undefined;
 }
 
 /** The checkpoint lies among the rows, so that it never outlives them; no row has this id, which is no text. */
 const CHECKPOINT = { _id: 0 as never };
+/**
+ * What a checkpoint rests on is read as a majority has it, or an election could take back what was passed over; and in a session, so
+ * that it is never older than what was read or written here: https://www.mongodb.com/docs/manual/core/causal-consistency-read-write-concerns/
+ */
+const SETTLED = { readConcern: { level: 'majority' } } as const;
 /** ms an index may take to be built over rows that are there */
 const BUILDING = 600_000;
 const DROPPED =
@@ -48,7 +56,12 @@ class MongoReadModels implements ReadModels {
       const model = modelOf(this.store.connection, collection);
       const indexes = model.schema.indexes().map(([key]) => ({ key: key as Record<string, 1> }));
       await this.store.repeat(() => model.collection.createIndexes(indexes), BUILDING);
-      this.#collections.set(keyOf(collection), { model, indexed: new Set(collection.indexes.flat()), isBegun: false });
+      this.#collections.set(keyOf(collection), {
+        model,
+        indexed: new Set(collection.indexes.flat()),
+        isBegun: false,
+        session: undefined,
+      });
     }
   }
 
@@ -57,24 +70,36 @@ class MongoReadModels implements ReadModels {
   }
 
   async rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>> {
-    const { model } = this.#held(collection);
-    const stored = await this.store.repeat(() => model.find({ _id: { $in: ids } }).lean<StoredRow[]>());
+    const held = this.#held(collection);
+    const stored = await this.store.repeat(() => this.#settled(held, ids));
     return new Map(stored.map((row) => [row._id, toRow<D>(row)]));
   }
 
   async write<D>(collection: Collection, rows: readonly Row<D>[]): Promise<void> {
-    const { model } = this.#held(collection);
+    const held = this.#held(collection);
     const stored = rows.map((row) => toStored(row as Row<Document>));
     await this.store.repeat(async () => {
-      const refused = await replace(model, stored, true);
+      const session = this.#session(held);
+      const refused = await replace(held.model, stored, { session, insert: true });
+      if (refused.length === 0) return;
       // Refused means older than what is there, or that another row of any age came in between: only now it can be compared.
-      await replace(model, refused, false);
+      await replace(held.model, refused, { session, insert: false });
+      const there = new Map(
+        (
+          await this.#settled(
+            held,
+            refused.map(({ _id }) => _id),
+          )
+        ).map((row) => [row._id, row]),
+      );
+      const isOpen = refused.some(({ _id, _position }) => (there.get(_id)?._position ?? 0) < _position);
+      if (isOpen) throw new StoreUnavailable('what another process wrote is not on a majority yet');
     });
   }
 
   async checkpoint(collection: Collection): Promise<Position> {
     const held = this.#held(collection);
-    const found = await this.store.repeat(() => held.model.collection.findOne(CHECKPOINT));
+    const found = await this.store.repeat(() => held.model.collection.findOne(CHECKPOINT, SETTLED));
     held.isBegun ||= found !== null;
     return found?._position ?? 0;
   }
@@ -82,7 +107,11 @@ class MongoReadModels implements ReadModels {
   async advance(collection: Collection, position: Position): Promise<void> {
     const held = this.#held(collection);
     const move = (upsert: boolean) =>
-      held.model.collection.updateOne(CHECKPOINT, { $max: { _position: position } }, { upsert });
+      held.model.collection.updateOne(
+        CHECKPOINT,
+        { $max: { _position: position } },
+        { upsert, session: this.#session(held) },
+      );
     await this.store.repeat(async () => {
       try {
         const { matchedCount, upsertedCount } = await move(!held.isBegun);
@@ -97,7 +126,9 @@ class MongoReadModels implements ReadModels {
   }
 
   async get<D>(collection: Collection, id: string): Promise<D | undefined> {
-    return (await this.rows<D>(collection, [id])).get(id)?.document ?? undefined;
+    const { model } = this.#held(collection);
+    const stored = await this.store.repeat(() => model.findById(id).lean<StoredRow>());
+    return stored?.[ALIVE] ? (documentOf(stored) as D) : undefined;
   }
 
   async find<D>(collection: Collection, { where = {}, sort = [], skip = 0, limit }: Query = {}): Promise<D[]> {
@@ -146,6 +177,21 @@ class MongoReadModels implements ReadModels {
     await this.store.close();
   }
 
+  #settled(held: Held, ids: readonly string[]): Promise<StoredRow[]> {
+    return held.model
+      .find({ _id: { $in: ids } }, null, { ...SETTLED, session: this.#session(held) })
+      .lean<StoredRow[]>();
+  }
+
+  /** Ends when the client begins anew; the next one knows what it had seen. */
+  #session(held: Held): mongo.ClientSession {
+    if (held.session && !held.session.hasEnded) return held.session;
+    const session = this.store.connection.getClient().startSession();
+    if (held.session?.operationTime) session.advanceOperationTime(held.session.operationTime);
+    held.session = session;
+    return session;
+  }
+
   #held(collection: Named): Held {
     const known = this.#collections.get(keyOf(collection));
     if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
@@ -174,7 +220,11 @@ function modelOf(connection: Connection, collection: Collection): Model<StoredRo
  * Replaces each row that is older; answers those that were refused because a row of their id is there. Without `insert` none
  * is. Written past mongoose's own documents: they would be built and cast for each row.
  */
-async function replace(model: Model<StoredRow>, rows: readonly StoredRow[], insert: boolean): Promise<StoredRow[]> {
+async function replace(
+  model: Model<StoredRow>,
+  rows: readonly StoredRow[],
+  { session, insert }: { session: mongo.ClientSession; insert: boolean },
+): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
   const writes = rows.map((row) => ({
     replaceOne: {
@@ -184,7 +234,7 @@ async function replace(model: Model<StoredRow>, rows: readonly StoredRow[], inse
     },
   }));
   try {
-    await model.collection.bulkWrite(writes, { ordered: false });
+    await model.collection.bulkWrite(writes, { ordered: false, session });
     return [];
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || !isDuplicate(error)) throw error;
