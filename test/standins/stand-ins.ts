@@ -9,6 +9,7 @@ const EVENTSTORE_FAULTS: readonly EventStoreFault[] = [
   'hang',
   'answer-lost',
   'answer-hung',
+  'applied-late',
   'conflict',
   'stream-killed',
   'stream-ended',

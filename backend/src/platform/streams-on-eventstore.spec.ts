@@ -34,6 +34,7 @@ const FAULTS: Record<EventStoreFault, number> = {
   hang: 0.02,
   'answer-lost': 0.05,
   'answer-hung': 0.02,
+  'applied-late': 0.02,
   conflict: 0.05,
   'stream-killed': 0.03,
   'stream-ended': 0.03,

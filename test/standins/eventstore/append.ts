@@ -6,6 +6,16 @@ import type { Context } from './server.js';
 import type { Proposed } from './store.js';
 
 const TURNS = 3;
+const FAULTS = [
+  'refused',
+  'not-leader',
+  'hang',
+  'delay',
+  'conflict',
+  'answer-lost',
+  'answer-hung',
+  'applied-late',
+] as const;
 
 /** One append: options first, then an event per message, answered once the client has said all; half of one is none. */
 export function append(context: Context, call: ServerReadableStream<AppendReq, AppendResp>): Promise<AppendResp> {
@@ -19,7 +29,7 @@ export function append(context: Context, call: ServerReadableStream<AppendReq, A
     });
     call.on('end', () => {
       halfClosed(call)
-        .then(() => decide(context, options, events))
+        .then(() => decide(context, call, options, events))
         .then(resolve, reject);
     });
   });
@@ -33,6 +43,7 @@ async function halfClosed(call: ServerReadableStream<AppendReq, AppendResp>): Pr
 
 async function decide(
   { store, faults, ...server }: Context,
+  call: ServerReadableStream<AppendReq, AppendResp>,
   options: AppendReq.Options | undefined,
   events: readonly Proposed[],
 ): Promise<AppendResp> {
@@ -43,17 +54,25 @@ async function decide(
   if (size > server.maxAppendSize) throw tooLarge(server.maxAppendSize);
   const stream = streamNameOf(options.getStreamIdentifier());
   const expected = options.hasNoStream() ? -1 : Number(options.getRevision());
-  const fault = faults.draw('refused', 'not-leader', 'hang', 'delay', 'conflict', 'answer-lost', 'answer-hung');
+  const fault = faults.draw(...FAULTS);
   if (fault === 'refused') server.goDown();
   if (fault === 'not-leader') throw notLeader(server.port());
   if (fault === 'refused' || fault === 'hang') await server.silence;
   if (fault === 'delay') await wait(server.delay);
+  if (fault === 'applied-late') await givenUp(call).then(server.lateBy);
   const current = store.of(stream).length - 1;
   if (fault === 'conflict' && !store.repeated(stream, expected, events)) return appended({ current });
   const result = store.append(stream, expected, events);
   if (fault === 'answer-lost') throw unavailable('the connection was lost');
   if (fault === 'answer-hung') await server.silence;
   return appended(result);
+}
+
+function givenUp(call: ServerReadableStream<AppendReq, AppendResp>): Promise<void> {
+  return new Promise((resolve) => {
+    if (call.cancelled) resolve();
+    else call.once('cancelled', resolve);
+  });
 }
 
 /** As the server counts it (Event.SizeOnDisk): a type's characters take two bytes. */

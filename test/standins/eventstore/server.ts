@@ -22,7 +22,7 @@ import { Store } from './store.js';
 /**
  * refused: the server is gone for a moment, connections and all. not-leader: one call is sent elsewhere (back to here).
  * delay, hang: the call is answered late, or never. answer-lost, answer-hung: an append is written and its call fails, or is
- * silent. conflict: an append is refused as if someone had written before. stream-killed, stream-ended: a read or a
+ * silent. applied-late: an append is done only after its caller has given it up. conflict: an append is refused as if someone had written before. stream-killed, stream-ended: a read or a
  * subscription breaks, or a subscription ends as if all were well. duplicate: a subscription tells an event twice.
  */
 export type EventStoreFault =
@@ -32,6 +32,7 @@ export type EventStoreFault =
   | 'hang'
   | 'answer-lost'
   | 'answer-hung'
+  | 'applied-late'
   | 'conflict'
   | 'stream-killed'
   | 'stream-ended'
@@ -43,6 +44,8 @@ interface Options {
   users?: Readonly<Record<string, string>>;
   /** ms of a `delay` */
   delay?: number;
+  /** how long an append that is `applied-late` waits once its caller has given it up; a `delay` unless told */
+  lateBy?: () => Promise<unknown>;
   /** ms the server is gone after `refused` */
   down?: number;
   /** position of the first record */
@@ -62,6 +65,7 @@ export interface Context {
   maxAppendSize: number;
   /** ms */
   delay: number;
+  lateBy: () => Promise<unknown>;
   /** never settles */
   silence: Promise<never>;
   port(): number;
@@ -144,6 +148,7 @@ export class EventStoreStandIn {
       noSuchPosition: this.options.noSuchPosition ?? 'InvalidPosition',
       maxAppendSize: this.options.maxAppendSize ?? 2 ** 20,
       delay: this.options.delay ?? 50,
+      lateBy: this.options.lateBy ?? (() => wait(this.options.delay ?? 50)),
       silence: new Promise<never>(() => {}),
       port: () => this.#port,
       goDown: () => this.goDown(),

@@ -3,20 +3,31 @@ import { chainHash, encode, GENESIS } from './codec.js';
 import { all, aStream, events, ids } from './event-log.fixture.js';
 import { type EventLog, NO_STREAM, type Position, type StoredEvent, WrongExpectedRevision } from './event-log.js';
 import { eventLogProperties } from './event-log-properties.contract.js';
+import { latePromises, repeatPromises } from './event-log-repeats.contract.js';
 import { subscriptionPromises } from './event-log-subscriptions.contract.js';
 
 export interface OpenedLog {
   log: EventLog;
   /** closes the log and opens what it left; missing where that makes no sense */
   reopen?(): Promise<EventLog>;
+  /** the next append reaches the store once its caller has given it up and the function that is returned was called, which tells when it did */
+  late?(): () => Promise<void>;
   close(): Promise<void>;
+}
+
+interface ContractOptions {
+  /** ms */
+  openWithin?: number;
+  /** an append can be given up while it is under way: then the log is opened with `late` */
+  givesUp?: boolean;
 }
 
 /**
  * Every promise of the `EventLog` port. The log may hold other events: nothing here expects an empty one, but nobody else may
- * write to it meanwhile. `openWithin`: ms.
+ * write to it meanwhile.
  */
-export function eventLogContract(name: string, open: () => Promise<OpenedLog>, openWithin = 60_000): void {
+export function eventLogContract(name: string, open: () => Promise<OpenedLog>, options: ContractOptions = {}): void {
+  const { openWithin = 60_000, givesUp = false } = options;
   describe(`event log: ${name}`, () => {
     let opened: OpenedLog | undefined;
     beforeAll(async () => {
@@ -26,6 +37,7 @@ export function eventLogContract(name: string, open: () => Promise<OpenedLog>, o
     const log = () => (opened as OpenedLog).log;
     describe('append', () => appendPromises(log));
     describe('the same append again', () => repeatPromises(log));
+    if (givesUp) describe('an append that is applied after its caller gave it up', () => latePromises(() => opened));
     describe('bounds', () => boundPromises(log));
     describe('readStream and readAll', () => readPromises(log));
     describe('subscribe', () => subscriptionPromises(log));
@@ -144,58 +156,6 @@ function appendPromises(log: () => EventLog): void {
     expect(await log().head()).toBeGreaterThanOrEqual(position);
     expect(await all(log().readStream(stream))).toHaveLength(1);
     expect(await all(log().readAll({ after, limit: 1 }))).toMatchObject([{ stream, position }]);
-  });
-}
-
-function repeatPromises(log: () => EventLog): void {
-  it('succeeds and changes nothing, also when more has followed', async () => {
-    const stream = aStream();
-    const [first, second] = [events(2), events(1)];
-    const told = await log().append(stream, NO_STREAM, first);
-    expect(await log().append(stream, NO_STREAM, first)).toEqual(told);
-    const then = await log().append(stream, 1, second);
-    expect(await log().append(stream, NO_STREAM, first)).toEqual(told);
-    expect(await log().append(stream, 1, second)).toEqual(then);
-    expect(ids(await all(log().readStream(stream)))).toEqual(ids([...first, ...second]));
-  });
-
-  it('is written once when both are under way together', async () => {
-    const stream = aStream();
-    const twice = events(3);
-    const [one, other] = await Promise.all([1, 2].map(() => log().append(stream, NO_STREAM, twice)));
-    expect(one).toEqual(other);
-    expect(ids(await all(log().readStream(stream)))).toEqual(ids(twice));
-  });
-
-  it('is written once when another append to the stream is under way before it', async () => {
-    const stream = aStream();
-    const [a, b] = [events(1), events(1)];
-    const under = [
-      log().append(stream, NO_STREAM, a),
-      log().append(stream, 0, b),
-      log().append(stream, 0, b),
-      log().append(stream, NO_STREAM, a),
-    ];
-    expect((await Promise.all(under)).map(({ revision }) => revision)).toEqual([0, 1, 1, 0]);
-    expect(ids(await all(log().readStream(stream)))).toEqual(ids([...a, ...b]));
-  });
-
-  it('is refused when it only partly overlaps', async () => {
-    const stream = aStream();
-    const [a, b, c] = events(3) as [StoredEvent, StoredEvent, StoredEvent];
-    const [x] = events(1) as [StoredEvent];
-    await log().append(stream, NO_STREAM, [a, b, c]);
-    const wrong = [
-      [NO_STREAM, [a, x]],
-      [NO_STREAM, [b, c]],
-      [NO_STREAM, [a, b, c, x]],
-      [1, [c, x]],
-      [0, [c, b]],
-    ] as const;
-    for (const [expected, again] of wrong) {
-      await expect(log().append(stream, expected, again)).rejects.toMatchObject({ expected, actual: 2 });
-    }
-    expect(ids(await all(log().readStream(stream)))).toEqual(ids([a, b, c]));
   });
 }
 

@@ -42,7 +42,7 @@ describe('the event log in EventStoreDB when something breaks', () => {
   };
 
   describe('an append', () => {
-    it.each(['answer-lost', 'answer-hung', 'hang', 'delay', 'refused', 'not-leader'] as const)(
+    it.each(['answer-lost', 'answer-hung', 'applied-late', 'hang', 'delay', 'refused', 'not-leader'] as const)(
       'is written once and answered: %s',
       async (fault) => {
         const [stream, some] = [aStream(), events(3)];
