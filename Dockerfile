@@ -26,4 +26,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # as scripts/start.js
-CMD ["node", "--max-semi-space-size=64", "backend/dist/main.js"]
+CMD ["node", "--max-semi-space-size=64", "backend/dist/programs/main.js"]

@@ -64,6 +64,13 @@ const PARTS = [
     for: ['pages', 'tools'],
   },
   {
+    name: 'the programs',
+    from: ['backend/src', 'backend/tsconfig.build.json', 'backend/vite.config.js'],
+    to: 'backend/dist/programs/main.js',
+    workspace: 'backend',
+    for: ['pages', 'tools'],
+  },
+  {
     name: 'the storefront',
     from: ['storefront', 'scripts/precompress.ts', 'backend/src/contract'],
     to: 'storefront/dist/index.html',

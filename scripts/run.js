@@ -9,9 +9,9 @@ const ON_INSTALLATION = ['audit', 'admin-create', 'log'];
 const TOOLS = {
   demo: 'test/dist/test/demo/main.js',
   bench: 'test/dist/test/bench/main.js',
-  audit: 'backend/dist/tools/audit.js',
-  'admin-create': 'backend/dist/tools/create-admin.js',
-  log: 'backend/dist/tools/log.js',
+  audit: 'backend/dist/programs/audit.js',
+  'admin-create': 'backend/dist/programs/create-admin.js',
+  log: 'backend/dist/programs/log.js',
   'events-doc': 'backend/dist/tools/events-doc.js',
 };
 const [name, ...args] = process.argv.slice(2);

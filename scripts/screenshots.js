@@ -32,7 +32,7 @@ const SHOPPER_PAGES = {
 };
 
 const directory = mkdtempSync(join(tmpdir(), 'screenshots-'));
-const server = spawn(process.execPath, ['backend/dist/main.js'], {
+const server = spawn(process.execPath, ['backend/dist/programs/main.js'], {
   cwd: ROOT,
   env: { ...process.env, PORT: '0', DATA_DIR: directory, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' },
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -22,7 +22,7 @@ await prepare('pages');
 readEnvFile();
 // Room for the requests of a rush until they are answered (docs/decisions/0010); the Dockerfile says the same.
 // The channel tells the server when this process has been killed.
-child = spawn(process.execPath, ['--max-semi-space-size=64', 'backend/dist/main.js'], {
+child = spawn(process.execPath, ['--max-semi-space-size=64', 'backend/dist/programs/main.js'], {
   cwd: ROOT,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });

@@ -40,7 +40,7 @@ describe('npm run log -- copy', () => {
     await standIns.stop();
   });
 
-  const copy = () => Program.start('backend/dist/tools/log.js', settings, ['copy', house]);
+  const copy = () => Program.start('backend/dist/programs/log.js', settings, ['copy', house]);
   const documents = async (server: ServerProcess) => {
     const admin = await server.admin();
     const lists = await Promise.all(LISTS.map((path) => expectOk(admin.get<Record<string, unknown>[]>(path))));
@@ -101,7 +101,7 @@ describe('npm run log -- copy', () => {
     const stranger = await ServerProcess.start();
     try {
       await stranger.stop();
-      const program = Program.start('backend/dist/tools/log.js', { ...settings, DATA_DIR: stranger.directory }, [
+      const program = Program.start('backend/dist/programs/log.js', { ...settings, DATA_DIR: stranger.directory }, [
         'copy',
       ]);
       expect(await ended(program)).toMatchObject({ code: 1, text: expect.stringContaining('holds another log') });

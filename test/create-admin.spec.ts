@@ -13,7 +13,7 @@ describe('npm run admin:create', () => {
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   async function create(...args: string[]): Promise<{ code: number | null; text: string }> {
-    const program = Program.start('backend/dist/tools/create-admin.js', { DATA_DIR: directory, SEED: 'none' }, args);
+    const program = Program.start('backend/dist/programs/create-admin.js', { DATA_DIR: directory, SEED: 'none' }, args);
     const { code } = await program.ended;
     return { code, text: program.text };
   }

@@ -129,12 +129,14 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
   });
 
   it('can be audited, and its read models compared with the log, while it serves', async () => {
-    const audit = Program.start('backend/dist/tools/audit.js', { EVENTSTORE_URL: standIns.eventstoreUrl }, ['verify']);
+    const audit = Program.start('backend/dist/programs/audit.js', { EVENTSTORE_URL: standIns.eventstoreUrl }, [
+      'verify',
+    ]);
     expect({ ...(await audit.ended), text: audit.text }).toMatchObject({
       code: 0,
       text: expect.stringContaining('every chain holds'),
     });
-    const rebuild = Program.start('backend/dist/tools/log.js', settings, ['rebuild']);
+    const rebuild = Program.start('backend/dist/programs/log.js', settings, ['rebuild']);
     expect({ ...(await rebuild.ended), text: rebuild.text }).toMatchObject({
       code: 0,
       text: expect.stringMatching(/^orders version \d+: 2 rows are as the log makes them$/m),
@@ -147,7 +149,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
     const [old, names] = [{ name: 'orders', version: 0, indexes: [] }, async () => (await models.list()).map(nameOf)];
     await models.open([old]);
     const before = await names();
-    const prune = Program.start('backend/dist/tools/log.js', settings, ['prune']);
+    const prune = Program.start('backend/dist/programs/log.js', settings, ['prune']);
     expect({ ...(await prune.ended), text: prune.text }).toMatchObject({ code: 0, text: 'orders version 0: dropped' });
     expect(await names()).toEqual(before.filter((name) => name !== nameOf(old)));
     await models.close();

@@ -114,7 +114,7 @@ describe('stopping and starting', () => {
   it('may be stopped while it makes its first data, which is no failed start', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'supreme-access-'));
     const port = String(await freePort());
-    const fresh = Program.start('backend/dist/main.js', { DATA_DIR: directory, PORT: port, SEED: 'demo' });
+    const fresh = Program.start('backend/dist/programs/main.js', { DATA_DIR: directory, PORT: port, SEED: 'demo' });
     await fresh.until('serve', 60_000, async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
       return answer?.ok || undefined;

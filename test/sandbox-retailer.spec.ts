@@ -6,7 +6,7 @@ import { aSubmission, KEY, temporaryDirectory } from '../backend/src/partners/sa
 import { RetailerClient } from '../backend/src/releases/retailer-client.js';
 import { ROOT } from './support/root.js';
 
-const main = join(ROOT, 'backend/dist/partners/sandbox-retailer/main.js');
+const main = join(ROOT, 'backend/dist/programs/sandbox-retailer.js');
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 const running = new Set<ChildProcess>();
 

@@ -13,7 +13,7 @@ import {
 } from '../backend/src/partners/stripe-emulator/emulator.fixture.js';
 import { ROOT } from './support/root.js';
 
-const main = join(ROOT, 'backend/dist/partners/stripe-emulator/main.js');
+const main = join(ROOT, 'backend/dist/programs/stripe-emulator.js');
 const bench = new Bench();
 const running = new Set<ChildProcess>();
 

@@ -1,12 +1,16 @@
 import 'reflect-metadata';
 import { ConfigError, readConfig } from './platform/config.js';
-import { firstSteps, greet } from './start/first-steps.js';
-import { type ProductServer, startServer } from './start/server.js';
+import type { ProductServer } from './start/server.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  // Loaded only now: a wrong setting is told at once.
+  const [{ startServer }, { firstSteps, greet }] = await Promise.all([
+    import('./start/server.js'),
+    import('./start/first-steps.js'),
+  ]);
   let server: ProductServer | undefined;
   let stopping = false;
   const stop = async (code: number) => {

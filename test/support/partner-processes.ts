@@ -34,7 +34,7 @@ export class RetailerProcess extends Partner {
   static async start(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<RetailerProcess> {
     const key = randomBytes(24).toString('base64url');
     const env = { SANDBOX_DIR: directory, SANDBOX_KEY: key, ...settings };
-    const program = Program.start('backend/dist/partners/sandbox-retailer/main.js', env);
+    const program = Program.start('backend/dist/programs/sandbox-retailer.js', env);
     const [, url = ''] = await program.line(/listens on (http\S+)/);
     return new RetailerProcess(program, url, key);
   }
@@ -67,7 +67,7 @@ export class StripeProcess extends Partner {
   static async start(directory: string, webhookUrl: string): Promise<StripeProcess> {
     const key = `sk_test_${randomBytes(16).toString('hex')}`;
     const secret = `whsec_${randomBytes(16).toString('hex')}`;
-    const program = Program.start('backend/dist/partners/stripe-emulator/main.js', {
+    const program = Program.start('backend/dist/programs/stripe-emulator.js', {
       STRIPE_EMULATOR_DIR: directory,
       STRIPE_EMULATOR_KEY: key,
       STRIPE_EMULATOR_WEBHOOK_URL: webhookUrl,

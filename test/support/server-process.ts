@@ -52,7 +52,7 @@ export class ServerProcess {
   }
 
   private static spawn(settings: Settings): Program {
-    return Program.start('backend/dist/main.js', settings);
+    return Program.start('backend/dist/programs/main.js', settings);
   }
 
   get anyone(): Api {

@@ -1,0 +1,35 @@
+/**
+ * The server, its tools and the partners that stand in, with their packages, in a few files: thousands of small ones take Node
+ * most of a start (docs/decisions/0036).
+ */
+const PROGRAMS = {
+  main: 'main',
+  audit: 'tools/audit',
+  'create-admin': 'tools/create-admin',
+  log: 'tools/log',
+  'sandbox-retailer': 'partners/sandbox-retailer/main',
+  'stripe-emulator': 'partners/stripe-emulator/main',
+};
+
+export default {
+  // Those with binaries stay packages.
+  ssr: { noExternal: true, external: ['lmdb', 'sharp', '@node-rs/argon2'] },
+  build: {
+    ssr: true,
+    target: 'node20',
+    // as deep as the files that look for the repository's root from where they are
+    outDir: 'dist/programs',
+    emptyOutDir: true,
+    sourcemap: true,
+    rolldownOptions: {
+      input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, `dist/${path}.js`])),
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        // Nest tells what it cannot find by the names of classes.
+        keepNames: true,
+        comments: false,
+      },
+    },
+  },
+};
