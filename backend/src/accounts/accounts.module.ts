@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Passwords } from '../platform/auth/passwords.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { LiveEvents } from '../platform/log/live-events.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { AccountLinks } from './account-links.js';
 import { AccountMails } from './account-mails.js';
@@ -42,4 +44,11 @@ import { BillingController, UserController } from './user.controller.js';
   ],
   exports: [AccountLinks, Accounts, MailedLinks, MakeStaff, SignIn, StaffRoles],
 })
-export class AccountsModule {}
+export class AccountsModule {
+  constructor(live: LiveEvents, sessions: Sessions) {
+    live.onEvent(({ category, id, data, at }) => {
+      if (category !== 'account' || !('tokenVersion' in data) || typeof data.tokenVersion !== 'number') return;
+      sessions.raise(id, data.tokenVersion, at);
+    });
+  }
+}

@@ -18,6 +18,8 @@ export interface AccountDoc {
   pendingEmail: { email: string; until: number } | null;
   roles: readonly Role[];
   tokenVersion: number;
+  /** ms UTC of the event that raised it; null of the first */
+  sessionsEndedAt: number | null;
   /** at Stripe; null until a card is saved */
   customerId: string | null;
   paymentMethodId: string | null;
@@ -33,15 +35,16 @@ export interface AccountDoc {
 
 export const accountsProjection = projection<AccountDoc, AccountEvent>({
   name: 'accounts',
-  version: 2,
-  indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['tokenVersion'], ['emailKey'], ['passwordRecord']],
+  version: 3,
+  indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['sessionsEndedAt'], ['emailKey'], ['passwordRecord']],
   lists: ['words', 'roles'],
   categories: ['account'],
   idsOf: (event) => (event.type.startsWith('Mail') ? [] : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'AccountRegistered') return searchable(born(event));
     if (!document) return null;
-    const after = grown(document, event);
+    const grew = grown(document, event);
+    const after = grew.tokenVersion === document.tokenVersion ? grew : { ...grew, sessionsEndedAt: event.at };
     return after.name === document.name && after.email === document.email ? after : searchable(after);
   },
 });
@@ -64,6 +67,7 @@ function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' 
     pendingEmail: null,
     roles,
     tokenVersion: 0,
+    sessionsEndedAt: null,
     customerId: null,
     paymentMethodId: null,
     card: null,

@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Config, readConfig } from '../platform/config.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { openEmbedded } from '../start/stores.js';
+import { subjectOfAccount } from './account.js';
 
 const PASSWORD = 'correct horse 7';
+const quiet = () => undefined;
 
 describe('a session that has ended', () => {
   let directory = '';
@@ -31,11 +34,7 @@ describe('a session that has ended', () => {
     // They outlive the process that closes them, as a database does.
     const lasting = Object.assign(models, { close: async () => undefined });
     const engines = async ({ dataDir }: Config) => {
-      const embedded = await openEmbedded(
-        dataDir,
-        () => undefined,
-        () => undefined,
-      );
+      const embedded = await openEmbedded(dataDir, quiet, quiet);
       return { ...embedded, models: lasting };
     };
     const start = async () => {
@@ -52,5 +51,64 @@ describe('a session that has ended', () => {
     await start();
     expect((await ask('/api/user/info', old)).status).toBe(401);
     expect((await ask('/api/user/info', changed.body.token)).status).toBe(200);
+  });
+});
+
+describe('what ends at one server', () => {
+  let directory = '';
+  let one: ProductServer;
+  let other: ProductServer;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'two-servers-'));
+    const shared = await openEmbedded(join(directory, 'data'), quiet, quiet);
+    const engines = async () => ({ ...shared, close: one ? async () => undefined : shared.close });
+    const start = async (name: string) => {
+      const settings = { DATA_DIR: join(directory, name), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' };
+      const server = await startServer(readConfig(settings), { engines });
+      await server.ready;
+      return server;
+    };
+    one = await start('one');
+    other = await start('other');
+    // The other one's read models learn nothing any more.
+    await other.platform.projector.stop();
+  });
+  afterAll(async () => {
+    await other?.stop();
+    await one?.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  const ask = async ({ url }: ProductServer, path: string, token: string, body?: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    const answer = await fetch(`${url}${path}`, init);
+    return { status: answer.status, body: (await answer.json()) as { token: string; uuid: string } };
+  };
+  const joined = async (name: string) =>
+    (await ask(one, '/register', '', { email: `${name}@example.org`, password: PASSWORD })).body;
+  /** Whether it happens within a second. */
+  async function soon(happens: () => boolean | Promise<boolean>): Promise<boolean> {
+    for (const until = Date.now() + 1_000; Date.now() < until; await wait(5)) if (await happens()) return true;
+    return false;
+  }
+
+  it('is refused by another whose projections stand still: the sessions before a new password', async () => {
+    const { token } = await joined('ada');
+    expect((await ask(other, '/api/user/orders', token)).status).toBe(200);
+    await ask(one, '/api/user/password', token, { password: PASSWORD, newPassword: 'another horse 8' });
+    expect(await soon(async () => (await ask(other, '/api/user/orders', token)).status === 401)).toBe(true);
+  });
+
+  it('is refused by another whose projections stand still: the sessions and the key of who erases their account', async () => {
+    const { token, uuid } = await joined('bea');
+    const subject = subjectOfAccount(uuid);
+    await other.platform.sealer.keysToOpen([subject]);
+    await ask(one, '/api/user/erase', token, { password: PASSWORD });
+    expect(await soon(async () => (await ask(other, '/api/user/orders', token)).status === 401)).toBe(true);
+    one.platform.dueWork.start();
+    const isForgotten = async () => (await other.platform.sealer.keysToOpen([subject])).get(subject) === 'erased';
+    while (!(await one.platform.vault.get('subject-key', subject).then((entry) => entry === 'erased'))) await wait(5);
+    expect(await soon(isForgotten)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
-import { Sessions } from '../platform/auth/sessions.js';
+import { HELD_FOR, Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';
 import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
@@ -28,14 +28,7 @@ export class Accounts {
     private readonly latest: Latest,
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
-  ) {
-    projector.onBatch((events) => {
-      for (const { category, id, data } of events) {
-        if (category !== 'account' || !('tokenVersion' in data) || typeof data.tokenVersion !== 'number') continue;
-        sessions.raise(id, data.tokenVersion);
-      }
-    });
-  }
+  ) {}
 
   async ask<D>(
     command: AccountCommandClass<D>,
@@ -72,8 +65,10 @@ export class Accounts {
 
   /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
   async loadEndedSessions(): Promise<void> {
-    const ended = await this.reads.find(accountsProjection, { where: { tokenVersion: { gt: 0 } } });
-    for (const { accountId, tokenVersion } of ended) this.sessions.raise(accountId, tokenVersion);
+    const recent = { sessionsEndedAt: { gt: this.clock() - HELD_FOR } };
+    const ended = await this.reads.find(accountsProjection, { where: recent, sort: [['sessionsEndedAt', 'asc']] });
+    for (const { accountId, tokenVersion, sessionsEndedAt } of ended)
+      this.sessions.raise(accountId, tokenVersion, sessionsEndedAt ?? 0);
   }
 
   async enrol(accountId: string, roles: readonly Role[], origin: Origin): Promise<void> {

@@ -19,6 +19,7 @@ import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import { createServer } from '../platform/http/server.js';
 import type { EventLog } from '../platform/log/event-log.js';
+import { LiveEvents } from '../platform/log/live-events.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { createLogger } from '../platform/logger.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -119,6 +120,7 @@ export class PaymentsBench {
     const projector = new Projector(this.log, models, sealer, {}, PROJECTIONS, (error) => {
       throw error;
     });
+    const live = new LiveEvents(this.log, projector);
     const dueWork = new DueWork(models, projector, due, clock, logger);
     const sessions = new Sessions(secrets.get('jwt'), clock);
     const config = {
@@ -128,7 +130,7 @@ export class PaymentsBench {
       stripe: { publishableKey: null },
     } as unknown as Config;
     const stores = { log: this.log, vault, models, sealer, secrets, schema: {}, startup: new Startup() };
-    this.platform = { ...stores, config, logger, clock, streams, projector, dueWork, sessions };
+    this.platform = { ...stores, config, logger, clock, streams, projector, live, dueWork, sessions };
     await projector.start();
     this.closing.push(() => projector.stop());
     this.app = await this.serve();

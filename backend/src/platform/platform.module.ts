@@ -7,6 +7,7 @@ import { Commands } from './commands.js';
 import { Discovered } from './discovered.js';
 import { DueWork, Worker } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
+import { LiveEvents } from './log/live-events.js';
 import { PersonalData } from './personal-data.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, SCHEMA, Startup, VAULT } from './platform.js';
 import { Projector } from './projections/projector.js';
@@ -47,6 +48,7 @@ export class PlatformModule {
       { provide: Secrets, useValue: platform.secrets },
       { provide: Streams, useValue: streams },
       { provide: Projector, useValue: platform.projector },
+      { provide: LiveEvents, useValue: platform.live },
       { provide: DueWork, useValue: platform.dueWork },
       { provide: Sessions, useValue: platform.sessions },
       { provide: Startup, useValue: platform.startup },

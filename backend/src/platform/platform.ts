@@ -5,6 +5,7 @@ import type { Config } from './config.js';
 import type { DueWork } from './due/due-work.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
+import type { LiveEvents } from './log/live-events.js';
 import type { Projector } from './projections/projector.js';
 import type { ReadModels } from './read-models/read-models.js';
 import type { Secrets } from './secrets.js';
@@ -39,6 +40,7 @@ export interface Platform extends Stores {
   schema: Schema;
   streams: Streams;
   projector: Projector;
+  live: LiveEvents;
   dueWork: DueWork;
   sessions: Sessions;
   startup: Startup;

@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { subjectOfAccount } from '../accounts/account.js';
 import { subjectOfInvitation } from '../accounts/invitation.js';
-import { Projector } from '../platform/projections/projector.js';
+import { LiveEvents } from '../platform/log/live-events.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { subjectOfGuest } from '../profiles/guest-profiles.js';
 
 /** Lets go of the keys that other processes have erased: a key that is still remembered here would still open what is sealed. */
 @Injectable()
 export class ErasedKeys {
-  constructor(sealer: Sealer, projector: Projector) {
-    projector.onBatch((events) => {
-      for (const { type, category, id } of events) {
-        if (type !== 'PersonalDataErased') continue;
-        if (category === 'account') sealer.forget(subjectOfAccount(id));
-        if (category === 'invitation') sealer.forget(subjectOfInvitation(id));
-        if (category === 'order') sealer.forget(subjectOfGuest(id));
-      }
+  constructor(sealer: Sealer, live: LiveEvents) {
+    live.onEvent(({ type, category, id }) => {
+      if (type !== 'PersonalDataErased') return;
+      if (category === 'account') sealer.forget(subjectOfAccount(id));
+      if (category === 'invitation') sealer.forget(subjectOfInvitation(id));
+      if (category === 'order') sealer.forget(subjectOfGuest(id));
     });
   }
 }

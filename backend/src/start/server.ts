@@ -73,6 +73,9 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       ],
     });
     closing.push(() => platform.projector.stop());
+    // One that only folds lets nobody in, and what it may not open any more it hears of as it folds.
+    if (config.role !== 'projector') await platform.live.start();
+    closing.push(() => platform.live.stop());
     await platform.models.open([accountsProjection]);
     await app.get(Accounts).loadEndedSessions();
     await app.listen(config.port, config.host);

@@ -6,6 +6,7 @@ import { assertDirectory, assertRoom, openDataDirectory } from '../platform/data
 import { DueWork } from '../platform/due/due-work.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
+import { LiveEvents } from '../platform/log/live-events.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
@@ -121,6 +122,7 @@ export async function openPlatform(
     schema: EVENT_SCHEMA,
     streams,
     projector,
+    live: new LiveEvents(log, projector),
     dueWork,
     sessions,
     startup: new Startup(),

@@ -15,13 +15,17 @@ interface Claims {
   exp: number;
 }
 
+/** ms for which a raised version is held: tokens of older ones have expired then, of clocks that differ and logins under way as well */
+export const HELD_FOR = SESSION_SECONDS * 1_000 + 60_000;
+
 /**
- * Sessions are HS256 tokens checked without a store: this process holds the token versions above 0, and a token of an older
- * version than its account's is ended. A verified token is remembered until it expires, because verifying costs 70 us.
+ * Sessions are HS256 tokens checked without a store: this process holds the token versions that were raised within a token's life,
+ * and a token of an older version than its account's is ended. A verified token is remembered until it expires, because verifying costs 70 us.
  */
 export class Sessions {
   private readonly jwt: JwtService;
-  private readonly versions = new Map<string, number>();
+  /** in the order in which they were raised; `at` is ms UTC */
+  private readonly versions = new Map<string, { version: number; at: number }>();
   private readonly verified = new LRUCache<string, Claims>({ max: 20_000 });
 
   /** A key object, not text: jsonwebtoken verifies six times faster with it. */
@@ -46,15 +50,33 @@ export class Sessions {
   check(token: string): Session | null {
     const claims = this.verified.get(token) ?? this.verify(token);
     if (!claims || claims.exp * 1000 <= this.clock()) return null;
-    if (claims.v < (this.versions.get(claims.sub) ?? 0)) return null;
+    if (claims.v < this.heldOf(claims.sub)) return null;
     return { accountId: claims.sub, roles: claims.roles, version: claims.v, signedInAt: claims.iat * 1000 };
   }
 
-  /** Ends every session of the account that began under an older version, and the streams they have open. */
-  raise(accountId: string, version: number): void {
-    if (version <= (this.versions.get(accountId) ?? 0)) return;
-    this.versions.set(accountId, version);
+  /** Ends every session of the account that began under an older version, and the streams they have open. `at`: ms UTC of the event */
+  raise(accountId: string, version: number, at = this.clock()): void {
+    this.forgetOld();
+    if (version <= this.heldOf(accountId) || at <= this.clock() - HELD_FOR) return;
+    this.versions.delete(accountId);
+    this.versions.set(accountId, { version, at });
     endEventStreamsOf(accountId, version);
+  }
+
+  /** How many raised versions this process holds. */
+  get held(): number {
+    return this.versions.size;
+  }
+
+  private heldOf(accountId: string): number {
+    return this.versions.get(accountId)?.version ?? 0;
+  }
+
+  private forgetOld(): void {
+    for (const [accountId, { at }] of this.versions) {
+      if (at > this.clock() - HELD_FOR) return;
+      this.versions.delete(accountId);
+    }
   }
 
   private verify(token: string): Claims | null {

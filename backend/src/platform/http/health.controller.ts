@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../auth/guard.js';
 import type { EventLog, Position } from '../log/event-log.js';
+import { LiveEvents } from '../log/live-events.js';
 import { InjectEventLog, Startup } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -23,6 +24,7 @@ export class HealthController {
     private readonly projector: Projector,
     private readonly streams: Streams,
     private readonly startup: Startup,
+    private readonly live: LiveEvents,
     @InjectEventLog() private readonly log: EventLog,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -57,7 +59,8 @@ export class HealthController {
       caughtUp ? soon('MongoDB', this.projector.stored()) : 0,
     ]);
     const starting = caughtUp && !this.startup.isOver ? 'the first steps of the start' : null;
-    const waitsFor = [head, stored].find((told) => typeof told === 'string') ?? progress.waitsFor ?? starting;
+    const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
+    const waitsFor = [head, stored].find((told) => typeof told === 'string') ?? progress.waitsFor ?? deaf ?? starting;
     const inDoubt = this.streams.inDoubt();
     const isWaiting = waitsFor !== null || inDoubt !== null;
     const isReady = caughtUp && failures.length === 0 && !stopped && !isWaiting;
