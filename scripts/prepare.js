@@ -47,14 +47,14 @@ async function step(text, command, args, options = {}) {
   console.log(`> done in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
-/** `for`: what needs it - pages for serving, tools for the demo and the benchmarks */
+/** `for`: what needs it - pages for serving, tools for the demo and the benchmarks, the drill */
 const PARTS = [
   {
     name: 'the contract',
     from: ['backend/src/contract'],
     to: 'backend/src/contract/dist/limits.js',
     tsc: 'backend/src/contract/tsconfig.build.json',
-    for: ['pages', 'tools'],
+    for: ['pages', 'tools', 'drill'],
   },
   {
     name: 'the server',
@@ -90,6 +90,14 @@ const PARTS = [
     to: 'test/dist/test/demo/main.js',
     tsc: 'test/tsconfig.build.json',
     for: ['tools'],
+  },
+  {
+    // with the server's sources beside it, below the packages that npm could not hoist
+    name: 'the drill',
+    from: ['test/drill', 'backend/src'],
+    to: 'backend/dist/drill/test/drill/main.js',
+    tsc: 'test/drill/tsconfig.json',
+    for: ['drill'],
   },
 ];
 

@@ -9,6 +9,7 @@ const ON_INSTALLATION = ['audit', 'admin-create', 'log'];
 const TOOLS = {
   demo: 'test/dist/test/demo/main.js',
   bench: 'test/dist/test/bench/main.js',
+  drill: 'backend/dist/drill/test/drill/main.js',
   audit: 'backend/dist/programs/audit.js',
   'admin-create': 'backend/dist/programs/create-admin.js',
   log: 'backend/dist/programs/log.js',
@@ -20,7 +21,7 @@ if (!tool) {
   console.error(`Unknown tool. There are: ${Object.keys(TOOLS).join(', ')}`);
   process.exit(1);
 }
-await prepare('tools');
+await prepare(name === 'drill' ? 'drill' : 'tools');
 if (!existsSync(join(ROOT, tool))) throw new Error(`${tool} was not built`);
 if (ON_INSTALLATION.includes(name)) readEnvFile();
 process.exit(await run(process.execPath, [tool, ...args]));

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { prepare, run } from './prepare.js';
 
 /** All specs: units, contracts, the API, processes that are killed, and the browser where there is one. */
-await prepare('pages', 'tools');
+await prepare('pages', 'tools', 'drill');
 const browser = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
 );

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Accounts } from '../accounts/accounts.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
@@ -88,7 +89,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       return app.close();
     });
     await platform.projector.start();
-    const ready = makeReady(app, platform, options.firstSteps, stopping.signal);
+    const firstSteps = async () => options.firstSteps?.(app);
+    const ready = makeReady(app, platform, firstSteps, stopping.signal);
     // Its failure is for whoever waits for it.
     settled = ready.catch(() => undefined);
     const { port } = app.getHttpServer().address() as { port: number };
@@ -100,16 +102,16 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
 }
 
 /** The read models say what was erased, which a vault restored from a backup may have forgotten, and who has a role. */
-async function makeReady(
-  app: NestFastifyApplication,
+export async function makeReady(
+  app: INestApplicationContext,
   platform: Platform,
-  firstSteps: ServerOptions['firstSteps'],
+  firstSteps: () => Promise<void>,
   stopping: AbortSignal,
 ): Promise<void> {
   await platform.projector.reachEnd(stopping);
   await app.get(RestoredVault).eraseAgain();
   await app.get(StaffRoles).complete(workerOrigin('staff'));
   stopping.throwIfAborted();
-  await firstSteps?.(app);
+  await firstSteps();
   platform.startup.isOver = true;
 }

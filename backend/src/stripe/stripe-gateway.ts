@@ -28,6 +28,8 @@ export interface StripeGatewayOptions {
   timeout?: number;
   /** times the SDK repeats a request by itself, under the same key */
   maxNetworkRetries?: number;
+  /** what carries the requests; the SDK's own when left out */
+  httpClient?: Stripe.HttpClient;
 }
 
 const CARD_NOT_TAKEN = 'We do not take this kind of card. Please use another one.';
@@ -53,6 +55,7 @@ export class StripeGateway {
       maxNetworkRetries: options.maxNetworkRetries ?? 1,
       telemetry: false,
       ...(options.apiUrl === undefined ? {} : addressOf(options.apiUrl)),
+      ...(options.httpClient ? { httpClient: options.httpClient } : {}),
     });
   }
 

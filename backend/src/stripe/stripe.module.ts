@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { VAULT } from '../platform/platform.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { CardSaves } from './card-saves.js';
-import { StripeGateway } from './stripe-gateway.js';
+import { StripeGateway, type StripeGatewayOptions } from './stripe-gateway.js';
 import { WebhookController } from './webhook.controller.js';
 
 export interface StripeOptions {
@@ -10,12 +10,13 @@ export interface StripeOptions {
   /** an emulator's address; null: Stripe itself */
   apiUrl: string | null;
   webhookSecret: string;
+  httpClient?: StripeGatewayOptions['httpClient'];
 }
 
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class StripeModule {
-  static of({ key, apiUrl, webhookSecret }: StripeOptions): DynamicModule {
+  static of({ key, apiUrl, webhookSecret, httpClient }: StripeOptions): DynamicModule {
     const gateway = {
       provide: StripeGateway,
       inject: [VAULT],
@@ -25,6 +26,7 @@ export class StripeModule {
           webhookSecret,
           installation: await installationOf(vault),
           ...(apiUrl === null ? {} : { apiUrl }),
+          ...(httpClient ? { httpClient } : {}),
         }),
     };
     return {

@@ -6,12 +6,20 @@ interface Waiting {
   failed: (error: unknown) => void;
 }
 
+/** What is sold rests on: entries that are kept once `append` resolves. */
+export interface KeptEntries<Entry> {
+  append(entry: Entry): Promise<void>;
+  /** Resolves once everything appended so far is kept. */
+  durable(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
  * An append-only file of JSON lines. `append` resolves once the line is on the disk; lines that wait together share one
  * fsync. One process per file: two would each sell the last piece. After a failed write nothing is accepted any more, as
  * memory and disk may disagree; a new start reads what is true.
  */
-export class LedgerFile<Entry> {
+export class LedgerFile<Entry> implements KeptEntries<Entry> {
   private waiting: Waiting[] = [];
   private flushing: Promise<void> | undefined;
   private last: Promise<void> = Promise.resolve();

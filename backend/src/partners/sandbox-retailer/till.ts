@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CartLine, StockLine } from '../../releases/retailer-answers.js';
 import type { Fault } from './faults.js';
-import { LedgerFile } from './ledger-file.js';
+import { type KeptEntries, LedgerFile } from './ledger-file.js';
 import { type Entry, isRetryable, type Outcome, type ProductSet, refusal, Shop } from './shop.js';
 import { fingerprint, isDeclined, isSameContent, type Submitted } from './submissions.js';
 
@@ -23,13 +23,18 @@ export class Till {
 
   private constructor(
     readonly shop: Shop,
-    private readonly ledger: LedgerFile<Entry>,
+    private readonly ledger: KeptEntries<Entry>,
     private readonly defaultStock: number,
     private readonly clock: () => number,
   ) {}
 
   static async open(directory: string, defaultStock: number, clock: () => number): Promise<Till> {
     const { ledger, entries } = await LedgerFile.open<Entry>(join(directory, 'ledger.jsonl'));
+    return Till.over(ledger, entries, defaultStock, clock);
+  }
+
+  /** Goes on where the entries of a ledger end. */
+  static over(ledger: KeptEntries<Entry>, entries: Iterable<Entry>, defaultStock: number, clock: () => number): Till {
     const shop = new Shop();
     for (const entry of entries) shop.apply(entry);
     return new Till(shop, ledger, defaultStock, clock);

@@ -22,6 +22,15 @@ export interface SavedAnswer {
   body: object;
 }
 
+/** Where the lines are kept; a file, unless a simulation keeps them. */
+export interface KeptLines {
+  append(line: LedgerLine): Extent;
+  read(extent: Extent): LedgerLine;
+  /** Resolves once everything appended so far is kept. */
+  durable(): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface Extent {
   offset: number;
   length: number;
@@ -32,7 +41,7 @@ const NEWLINE = 0x0a;
 const sync = promisify(fdatasync);
 
 /** Append-only file of JSON lines. Appending is immediate and ordered; `durable` makes it survive a power cut. */
-export class Ledger {
+export class Ledger implements KeptLines {
   private size = 0;
   private synced = 0;
   private running: Promise<void> = Promise.resolve();

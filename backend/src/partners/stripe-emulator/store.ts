@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { missing } from './api-error.js';
-import { type Extent, Ledger, type LedgerLine, type SavedAnswer } from './ledger.js';
+import { type Extent, type KeptLines, Ledger, type LedgerLine, type SavedAnswer } from './ledger.js';
 import { type EmulatedEvent, type Kind, kindOf, type Objects, randomId, type StoredObject, shown } from './objects.js';
 
 const PARENTS: Partial<Record<Kind, readonly string[]>> = {
@@ -23,7 +23,7 @@ export class Store {
   private readonly events = new Map<string, Extent>();
   private readonly owed = new Set<string>();
   private readonly answers = new Map<string, { at: number; place: Extent }>();
-  private ledger: Ledger | undefined;
+  private ledger: KeptLines | undefined;
 
   private constructor(readonly now: () => number) {}
 
@@ -31,6 +31,13 @@ export class Store {
   static async open(dir: string, now: () => number): Promise<Store> {
     const store = new Store(now);
     store.ledger = await Ledger.open(dir, (line, place) => store.apply(line, place));
+    return store;
+  }
+
+  /** Begins with nothing; what it is told is kept there. */
+  static over(ledger: KeptLines, now: () => number): Store {
+    const store = new Store(now);
+    store.ledger = ledger;
     return store;
   }
 
@@ -76,7 +83,7 @@ export class Store {
     return this.file.close();
   }
 
-  private get file(): Ledger {
+  private get file(): KeptLines {
     if (this.ledger === undefined) throw new Error('the ledger is still being read');
     return this.ledger;
   }

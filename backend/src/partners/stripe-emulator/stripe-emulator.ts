@@ -77,12 +77,16 @@ function routesOf(store: Store, faults: Faults, refundDelay: number, authenticat
   };
 }
 
-/** A loopback server with enough of Stripe's API for the official SDK. Every change is durable before it is answered. */
-export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
-  const { failed = (error: unknown) => console.error('payment emulator:', error), refundDelay = 2_000 } = options;
-  const store = await Store.open(options.dir, options.now ?? Date.now);
+export type EmulatedStripeOptions = Pick<StripeEmulatorOptions, 'key' | 'webhook' | 'refundDelay'> & {
+  failed: (error: unknown) => void;
+};
+
+/** The rules without the sockets. Every change is durable before it is answered. */
+export function emulatedStripe(store: Store, options: EmulatedStripeOptions) {
+  const { failed, refundDelay = 2_000 } = options;
   const webhooks = options.webhook && new Webhooks(store, options.webhook, failed);
   const faults = new Faults();
+  const address = { url: '' };
   const clock = new RefundClock(store, (tx) => commit(tx), failed);
 
   function commit(tx: Transaction, answer?: SavedAnswer): void {
@@ -93,8 +97,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
     store.durable().then(() => webhooks?.add(line.owed ?? []), failed);
   }
 
-  let url = '';
-  const own = routesOf(store, faults, refundDelay, () => `${url}${AUTHENTICATION_PATH}`);
+  const own = routesOf(store, faults, refundDelay, () => `${address.url}${AUTHENTICATION_PATH}`);
   const api = new Api({
     store,
     routes: { ...own, ...webhookRoutes(webhooks) },
@@ -103,9 +106,18 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
     commit,
     failed,
   });
-  const { server, port } = await listen(options.port ?? 0, api, authenticationPage(store, commit), failed);
-  url = `http://127.0.0.1:${port}`;
   clock.watch(store.ids('refund'));
+  return { api, webhooks, clock, address, page: authenticationPage(store, commit) };
+}
+
+/** A loopback server with enough of Stripe's API for the official SDK. */
+export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
+  const { failed = (error: unknown) => console.error('payment emulator:', error) } = options;
+  const store = await Store.open(options.dir, options.now ?? Date.now);
+  const { api, webhooks, clock, address, page } = emulatedStripe(store, { ...options, failed });
+  const { server, port } = await listen(options.port ?? 0, api, page, failed);
+  const url = `http://127.0.0.1:${port}`;
+  address.url = url;
   webhooks?.add(store.undelivered());
   const close = async () => {
     clock.close();
@@ -113,5 +125,5 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
     await webhooks?.close();
     await store.close();
   };
-  return { url, port, sendWebhooksTo: (address) => webhooks?.pointAt(address), close };
+  return { url, port, sendWebhooksTo: (target) => webhooks?.pointAt(target), close };
 }

@@ -10,24 +10,24 @@ interface Window {
 
 /** Counts under a name in a sliding window: the last whole window weighs as its overlap. Holds the 50,000 seen last. */
 export class SlidingLimit {
-  private readonly windows: LRUCache<string, Window>;
+  /** made by the first count: all places are set aside at once, which would take 5 ms of every start */
+  private windows: LRUCache<string, Window> | undefined;
 
   constructor(
     private readonly options: { max: number; windowMs: number; names?: number },
     /** ms UTC */
     private readonly clock: () => number,
-  ) {
-    this.windows = new LRUCache({ max: options.names ?? 50_000 });
-  }
+  ) {}
 
   count(name: string): void {
     const window = this.window(name);
     window.now += 1;
+    this.windows ??= new LRUCache({ max: this.options.names ?? 50_000 });
     this.windows.set(name, window);
   }
 
   forget(name: string): void {
-    this.windows.delete(name);
+    this.windows?.delete(name);
   }
 
   /** @throws Refused 'too-many' once `max` has been counted */
@@ -43,7 +43,7 @@ export class SlidingLimit {
   private window(name: string): Window {
     const { windowMs } = this.options;
     const startedAt = Math.floor(this.clock() / windowMs) * windowMs;
-    const known = this.windows.get(name);
+    const known = this.windows?.get(name);
     if (known?.startedAt === startedAt) return known;
     const before = known?.startedAt === startedAt - windowMs ? known.now : 0;
     return { startedAt, before, now: 0 };

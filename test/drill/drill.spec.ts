@@ -1,0 +1,31 @@
+import { Program } from '../support/program.js';
+
+describe('the drill', () => {
+  async function drill(...args: string[]): Promise<{ code: number | null; text: string }> {
+    const program = Program.start('backend/dist/drill/test/drill/main.js', {}, args);
+    const { code } = await program.ended;
+    return { code, text: program.text };
+  }
+  const fingerprint = ({ text }: { text: string }) => /^fingerprint (\w+)$/m.exec(text)?.[1];
+
+  it('lives the same days from the same seeds', async () => {
+    const [one, other] = await Promise.all([
+      drill('--seed', '7', '--seeds', '3'),
+      drill('--seed', '7', '--seeds', '3'),
+    ]);
+    expect(fingerprint(one)).toMatch(/^[0-9a-f]{64}$/);
+    expect(fingerprint(other)).toBe(fingerprint(one));
+    expect(fingerprint(await drill('--seed', '8', '--seeds', '3'))).not.toBe(fingerprint(one));
+  });
+
+  it('finds nothing in 200 short days', async () => {
+    const { code, text } = await drill('--seeds', '200');
+    expect([text.match(/FAILED/g), code]).toEqual([null, 0]);
+    expect(text).toMatch(/^200 seeds, /m);
+  }, 600_000);
+
+  it('tells how it is used', async () => {
+    const { code, text } = await drill('--seed', 'none');
+    expect([code, text.split('\n')[0]]).toEqual([1, 'usage: npm run drill -- [--seed N] [--seeds M] [--minutes T]']);
+  });
+});

@@ -1,0 +1,42 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { seal } from '../../backend/src/platform/vault/sealer.js';
+import { Dice } from './dice.js';
+
+const real = { randomUUID: crypto.randomUUID, randomBytes: crypto.randomBytes, random: Math.random };
+
+/**
+ * Every id, key and IV of this process comes from the seed until the returned function is called. The program has no door for
+ * this: Node's own functions are exchanged, which nothing but a program like the drill can do.
+ */
+export function seedEntropy(seed: string): () => void {
+  const dice = new Dice(`${seed}/entropy`);
+  let drawn = 0;
+  const randomBytes = (count: number) => {
+    drawn += 1;
+    return fastBytes(dice, count);
+  };
+  Object.assign(crypto, { randomBytes, randomUUID: () => uuid(fastBytes(dice, 16)) });
+  Math.random = () => dice.roll();
+  syncBuiltinESMExports();
+  // IVs are drawn by the thousand: those of the run before are used up first.
+  for (const key = Buffer.alloc(32); drawn === 0; ) seal(key, '', 0);
+  return () => {
+    Object.assign(crypto, { randomUUID: real.randomUUID, randomBytes: real.randomBytes });
+    Math.random = real.random;
+    syncBuiltinESMExports();
+  };
+}
+
+/** Four bytes a roll. */
+function fastBytes(dice: Dice, count: number): Buffer {
+  const bytes = Buffer.alloc(count + 3);
+  for (let i = 0; i < count; i += 4) bytes.writeUInt32LE(Math.floor(dice.roll() * 2 ** 32), i);
+  return bytes.subarray(0, count);
+}
+
+function uuid(bytes: Buffer): string {
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

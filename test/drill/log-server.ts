@@ -1,0 +1,125 @@
+import { assertAppend } from '../../backend/src/platform/log/append-bounds.js';
+import {
+  AppendOutcomeUnknown,
+  type AppendResult,
+  type Position,
+  type RecordedEvent,
+  type StoredEvent,
+  WrongExpectedRevision,
+} from '../../backend/src/platform/log/event-log.js';
+
+export interface Append {
+  stream: string;
+  expected: number;
+  events: readonly StoredEvent[];
+}
+interface Waiting extends Append {
+  resolve: (result: AppendResult) => void;
+  reject: (error: Error) => void;
+}
+
+/** positions have gaps, as EventStoreDB's have */
+const STEP = 10;
+
+/**
+ * The one log that all processes share. What has arrived is lost when the power goes before the disk has it; only then is it
+ * judged, answered and seen by anyone.
+ */
+export class LogServer {
+  protected readonly events: RecordedEvent[] = [];
+  protected readonly streams = new Map<string, RecordedEvent[]>();
+  private readonly sleeping = new Set<() => void>();
+  private waiting: Waiting[] = [];
+  private isFlushing = false;
+  private crashes = 0;
+
+  /** `flush` resolves when the disk has what it was given. */
+  constructor(private readonly flush: () => Promise<void>) {}
+
+  get head(): Position {
+    return this.events.length * STEP;
+  }
+
+  /** @throws RangeError, WrongExpectedRevision, AppendOutcomeUnknown after a crash */
+  async append(append: Append): Promise<AppendResult> {
+    assertAppend(append.stream, append.expected, append.events, JSON.stringify(append.events));
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ ...append, resolve, reject });
+      if (!this.isFlushing) void this.work();
+    });
+  }
+
+  /** The power goes: whoever waits hears nothing but a broken connection. */
+  crash(): void {
+    this.crashes += 1;
+    for (const { reject } of this.waiting.splice(0)) reject(new AppendOutcomeUnknown('the connection broke'));
+  }
+
+  ofStream(stream: string, from = 0, limit = Number.POSITIVE_INFINITY): RecordedEvent[] {
+    return this.streams.get(stream)?.slice(from, from + limit) ?? [];
+  }
+
+  after(position: Position, limit = Number.POSITIVE_INFINITY): RecordedEvent[] {
+    const from = Math.floor(position / STEP);
+    return this.events.slice(from, from + limit);
+  }
+
+  /** Resolves at the next event, or once the signal aborts. */
+  news(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.sleeping.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.sleeping.add(wake);
+      signal.addEventListener('abort', wake);
+      if (signal.aborted) wake();
+    });
+  }
+
+  protected publish(append: Append): AppendResult {
+    const { stream, expected, events } = append;
+    const own = this.streams.get(stream) ?? [];
+    if (expected !== own.length - 1) return this.repeated(append, own);
+    this.streams.set(stream, own);
+    for (const [i, event] of events.entries()) {
+      const recorded = { ...event, stream, revision: expected + 1 + i, position: this.head + STEP };
+      own.push(recorded);
+      this.events.push(recorded);
+    }
+    for (const wake of [...this.sleeping]) wake();
+    return { revision: own.length - 1, position: this.head };
+  }
+
+  private repeated({ stream, expected, events }: Append, own: readonly RecordedEvent[]): AppendResult {
+    const known = own.slice(expected + 1, expected + 1 + events.length);
+    const last = known[events.length - 1];
+    if (last && events.every(({ id }, i) => known[i]?.id === id)) {
+      return { revision: last.revision, position: last.position };
+    }
+    throw new WrongExpectedRevision(stream, expected, own.length - 1);
+  }
+
+  private async work(): Promise<void> {
+    this.isFlushing = true;
+    while (this.waiting.length > 0) {
+      const group = this.waiting.splice(0);
+      const { crashes } = this;
+      await this.flush();
+      if (crashes === this.crashes) this.settle(group);
+      else for (const { reject } of group) reject(new AppendOutcomeUnknown('the connection broke'));
+    }
+    this.isFlushing = false;
+  }
+
+  private settle(group: readonly Waiting[]): void {
+    for (const one of group) {
+      try {
+        one.resolve(this.publish(one));
+      } catch (error) {
+        one.reject(error as Error);
+      }
+    }
+  }
+}

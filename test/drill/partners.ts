@@ -1,0 +1,54 @@
+import type { Ledgers } from '../../backend/src/audit/ledgers.js';
+import { ledgerView } from '../../backend/src/partners/sandbox-retailer/ledger-view.js';
+import type { Entry } from '../../backend/src/partners/sandbox-retailer/shop.js';
+import type { Submitted } from '../../backend/src/partners/sandbox-retailer/submissions.js';
+import { Till } from '../../backend/src/partners/sandbox-retailer/till.js';
+import { Store } from '../../backend/src/partners/stripe-emulator/store.js';
+import { emulatedStripe } from '../../backend/src/partners/stripe-emulator/stripe-emulator.js';
+import { keptEntries, keptLines } from './kept.js';
+import type { HttpAnswer, HttpRequest, Server } from './network.js';
+
+const now = () => Date.now();
+export const STRIPE_KEY = 'sk_test_drill';
+export const WEBHOOK_SECRET = 'whsec_drill';
+
+/** The retailer and Stripe by the emulators' own rules, without their sockets. */
+export class Partners {
+  private readonly till: Till;
+  private readonly stripe: ReturnType<typeof emulatedStripe>;
+  /** what went wrong inside them, which is the drill's own fault */
+  readonly failures: unknown[] = [];
+
+  constructor(stock: number, webhookUrl: string, seed: number) {
+    this.till = Till.over(keptEntries<Entry>(), [], stock, now);
+    this.stripe = emulatedStripe(Store.over(keptLines(), now), {
+      key: STRIPE_KEY,
+      webhook: { url: webhookUrl, secret: WEBHOOK_SECRET, duplicate: 0.2, reorder: 0.2, seed },
+      failed: (error) => this.failures.push(error),
+    });
+  }
+
+  readonly retailer: Server = ({ method, path, query, body }) => {
+    const [, what, name = '', last] = path.split('/').map(decodeURIComponent);
+    const given = body === '' ? undefined : (JSON.parse(body) as Submitted);
+    if (what === 'products') return this.till.product(name, new URLSearchParams(query).getAll('style'));
+    if (what === 'carts' && given) return this.till.cart(name, given);
+    if (last === 'close') return this.till.close(name);
+    return method === 'PUT' ? this.till.submit(name, given) : this.till.lookup(name);
+  };
+
+  readonly payments = (request: HttpRequest): Promise<HttpAnswer | undefined> => this.stripe.api.handle(request);
+
+  /** What they have on their books, to be compared with the log. */
+  async ledgers(): Promise<Ledgers> {
+    const headers = { authorization: `Bearer ${STRIPE_KEY}` };
+    const asked = { method: 'GET', path: '/emulator/ledger', query: '', headers, body: '' };
+    const stripe = await this.stripe.api.handle(asked);
+    return { retailer: ledgerView(this.till.shop), stripe: stripe?.body } as unknown as Ledgers;
+  }
+
+  async close(): Promise<void> {
+    this.stripe.clock.close();
+    await this.stripe.webhooks?.close();
+  }
+}

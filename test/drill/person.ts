@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Origin, Refused } from '../../backend/src/platform/decider.js';
+import type { Asked } from '../../backend/src/platform/http/request.js';
+import { commandIdFrom } from '../../backend/src/platform/ids.js';
+import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
+import type { Dice } from './dice.js';
+import type { SimProcess } from './sim-process.js';
+import type { World } from './world.js';
+
+/** ms a browser waits for an answer */
+const PATIENCE = 15_000;
+const TRIES = 12;
+const NO_ANSWER = Symbol('no answer');
+
+/** Somebody with a browser: asks whichever process answers, waits, and asks again under the same key. */
+export class Person {
+  readonly dice: Dice;
+
+  constructor(
+    private readonly world: World,
+    readonly name: string,
+    private readonly kind: Origin['actor']['kind'],
+  ) {
+    this.dice = world.dice.of(name);
+  }
+
+  /** The answer; undefined when it was refused, or nobody answered for long. `step` names the request's Idempotency-Key. */
+  async ask<T>(step: string, call: (api: SimProcess, asked: Asked) => Promise<T>): Promise<T | undefined> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      if (tries > 0) await wait(this.dice.whole(200, 4_000));
+      const api = this.world.api(this.dice);
+      if (!api) continue;
+      try {
+        const answer = await Promise.race([call(api, this.asked(step)), wait(PATIENCE, NO_ANSWER)]);
+        if (answer === NO_ANSWER) continue;
+        this.world.note(`${this.name} ${step}: done at ${api.name}`);
+        return answer as T;
+      } catch (error) {
+        if (isAboutNow(error)) continue;
+        if (!(error instanceof Refused)) this.world.find(`${step}: ${String(error)}`);
+        this.world.note(
+          `${this.name} ${step}: ${error instanceof Refused ? error.code : String(error)} at ${api.name}`,
+        );
+        return undefined;
+      }
+    }
+    this.world.note(`${this.name} ${step}: given up`);
+    return undefined;
+  }
+
+  pause(from: number, to: number): Promise<void> {
+    return wait(this.dice.whole(from, to));
+  }
+
+  private asked(step: string): Asked {
+    const commandId = commandIdFrom(this.name, step, 'key');
+    const actor = { kind: this.kind, id: this.name };
+    return {
+      origin: { actor, commandId, requestHash: step, correlationId: commandId },
+      keyed: true,
+      session: null,
+      ip: '203.0.113.7',
+    };
+  }
+}
+
+/** Answered with 503: the same request may come again. */
+function isAboutNow(error: unknown): boolean {
+  return error instanceof StoreUnavailable || (error instanceof Refused && error.kind === 'unavailable');
+}

@@ -1,0 +1,80 @@
+import {
+  AppendOutcomeUnknown,
+  type AppendResult,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+  type StoredEvent,
+} from '../../backend/src/platform/log/event-log.js';
+import { StoreUnavailable } from '../../backend/src/platform/store-unavailable.js';
+import type { Line } from './line.js';
+import type { LogServer } from './log-server.js';
+
+const BATCH = 500;
+const away = () => new StoreUnavailable('the log does not answer');
+const inDoubt = () => new AppendOutcomeUnknown('the log did not answer');
+
+/** The log as one process has it: over a line on which calls are late, lost or done unheard. */
+export class SimLog implements EventLog {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly server: LogServer,
+    private readonly line: Line,
+  ) {}
+
+  append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
+    return this.line.carry(() => this.server.append({ stream, expected, events }), inDoubt);
+  }
+
+  async *readStream(
+    stream: string,
+    { from = 0, limit }: { from?: number; limit?: number } = {},
+  ): AsyncIterable<RecordedEvent> {
+    yield* await this.read(() => this.server.ofStream(stream, from, limit));
+  }
+
+  async *readAll({ after = 0, limit }: { after?: Position; limit?: number } = {}): AsyncIterable<RecordedEvent> {
+    yield* await this.read(() => this.server.after(after, limit));
+  }
+
+  async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
+    const stop = AbortSignal.any([signal, this.closing.signal]);
+    let position = after;
+    let isTold = false;
+    while (!stop.aborted) {
+      const events = await this.patiently(() => this.server.after(position, BATCH), stop);
+      if (stop.aborted) return;
+      const last = events.at(-1);
+      position = last?.position ?? position;
+      const caughtUp = position >= this.server.head;
+      if (last || !isTold) yield { events, caughtUp };
+      isTold = caughtUp;
+      if (position >= this.server.head && !stop.aborted) await this.server.news(stop);
+    }
+  }
+
+  head(): Promise<Position> {
+    return this.read(() => this.server.head);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+  }
+
+  private read<T>(look: () => T): Promise<T> {
+    return this.line.carry(async () => look(), away);
+  }
+
+  /** A subscription is taken up again by itself. */
+  private async patiently(look: () => RecordedEvent[], stop: AbortSignal): Promise<RecordedEvent[]> {
+    while (!stop.aborted) {
+      try {
+        return await this.read(look);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+    }
+    return [];
+  }
+}

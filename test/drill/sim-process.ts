@@ -1,0 +1,146 @@
+import 'reflect-metadata';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import Stripe from 'stripe';
+import { Accounts } from '../../backend/src/accounts/accounts.js';
+import { accountsProjection } from '../../backend/src/accounts/accounts.projection.js';
+import { AppModule } from '../../backend/src/app.module.js';
+import { MailNotSent, MailTransport } from '../../backend/src/mail/transport.js';
+import { Passwords } from '../../backend/src/platform/auth/passwords.js';
+import { type Role, readConfig } from '../../backend/src/platform/config.js';
+import { BrowserKeys } from '../../backend/src/platform/encryption/browser-keys.js';
+import { createLogger } from '../../backend/src/platform/logger.js';
+import type { Platform } from '../../backend/src/platform/platform.js';
+import { makeReady } from '../../backend/src/start/server.js';
+import { openPlatform } from '../../backend/src/start/stores.js';
+import { Life, Line, type Service } from './line.js';
+import { fetchOver } from './network.js';
+import { STRIPE_KEY, WEBHOOK_SECRET } from './partners.js';
+import { SimLog } from './sim-log.js';
+import { simModels } from './sim-models.js';
+import { SimVault } from './sim-vault.js';
+import type { World } from './world.js';
+
+export interface Place {
+  name: string;
+  role: Role;
+  /** ms its clock is ahead of the others' */
+  skew: number;
+}
+
+const SETTINGS = {
+  DATA_DIR: '/nowhere',
+  SEED: 'none',
+  LOG_LEVEL: 'silent',
+  PUBLIC_URL: 'https://shop.test',
+  SMTP_URL: 'smtp://mail.test',
+};
+
+/** One process of the product: the real modules, on simulated stores and partners, until it is killed. */
+export class SimProcess {
+  /** takes requests */
+  serves = false;
+  private readonly stopping = new AbortController();
+
+  private constructor(
+    private readonly place: Place,
+    private readonly world: World,
+    readonly platform: Platform,
+    private readonly app: INestApplicationContext,
+    private readonly life: Life,
+  ) {}
+
+  /** Its modules are made in one moment; what it does then takes time, and may fail. */
+  static async start(world: World, place: Place): Promise<SimProcess> {
+    const life = new Life();
+    const line = (service: Service) =>
+      new Line(world.weather, life, service, world.dice.of(`${place.name}/${service}`));
+    const { log, vault, models, partners } = world;
+    const engines = {
+      log: new SimLog(log, line('log')),
+      vault: new SimVault(vault, line('vault')),
+      models: simModels(models, line('models')),
+      markFormat: async () => undefined,
+      close: async () => undefined,
+    };
+    const config = { ...readConfig(SETTINGS), role: place.role };
+    world.weather.isStill = true;
+    const platform = await openPlatform(config, engines, createLogger('silent'), () => Date.now() + place.skew);
+    const retailer = { url: 'https://retailer.test', key: 'drill', isSandbox: true };
+    const httpClient = Stripe.createFetchHttpClient(fetchOver(line('stripe'), partners.payments));
+    const stripe = { key: STRIPE_KEY, apiUrl: 'https://stripe.test', webhookSecret: WEBHOOK_SECRET, isEmulator: true };
+    globalThis.fetch = fetchOver(line('retailer'), partners.retailer);
+    const module = AppModule.of(platform, {
+      retailer,
+      stripe: Object.assign(stripe, { httpClient }),
+      close: async () => undefined,
+    });
+    const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+    world.weather.isStill = false;
+    belowEncryption(app);
+    const smtp = line('smtp');
+    const notSent = () => new MailNotSent({ code: 'ETIMEDOUT' });
+    Object.assign(app.get(MailTransport), {
+      send: (mail: Parameters<MailTransport['send']>[0]) =>
+        smtp.carry(() => world.post.take(place.name, mail), notSent),
+      removeFor: async () => undefined,
+    });
+    const process = new SimProcess(place, world, platform, app, life);
+    void process.begin();
+    return process;
+  }
+
+  get name(): string {
+    return this.place.name;
+  }
+
+  get isOver(): boolean {
+    return this.life.isOver;
+  }
+
+  get<T>(service: Type<T>): T {
+    return this.app.get(service);
+  }
+
+  /** As SIGKILL: nothing that it began comes back to it, and nothing it had in mind is done. */
+  kill(): void {
+    this.life.isOver = true;
+    this.serves = false;
+    this.letGo();
+  }
+
+  /** As startServer does it, after the modules are there. */
+  private async begin(): Promise<void> {
+    const { platform, app, place } = this;
+    try {
+      await platform.models.open([accountsProjection]);
+      await app.get(Accounts).loadEndedSessions();
+      this.serves = !this.isOver && (place.role === 'all' || place.role === 'api');
+      await platform.projector.start();
+      await makeReady(app, platform, async () => undefined, this.stopping.signal);
+      if (place.role === 'all' || place.role === 'worker') platform.dueWork.start();
+    } catch (error) {
+      if (this.isOver) return;
+      this.world.note(`${this.name} did not start: ${String(error)}`);
+      this.kill();
+    }
+  }
+
+  /** Timers and subscriptions of the dead would only cost time. */
+  private letGo(): void {
+    this.stopping.abort();
+    void this.platform.dueWork.stop(0);
+    this.platform.projector.stop().catch(() => undefined);
+    void this.platform.log.close();
+    this.app.close().catch(() => undefined);
+  }
+}
+
+/** Passwords and what browsers encrypt take threads of their own: the drill enters below. */
+function belowEncryption(app: INestApplicationContext): void {
+  Object.assign(app.get(Passwords), {
+    hash: async (password: string) => `hash of ${password}`,
+    verify: async (hash: string, password: string) => hash === `hash of ${password}`,
+  });
+  Object.assign(app.get(BrowserKeys), { open: async (jwe: string) => JSON.parse(jwe) as object });
+}

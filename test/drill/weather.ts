@@ -1,0 +1,48 @@
+import type { Dice } from './dice.js';
+import type { Fate, Service, Weather } from './line.js';
+
+/** From `from` to `to` (ms lived) a service is out of reach, or hard to reach. */
+export interface Spell {
+  service: Service;
+  kind: 'rough' | 'away';
+  from: number;
+  to: number;
+}
+
+/** ms after which each adapter gives up */
+const PATIENCE: Record<Service, number> = {
+  log: 2_000,
+  models: 2_000,
+  vault: 2_000,
+  retailer: 3_000,
+  stripe: 3_000,
+  smtp: 5_000,
+};
+/** share of calls that something happens to in rough weather */
+const ROUGH = 0.25;
+
+/** Spells of bad weather over each service; between them all is well. */
+export class SeededWeather implements Weather {
+  isStill = false;
+
+  constructor(
+    private readonly spells: readonly Spell[],
+    private readonly lived: () => number,
+  ) {}
+
+  fate(service: Service, dice: Dice): Fate {
+    const now = this.lived();
+    const spell = this.spells.find((one) => one.service === service && one.from <= now && now < one.to);
+    const isOutside = service === 'retailer' || service === 'stripe' || service === 'smtp';
+    if (!spell) return { kind: 'fine', ms: isOutside || dice.chance(0.1) ? dice.whole(1, 40) : 0 };
+    const ms = dice.whole(1, PATIENCE[service]);
+    if (spell.kind === 'away') return { kind: 'lost', ms };
+    if (!dice.chance(ROUGH)) return { kind: 'fine', ms: dice.whole(0, 300) };
+    return dice.pick<Fate>([
+      { kind: 'fine', ms: 4 * ms },
+      { kind: 'lost', ms },
+      { kind: 'unheard', ms },
+      { kind: 'late', ms, laterMs: ms + dice.whole(1, 5_000) },
+    ]);
+  }
+}

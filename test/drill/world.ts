@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
+import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
+import type { Dice } from './dice.js';
+import type { Weather } from './line.js';
+import { LogServer } from './log-server.js';
+import type { HttpAnswer, HttpRequest } from './network.js';
+import { Partners } from './partners.js';
+import { PostOffice } from './post-office.js';
+import { type Place, SimProcess } from './sim-process.js';
+import { VaultServer } from './sim-vault.js';
+
+export const WEBHOOKS = 'https://api.test/api/webhooks/stripe';
+
+/** All there is: what the processes share, the processes, and what was noted of them. */
+export class World {
+  readonly log: LogServer;
+  readonly vault: VaultServer;
+  readonly models = memoryReadModels();
+  readonly post = new PostOffice();
+  readonly partners: Partners;
+  readonly processes: SimProcess[] = [];
+  /** what happened outside the log, in order */
+  readonly notes: string[] = [];
+  /** what must not have happened */
+  readonly findings: string[] = [];
+
+  constructor(
+    readonly dice: Dice,
+    readonly weather: Weather,
+    private readonly lived: () => number,
+    makeLog = (flush: () => Promise<void>) => new LogServer(flush),
+  ) {
+    const disk = dice.of('disk');
+    const flush = async () => {
+      if (!weather.isStill) await wait(disk.chance(0.02) ? disk.whole(10, 400) : 1);
+    };
+    this.log = makeLog(flush);
+    this.vault = new VaultServer(flush);
+    this.partners = new Partners(1_000, WEBHOOKS, dice.whole(1, 1e9));
+  }
+
+  async start(place: Place): Promise<SimProcess> {
+    const process = await SimProcess.start(this, place);
+    this.processes.push(process);
+    return process;
+  }
+
+  note(text: string): void {
+    this.notes.push(`${(this.lived() / 1_000).toFixed(3).padStart(9)}  ${text}`);
+  }
+
+  find(text: string): void {
+    if (this.findings.includes(text)) return;
+    this.findings.push(text);
+    this.note(`FOUND ${text}`);
+  }
+
+  /** A process that takes requests, as a balancer finds one. */
+  api(dice: Dice): SimProcess | undefined {
+    const serving = this.processes.filter((one) => one.serves && !one.isOver);
+    return serving.length === 0 ? undefined : dice.pick(serving);
+  }
+
+  /** Where Stripe's webhooks arrive. */
+  async receive({ body, headers }: HttpRequest, dice: Dice): Promise<HttpAnswer | undefined> {
+    const api = this.api(dice);
+    if (!api) return undefined;
+    try {
+      const request = { rawBody: Buffer.from(body) } as Parameters<WebhookController['receive']>[0];
+      await api.get(WebhookController).receive(request, headers['stripe-signature']);
+      return { status: 200, body: {} };
+    } catch {
+      return { status: 503, body: {} };
+    }
+  }
+}
