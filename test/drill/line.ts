@@ -12,7 +12,7 @@ export type Fate =
   /** done, and the answer is lost */
   | { kind: 'unheard'; ms: number }
   /** the caller has given up when it is done */
-  | { kind: 'late'; ms: number; laterMs: number };
+  | { kind: 'late'; ms: number; later: () => Promise<unknown> };
 
 /** Between the processes and a service, as the seed has it at this moment. */
 export interface Weather {
@@ -47,7 +47,7 @@ export class Line {
     if (fate.kind === 'fine' && fate.ms > 0) await wait(fate.ms);
     const isDone = fate.kind === 'fine' || fate.kind === 'unheard';
     const answer = isDone ? await settled(work) : undefined;
-    if (fate.kind === 'late') void wait(fate.laterMs).then(() => settled(work));
+    if (fate.kind === 'late') void fate.later().then(() => settled(work));
     if (fate.kind !== 'fine') await wait(fate.ms);
     if (this.life.isOver) return never();
     if (fate.kind !== 'fine' || !answer) throw lost();

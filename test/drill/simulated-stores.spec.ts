@@ -15,11 +15,33 @@ const lineTo = (service: Service) =>
   new Line({ isStill: false, fate: () => fine }, new Life(), service, new Dice('spec'));
 const flush = () => turn();
 
-eventLogContract('simulated', async () => {
+/** Holds the next call back until it is let go. */
+function holding() {
+  const held: Fate[] = [];
+  const late = () => {
+    const gate = { open: () => {} };
+    const later = () =>
+      new Promise<void>((resolve) => {
+        gate.open = resolve;
+      });
+    held.push({ kind: 'late', ms: 5, later });
+    return async () => {
+      while (held.length > 0) await turn();
+      gate.open();
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+    };
+  };
+  const fate = () => held.shift() ?? fine;
+  return { late, line: new Line({ isStill: false, fate }, new Life(), 'log', new Dice('spec')) };
+}
+
+async function openLog() {
   const server = new LogServer(flush);
-  const log = new SimLog(server, lineTo('log'));
-  return { log, reopen: async () => new SimLog(server, lineTo('log')), close: () => log.close() };
-});
+  const { late, line } = holding();
+  const log = new SimLog(server, line);
+  return { log, late, reopen: async () => new SimLog(server, line), close: () => log.close() };
+}
+eventLogContract('simulated', openLog, { givesUp: true });
 
 vaultContract('simulated', async () => {
   const server = new VaultServer(flush);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Dice } from './dice.js';
 import type { Fate, Service, Weather } from './line.js';
 
@@ -38,11 +39,12 @@ export class SeededWeather implements Weather {
     const ms = dice.whole(1, PATIENCE[service]);
     if (spell.kind === 'away') return { kind: 'lost', ms };
     if (!dice.chance(ROUGH)) return { kind: 'fine', ms: dice.whole(0, 300) };
+    const laterMs = ms + dice.whole(1, 5_000);
     return dice.pick<Fate>([
       { kind: 'fine', ms: 4 * ms },
       { kind: 'lost', ms },
       { kind: 'unheard', ms },
-      { kind: 'late', ms, laterMs: ms + dice.whole(1, 5_000) },
+      { kind: 'late', ms, later: () => wait(laterMs) },
     ]);
   }
 }
