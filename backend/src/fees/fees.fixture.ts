@@ -30,6 +30,7 @@ import { Projector } from '../platform/projections/projector.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Secrets } from '../platform/secrets.js';
+import { StoreCalls } from '../platform/store-calls.js';
 import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
@@ -129,7 +130,8 @@ export class PaymentsBench {
       publicUrl: 'http://localhost',
       stripe: { publishableKey: null },
     } as unknown as Config;
-    const stores = { log: this.log, vault, models, sealer, secrets, schema: {}, startup: new Startup() };
+    const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls() };
+    const stores = { log: this.log, vault, models, sealer, ...about };
     this.platform = { ...stores, config, logger, clock, streams, projector, live, dueWork, sessions };
     await projector.start();
     this.closing.push(() => projector.stop());

@@ -14,6 +14,7 @@ import { Projector } from './projections/projector.js';
 import { Latest } from './read-models/latest.js';
 import { Reads } from './read-models/reads.js';
 import { Secrets } from './secrets.js';
+import { StoreCalls } from './store-calls.js';
 import { Streams } from './streams.js';
 import { Sealer } from './vault/sealer.js';
 import { VaultSweep } from './vault/sweep.js';
@@ -47,6 +48,7 @@ export class PlatformModule {
       { provide: Sealer, useValue: platform.sealer },
       { provide: Secrets, useValue: platform.secrets },
       { provide: Streams, useValue: streams },
+      { provide: StoreCalls, useValue: platform.calls },
       { provide: Projector, useValue: platform.projector },
       { provide: LiveEvents, useValue: platform.live },
       { provide: DueWork, useValue: platform.dueWork },

@@ -9,6 +9,7 @@ import type { LiveEvents } from './log/live-events.js';
 import type { Projector } from './projections/projector.js';
 import type { ReadModels } from './read-models/read-models.js';
 import type { Secrets } from './secrets.js';
+import type { StoreCalls } from './store-calls.js';
 import type { Streams } from './streams.js';
 import type { Sealer } from './vault/sealer.js';
 import type { Vault } from './vault/vault.js';
@@ -32,6 +33,8 @@ export class Startup {
 
 /** Everything technical, opened before Nest starts, so that a wrong setting or a lost vault is said before anything listens. */
 export interface Platform extends Stores {
+  /** those to the stores that are under way */
+  calls: StoreCalls;
   config: Config;
   logger: Logger;
   clock: () => number;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { type Config, readConfig } from '../platform/config.js';
 import { events } from '../platform/log/event-log.fixture.js';
 import { AppendOutcomeUnknown } from '../platform/log/event-log.js';
@@ -12,6 +13,8 @@ describe('readiness', () => {
   let directory = '';
   let server: ProductServer | undefined;
   let reason = '';
+  /** what appends and vault records wait for; undefined while the disk moves */
+  let stuck: Promise<void> | undefined;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'health-'));
     const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
@@ -23,17 +26,23 @@ describe('readiness', () => {
     await rm(directory, { recursive: true });
   });
 
-  /** Embedded engines whose log cannot say what it stored for as long as there is a reason. */
+  /** Embedded engines whose log cannot say what it stored for as long as there is a reason, on a disk that can hang. */
   async function doubtful({ dataDir }: Config) {
     const engines = await openEmbedded(
       dataDir,
       () => undefined,
       () => undefined,
     );
-    const { log } = engines;
+    const { log, vault } = engines;
     const append = log.append.bind(log);
+    const put = vault.put.bind(vault);
+    vault.put = async (...asked) => {
+      await stuck;
+      return put(...asked);
+    };
     log.append = async (...asked) => {
       if (reason !== '') throw new AppendOutcomeUnknown(reason);
+      await stuck;
       return append(...asked);
     };
     return engines;
@@ -64,6 +73,25 @@ describe('readiness', () => {
     expect(await becomes(503)).toMatchObject({ ready: false, inDoubt: 'the disk does not answer' });
     reason = '';
     expect(await becomes(200)).not.toHaveProperty('inDoubt');
+  });
+
+  it.each([
+    ['the event log', () => server?.platform.log.append('thing-1', -1, events(1))],
+    ['the vault', () => server?.platform.vault.put('card', 'hangs', 1)],
+  ])('is lost within seconds when %s hangs, with the reason, and comes back once it moves', async (name, call) => {
+    let moves: () => void = () => undefined;
+    stuck = new Promise((resolve) => {
+      moves = resolve;
+    });
+    const calling = call();
+    expect(await becomes(200)).toMatchObject({ ready: true });
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 5_000);
+    expect(await becomes(503)).toMatchObject({ waitsFor: expect.stringContaining(`${name} has not answered for 5 s`) });
+    moves();
+    await calling;
+    expect(await becomes(200)).not.toHaveProperty('waitsFor');
+    clock.mockRestore();
   });
 
   it('is lost for good, with the reason, once a newer program has raised the format of the log', async () => {

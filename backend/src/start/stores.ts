@@ -13,10 +13,12 @@ import { Projector } from '../platform/projections/projector.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
+import { StoreCalls } from '../platform/store-calls.js';
 import { Streams } from '../platform/streams.js';
 import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
+import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
 
@@ -81,7 +83,10 @@ export async function openPlatform(
   logger: Logger,
   clock = Date.now,
 ): Promise<Platform> {
-  const { log, models, vault } = engines;
+  const calls = new StoreCalls();
+  const log = watchedLog(engines.log, calls);
+  const models = watchedModels(engines.models, calls);
+  const vault = watchedVault(engines.vault, calls);
   await assertOurs(models, await checkInstallation(log, vault));
   if (writes(config.role)) {
     // The stores first: a program of a lower format looks at them, and at the log not at all.
@@ -114,6 +119,7 @@ export async function openPlatform(
     config,
     logger,
     clock,
+    calls,
     log,
     models,
     vault,

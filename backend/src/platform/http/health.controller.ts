@@ -7,6 +7,7 @@ import type { EventLog, Position } from '../log/event-log.js';
 import { LiveEvents } from '../log/live-events.js';
 import { InjectEventLog, Startup } from '../platform.js';
 import { Projector } from '../projections/projector.js';
+import { StoreCalls } from '../store-calls.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { Streams } from '../streams.js';
 import { within } from '../within.js';
@@ -25,6 +26,7 @@ export class HealthController {
     private readonly streams: Streams,
     private readonly startup: Startup,
     private readonly live: LiveEvents,
+    private readonly calls: StoreCalls,
     @InjectEventLog() private readonly log: EventLog,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -48,7 +50,7 @@ export class HealthController {
 
   /**
    * 200 once the read models have caught up and the start is over; 503 with the progress until then, when one of them has failed,
-   * while a store does not answer, and while the log cannot say what it has stored.
+   * while a store does not answer, or leaves a call unanswered for 5 s, and while the log cannot say what it has stored.
    */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
@@ -60,7 +62,8 @@ export class HealthController {
     ]);
     const starting = caughtUp && !this.startup.isOver ? 'the first steps of the start' : null;
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
-    const waitsFor = [head, stored].find((told) => typeof told === 'string') ?? progress.waitsFor ?? deaf ?? starting;
+    const silent = [head, stored].find((told) => typeof told === 'string');
+    const waitsFor = silent ?? this.calls.hung() ?? progress.waitsFor ?? deaf ?? starting;
     const inDoubt = this.streams.inDoubt();
     const isWaiting = waitsFor !== null || inDoubt !== null;
     const isReady = caughtUp && failures.length === 0 && !stopped && !isWaiting;

@@ -1,0 +1,107 @@
+import { jest } from '@jest/globals';
+import type { EventLog } from './log/event-log.js';
+import { StoreCalls } from './store-calls.js';
+import { StoreUnavailable } from './store-unavailable.js';
+import type { Vault } from './vault/vault.js';
+import { watchedLog, watchedVault } from './watched-stores.js';
+
+/** Settles when it is told to. */
+function held<T>() {
+  let answer: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => {
+    answer = resolve;
+  });
+  return { promise, answer };
+}
+const happened = (promise: Promise<unknown>) => Promise.race([promise, 'nothing yet']);
+
+describe('the calls to a store', () => {
+  let calls: StoreCalls;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    calls = new StoreCalls();
+  });
+  afterEach(() => jest.useRealTimers());
+  const seconds = (count: number) => jest.advanceTimersByTimeAsync(count * 1_000);
+
+  it('say after five seconds which store hangs, by the oldest of them, until it has answered', async () => {
+    const [first, second] = [held<boolean>(), held<boolean>()];
+    const puts = [first, second];
+    const vault = watchedVault({ put: () => puts.shift()?.promise } as unknown as Vault, calls);
+    const putting = vault.put('card', 'a', 1);
+    await seconds(3);
+    void vault.put('card', 'b', 1);
+    expect(calls.hung()).toBeNull();
+    await seconds(2);
+    expect(calls.hung()).toBe('the vault has not answered for 5 s (a record that is put)');
+    first.answer(true);
+    expect(await putting).toBe(true);
+    expect(calls.hung()).toBeNull();
+    await seconds(3);
+    expect(calls.hung()).toBe('the vault has not answered for 5 s (a record that is put)');
+    second.answer(true);
+    await seconds(0);
+    expect(calls.hung()).toBeNull();
+  });
+
+  it('are given up after ten seconds, and still count until they settle', async () => {
+    const put = held<boolean>();
+    const vault = watchedVault({ put: () => put.promise } as unknown as Vault, calls);
+    const told = vault.put('card', 'a', 1).catch((error: unknown) => error);
+    await seconds(9);
+    expect(await happened(told)).toBe('nothing yet');
+    await seconds(2);
+    expect(await told).toEqual(new StoreUnavailable('the vault does not answer'));
+    expect(calls.hung()).toContain('the vault');
+    put.answer(true);
+    await seconds(0);
+    expect(calls.hung()).toBeNull();
+  });
+
+  it('of a log: a reading counts from step to step, and an append is never given up', async () => {
+    const appended = held<{ revision: number; position: number }>();
+    async function* events() {
+      for (let i = 0; ; i += 1) yield await new Promise((resolve) => setTimeout(resolve, 4_000, i));
+    }
+    const log = watchedLog({ readStream: events, append: () => appended.promise } as unknown as EventLog, calls);
+    let read = 0;
+    const reading = (async () => {
+      for await (const _ of log.readStream('thing-1')) if (++read === 4) return;
+    })();
+    for (let i = 0; i < 16; i += 1) {
+      await seconds(1);
+      expect(calls.hung()).toBeNull();
+    }
+    await reading;
+    const appending = log.append('thing-1', -1, []);
+    await seconds(60);
+    expect(calls.hung()).toBe('the event log has not answered for 60 s (an append)');
+    expect(await happened(appending)).toBe('nothing yet');
+    appended.answer({ revision: 0, position: 1 });
+    expect(await appending).toEqual({ revision: 0, position: 1 });
+  });
+
+  it('are refused, and not made, once a store has left ten thousand of them unanswered', async () => {
+    let made = 0;
+    const vault = watchedVault(
+      {
+        put: () => {
+          made += 1;
+          return new Promise<boolean>(() => undefined);
+        },
+      } as unknown as Vault,
+      calls,
+    );
+    for (let i = 0; i < 10_000; i += 1) vault.put('card', String(i), 1).catch(() => undefined);
+    await expect(vault.put('card', 'one more', 1)).rejects.toThrow(StoreUnavailable);
+    expect(made).toBe(10_000);
+  });
+
+  it('that fail tell why, and count no longer', async () => {
+    const vault = watchedVault({ get: () => Promise.reject(new Error('no such kind')) } as unknown as Vault, calls);
+    await expect(vault.get('card', 'a')).rejects.toThrow('no such kind');
+    await seconds(6);
+    expect(calls.hung()).toBeNull();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

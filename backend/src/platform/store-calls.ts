@@ -1,0 +1,83 @@
+import { StoreUnavailable } from './store-unavailable.js';
+
+/** ms without an answer after which a store counts as hung, and readiness says so: one that is well takes no call as long */
+export const HUNG_AFTER = 5_000;
+/** ms after which a caller hears that the store does not answer */
+const GIVEN_UP_AFTER = 10_000;
+/** ms between two looks at who has waited too long */
+const LOOK = 250;
+/** calls that may be under way to one store: what hangs keeps what it was given */
+const MOST = 10_000;
+
+export type Store = 'the event log' | 'the read models' | 'the vault';
+
+interface Call {
+  what: string;
+  /** ms of the monotonic clock */
+  since: number;
+  giveUp: ((error: Error) => void) | undefined;
+}
+
+/** Every call to a store that is under way. A store that hangs throws nothing: only the age of its calls tells. */
+export class StoreCalls {
+  /** oldest first; those that were given up stay until they settle */
+  private readonly underWay: Readonly<Record<Store, Set<Call>>> = {
+    'the event log': new Set(),
+    'the read models': new Set(),
+    'the vault': new Set(),
+  };
+  private looking: NodeJS.Timeout | undefined;
+
+  /**
+   * What the call comes to. One that may be repeated is given up after 10 s, and goes on; `mayRepeat` false: the caller is
+   * left waiting. @throws StoreUnavailable, also before the call is made, when too many are under way
+   */
+  make<T>(store: Store, what: string, call: () => Promise<T>, mayRepeat = true): Promise<T> {
+    const calls = this.underWay[store];
+    if (calls.size >= MOST) {
+      return Promise.reject(new StoreUnavailable(`${store} has left ${MOST} calls unanswered`));
+    }
+    const answer = call();
+    return new Promise((resolve, reject) => {
+      const one: Call = { what, since: performance.now(), giveUp: mayRepeat ? reject : undefined };
+      calls.add(one);
+      this.looking ??= setInterval(() => this.look(), LOOK).unref();
+      answer.then(
+        (value) => {
+          calls.delete(one);
+          resolve(value);
+        },
+        (error: unknown) => {
+          calls.delete(one);
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** Which store has left a call unanswered for longer than it takes, in words; null while all answer. */
+  hung(): string | null {
+    for (const [store, calls] of Object.entries(this.underWay)) {
+      const [oldest] = calls;
+      const age = performance.now() - (oldest?.since ?? Number.POSITIVE_INFINITY);
+      if (oldest && age >= HUNG_AFTER) {
+        return `${store} has not answered for ${Math.floor(age / 1_000)} s (${oldest.what})`;
+      }
+    }
+    return null;
+  }
+
+  private look(): void {
+    const limit = performance.now() - GIVEN_UP_AFTER;
+    for (const [store, calls] of Object.entries(this.underWay)) {
+      for (const call of calls) {
+        if (call.since > limit) break;
+        call.giveUp?.(new StoreUnavailable(`${store} does not answer`));
+        call.giveUp = undefined;
+      }
+    }
+    if (Object.values(this.underWay).some(({ size }) => size > 0)) return;
+    clearInterval(this.looking);
+    this.looking = undefined;
+  }
+}
