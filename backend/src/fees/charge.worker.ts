@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHARGE } from '../orders/order.due.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, Worker } from '../platform/due/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { Fees } from './fees.js';
 
@@ -13,7 +13,7 @@ export class ChargeFees implements DueWorker {
 
   constructor(private readonly fees: Fees) {}
 
-  work({ id }: DueRow): Promise<Position | undefined> {
+  work({ id }: DueRow): Promise<Position | LookAgain | undefined> {
     return this.fees.charge(id);
   }
 }

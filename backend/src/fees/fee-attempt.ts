@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { isHeld, leaseOfTakeover } from '../orders/claims.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
 import { ChargeFee, type ChargeOutcome, type OpenCharge, RecordCharge, WaiveFee } from '../orders/order-fee.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, unreachable } from '../platform/decider.js';
+import type { LookAgain } from '../platform/due/due-work.js';
 import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep } from '../platform/origins.js';
@@ -11,7 +12,9 @@ import { InjectClock } from '../platform/platform.js';
 import type { ConfirmResult, IntentLookup } from '../stripe/payment-results.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 
-/** A claim holds for the gateway's deadline of 10 s and half a minute more, ms. */
+/** ms the gateway may take: its deadline, twice */
+export const ANSWER = 20_000;
+/** A claim holds for the gateway's answer and a third of a minute more, ms. */
 export const LEASE = 40_000;
 
 /**
@@ -20,15 +23,12 @@ export const LEASE = 40_000;
  */
 const KEY_KEPT = 23 * 3_600_000;
 
-/** Stripe keeps a key's answer for a day, also a 500: each vain repeat doubles the pause, up to 43 minutes. */
-const DOUBLINGS = 6;
-
 /** What an attempt came to. It is in the log by then, unless it is unknown. `position`: of the last event appended. */
 export type Attempted =
   | { kind: 'charged' | 'waived'; position: Position }
   /** `redirectUrl`: where the shopper, who is there, can authenticate */
   | { kind: 'declined'; reason: string; position: Position; redirectUrl?: string }
-  /** with a position the attempt is claimed and its lease decides when to look again; without, nothing was begun */
+  /** with a position the attempt was claimed just now; without, the log has nothing more to say of it */
   | { kind: 'unknown'; cause: string; position?: Position };
 type Seen = Attempted | Extract<IntentLookup, { kind: 'open' }>;
 
@@ -39,15 +39,15 @@ export interface FeeWish {
   /** given when the shopper is there to authenticate */
   returnUrl?: string;
 }
-interface Claimed extends OpenCharge {
-  position: Position;
+interface Claimed extends Omit<OpenCharge, 'inVain'> {
+  /** of the claim, where it was made just now */
+  position?: Position;
 }
 
 /** One attempt at an order's fee: claim, ask Stripe, record. The order has one intent, so it is paid at most once. */
 @Injectable()
 export class FeeAttempt {
   private readonly by = `charge-${randomId().slice(0, 8)}`;
-  private readonly inVain = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
     private readonly commands: Commands,
@@ -69,29 +69,32 @@ export class FeeAttempt {
       if (made.kind === 'refused') return this.unmade(orderId, made.code, origin);
       intentId = made.intentId;
     }
-    const claim = await this.claim(orderId, intentId, payer.paymentMethodId, origin);
+    const wanted = { intentId, paymentMethodId: payer.paymentMethodId };
+    const claim = await this.claim(orderId, wanted, LEASE, origin);
     if ('kind' in claim) return claim;
     return this.confirm(orderId, claim, origin, returnUrl);
   }
 
   /**
-   * Past its lease an open attempt is asked after first. Our own is then confirmed again under the same key. One that a
-   * shopper began is not: they were to be there, and may pay again.
+   * An open attempt is asked after first, which needs no claim. Our own is then confirmed again under the same key: by whoever
+   * holds it, or past the lease by whoever takes it over. One that a shopper began is not: they were to be there, and may pay
+   * again.
    */
-  async takeOver(orderId: string, open: OpenCharge, origin: Origin): Promise<Attempted | undefined> {
-    if (this.clock() < open.leaseUntil) return undefined;
-    const seen = await this.look(orderId, open.intentId, open.attempt, origin);
+  async goOn(orderId: string, open: OpenCharge, origin: Origin): Promise<Attempted | LookAgain> {
+    const { attempt, intentId, leaseUntil, inVain } = open;
+    const isOurs = attempt === 1 && inVain > 0 && open.by === this.by;
+    if (!isOurs && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
+    const seen = await this.look(orderId, intentId, attempt, origin);
     if (seen.kind !== 'open') return seen;
-    if (open.attempt > 1) {
+    if (attempt > 1) {
       const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
-      return this.declined(orderId, open.intentId, reason ?? 'processing_error', origin);
+      return this.declined(orderId, intentId, reason ?? 'processing_error', origin);
     }
-    const claim = await this.claim(orderId, open.intentId, open.paymentMethodId, freshStep(origin));
-    if ('kind' in claim) return claim;
-    const attempted = await this.confirm(orderId, claim, origin);
-    if (attempted.kind === 'unknown') this.inVain.set(orderId, (this.inVain.get(orderId) ?? 0) + 1);
-    else this.inVain.delete(orderId);
-    return attempted;
+    const now = this.clock();
+    if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, origin);
+    if (now < leaseUntil) return { lookAgainAt: leaseUntil };
+    const claim = await this.claim(orderId, open, leaseOfTakeover(LEASE, open), freshStep(origin));
+    return 'kind' in claim ? claim : this.confirm(orderId, claim, origin);
   }
 
   /**
@@ -129,11 +132,10 @@ export class FeeAttempt {
 
   private async claim(
     orderId: string,
-    intentId: string,
-    paymentMethodId: string,
+    { intentId, paymentMethodId }: Pick<OpenCharge, 'intentId' | 'paymentMethodId'>,
+    lease: number,
     origin: Origin,
   ): Promise<Claimed | Attempted> {
-    const lease = LEASE * 2 ** Math.min(DOUBLINGS, this.inVain.get(orderId) ?? 0);
     const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId };
     const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
     for (const event of events) if (event.type === 'FeeChargeStarted') return { ...event.data, position };
@@ -161,7 +163,7 @@ export class FeeAttempt {
       case 'cancelled':
         return this.declined(orderId, intentId, 'cancelled', origin);
       case 'unknown':
-        return { ...answer, position };
+        return { ...answer, ...(position === undefined ? {} : { position }) };
       default:
         return unreachable(answer);
     }

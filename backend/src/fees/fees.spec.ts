@@ -143,20 +143,6 @@ describe('an answer that was lost', () => {
     expect(await tries(orderId)).toEqual(['succeeded']);
     expect(await statusNow(orderId)).toBe('success');
   });
-
-  it('that stays lost is asked for ever more rarely', async () => {
-    const orderId = await bench.order(CARDS.pays);
-    await bench.fault('error-before', '/confirm', 100);
-    for (let hour = 0; hour < 60; hour += 1) {
-      await bench.work();
-      bench.now += 60_000;
-    }
-    expect((await feeEvents(orderId)).length).toBeLessThan(9);
-    await bench.noFaults();
-    bench.now += 3_600_000;
-    await bench.work();
-    expect(await tries(orderId)).toEqual(['succeeded']);
-  });
 });
 
 describe('two workers', () => {
@@ -292,7 +278,7 @@ describe('a shopper whose answer was lost', () => {
     await bench.fault('error-before', '/confirm');
     await expect(bench.fees.payAgain(orderId, await bench.token(CARDS.pays), shopper())).rejects.toThrow('not known');
     bench.now += LEASE - 1;
-    expect(await bench.fees.charge(orderId)).toBeUndefined();
+    expect(await bench.fees.charge(orderId)).toEqual({ lookAgainAt: bench.now + 1 });
     expect((await bench.state(orderId)).charge).toMatchObject({ attempt: 2 });
   });
 

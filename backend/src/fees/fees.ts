@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
 import { type ActionWish, feeSettled, type OrderAction, OrderActions } from '../orders/action-outcomes.js';
+import { isAnothersTurn } from '../orders/claims.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
-import { isAnothersTurn } from '../orders/order-checkout.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused, unreachable } from '../platform/decider.js';
+import type { LookAgain } from '../platform/due/due-work.js';
 import type { Asked } from '../platform/http/request.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -39,19 +40,23 @@ export class Fees implements OpenEnd, OrderAction {
   ) {}
 
   /**
-   * Charges or waives the fee of an order that was bought, or takes over an attempt whose lease has passed. Returns the
-   * position of what it appended, undefined when there is nothing to do. @throws when Stripe cannot be asked now
+   * Charges or waives the fee of an order that was bought, or goes on with an attempt that is open. Returns the position of what
+   * it appended, undefined when there is nothing to do. @throws when Stripe says nothing definite and neither does the log
    */
-  async charge(orderId: string, origin: Origin = workerOrigin('charge-fee')): Promise<Position | undefined> {
+  async charge(
+    orderId: string,
+    origin: Origin = workerOrigin('charge-fee'),
+  ): Promise<Position | LookAgain | undefined> {
     const state = await this.commands.state(order, orderId);
     const { placed } = state;
     if (!placed || !state.bought || state.charged || isEnded(state)) return undefined;
     try {
       const attempted = await this.attempt(state, placed, origin);
-      if (attempted?.kind === 'unknown' && attempted.position === undefined) {
+      if (attempted === undefined || 'lookAgainAt' in attempted) return attempted;
+      if (attempted.kind === 'unknown' && attempted.position === undefined) {
         throw new Error(`Stripe could not be asked about the fee: ${attempted.cause}`);
       }
-      return attempted?.position;
+      return attempted.position;
     } catch (error) {
       if (isAnothersTurn(error)) return undefined;
       throw error;
@@ -99,9 +104,13 @@ export class Fees implements OpenEnd, OrderAction {
     return this.payAgain(orderId, token ?? null, origin, returnUrl);
   }
 
-  private async attempt(state: OrderState, placed: PlacedOrder, origin: Origin): Promise<Attempted | undefined> {
+  private async attempt(
+    state: OrderState,
+    placed: PlacedOrder,
+    origin: Origin,
+  ): Promise<Attempted | LookAgain | undefined> {
     const { orderId, payer, currency, livemode } = placed;
-    if (state.charge) return this.attempts.takeOver(orderId, state.charge, origin);
+    if (state.charge) return this.attempts.goOn(orderId, state.charge, origin);
     if (state.declined !== null) return undefined; // the shopper's turn
     if (!livemode) return this.attempts.waive(orderId, 'test order', origin);
     if (state.price <= 0) return this.attempts.waive(orderId, 'no fee', origin);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { isAnothersTurn, isHeld, leaseOfTakeover, type OpenClaim } from '../orders/claims.js';
 import { REFUND } from '../orders/order.due.js';
 import { type OrderState, order } from '../orders/order.js';
-import { isAnothersTurn } from '../orders/order-checkout.js';
 import { RecordRefund, type RefundOutcome, StartRefund } from '../orders/order-refund.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
@@ -10,9 +10,10 @@ import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
+import type { RefundFee } from '../stripe/payment-requests.js';
 import type { RefundLookup } from '../stripe/payment-results.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
-import { LEASE } from './fee-attempt.js';
+import { ANSWER, LEASE } from './fee-attempt.js';
 
 /** A refund can be pending for days; Stripe tells by webhook, and is asked each hour in case that was lost, ms. */
 const WATCH = 3_600_000;
@@ -38,17 +39,28 @@ export class RefundFees implements DueWorker {
     const { intentId } = state;
     const refund = state.refunds.find((one) => one.refundId === refundId);
     if (!refund || intentId === null || refund.status === 'done' || refund.status === 'failed') return undefined;
-    if (refund.status === 'started') {
-      if (this.clock() < refund.leaseUntil) return undefined;
-      const seen = await this.gateway.lookupRefund(intentId, refundId);
-      if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the refund: ${seen.cause}`);
-      if (seen.kind === 'pending') return { lookAgainAt: this.clock() + WATCH };
-      if (seen.kind !== 'none') return this.record(orderId, refundId, seen);
-    }
-    const claimed = await this.claim(orderId, refundId);
+    const about = { orderId, refundId, intentId, amount: refund.amount };
+    return refund.claim ? this.goOn(about, refund.claim) : this.make(about, LEASE);
+  }
+
+  /** What became of it is asked without a claim. What Stripe never saw is made by whoever holds it, or takes it over. */
+  private async goOn(about: RefundFee, open: OpenClaim): Promise<Position | LookAgain | undefined> {
+    const { leaseUntil, inVain } = open;
+    const isOurs = inVain > 0 && open.by === this.by;
+    if (!isOurs && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
+    const seen = await this.gateway.lookupRefund(about.intentId, about.refundId);
+    if (seen.kind === 'pending') return { lookAgainAt: this.clock() + WATCH };
+    if (seen.kind !== 'none') return this.news(about, seen);
+    const now = this.clock();
+    if (isHeld(open, this.by, now + ANSWER)) return this.news(about, await this.gateway.refund(about));
+    if (now < leaseUntil) return { lookAgainAt: leaseUntil };
+    return this.make(about, leaseOfTakeover(LEASE, open));
+  }
+
+  private async make(about: RefundFee, lease: number): Promise<Position | undefined> {
+    const claimed = await this.claim(about, lease);
     if (claimed === undefined) return undefined;
-    const made = await this.gateway.refund({ orderId, refundId, intentId, amount: refund.amount });
-    return (await this.record(orderId, refundId, made)) ?? claimed;
+    return (await this.record(about, await this.gateway.refund(about))) ?? claimed;
   }
 
   /** Asks after every refund of the order that is open, and records what is definite. Returns whether any was. */
@@ -58,13 +70,13 @@ export class RefundFees implements DueWorker {
       if (intentId === null || status === 'done' || status === 'failed') continue;
       const seen = await this.gateway.lookupRefund(intentId, refundId);
       if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the refund: ${seen.cause}`);
-      isNews = (await this.record(orderId, refundId, seen)) !== undefined || isNews;
+      isNews = (await this.record({ orderId, refundId }, seen)) !== undefined || isNews;
     }
     return isNews;
   }
 
-  private async claim(orderId: string, refundId: string): Promise<Position | undefined> {
-    const data = { by: this.by, leaseUntil: this.clock() + LEASE, refundId };
+  private async claim({ orderId, refundId }: RefundFee, lease: number): Promise<Position | undefined> {
+    const data = { by: this.by, leaseUntil: this.clock() + lease, refundId };
     try {
       return (await this.commands.execute(order, new StartRefund(orderId, data, workerOrigin('refund-fee')))).position;
     } catch (error) {
@@ -73,8 +85,16 @@ export class RefundFees implements DueWorker {
     }
   }
 
-  /** Undefined when there is nothing definite: the webhook or the end of the lease will tell. */
-  private async record(orderId: string, refundId: string, seen: RefundLookup): Promise<Position | undefined> {
+  private async news(about: RefundFee, seen: RefundLookup): Promise<Position | LookAgain> {
+    if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the refund: ${seen.cause}`);
+    return (await this.record(about, seen)) ?? { lookAgainAt: this.clock() + WATCH };
+  }
+
+  /** Undefined when there is nothing definite: the webhook or the next look will tell. */
+  private async record(
+    { orderId, refundId }: Pick<RefundFee, 'orderId' | 'refundId'>,
+    seen: RefundLookup,
+  ): Promise<Position | undefined> {
     const outcome = outcomeOf(seen);
     if (!outcome) return undefined;
     const command = new RecordRefund(orderId, { refundId, outcome }, workerOrigin('refund-fee'));

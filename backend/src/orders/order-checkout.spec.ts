@@ -32,7 +32,11 @@ import {
 
 const reference = `${ID}:1`;
 const next = { ...claim, size: 'm', style: 'Red', closesAt: CLOSES } as const;
-const unknown = { kind: 'unknown', reason: 'timeout', retryAt: NOW + 2_000, ...claim } as const;
+const unknown = { kind: 'unknown', reason: 'timeout', retryAt: NOW + 2_000 } as const;
+const saidUnknown = {
+  type: 'CheckoutOutcomeUnknown',
+  data: { attempt: 1, reference, reason: 'timeout', retryAt: NOW + 2_000, ...claim },
+} as const;
 
 describe('starting an attempt', () => {
   it('claims the order under its first reference', () => {
@@ -67,10 +71,10 @@ describe('starting an attempt', () => {
 });
 
 describe('taking over an attempt', () => {
-  const later = { by: 'worker-2', leaseUntil: LEASE_END + 40_000 };
+  const later = { by: 'worker-2', leaseUntil: LEASE_END + 40_000, reference, retryAt: LEASE_END + 20_000 };
   const taken = {
     type: 'CheckoutOutcomeUnknown',
-    data: { ...later, attempt: 1, reference, reason: 'lease-expired', retryAt: later.leaseUntil },
+    data: { ...later, attempt: 1, reason: 'lease-expired' },
   } as const;
 
   it('keeps the reference, once the lease has passed', () => {
@@ -83,6 +87,19 @@ describe('taking over an attempt', () => {
       .when(TakeOverCheckout, later, LEASE_END - 1)
       .refused('claimed');
     given(placed()).when(TakeOverCheckout, later).refused('claimed');
+  });
+
+  it('is refused where the reference that was looked up is no longer the open one', () => {
+    given(placed(), started(), refusedAtRetailer('sold-out', NOW), started(2, 'l'))
+      .when(TakeOverCheckout, later, LEASE_END)
+      .refused('claimed');
+  });
+
+  it('counts how often it was in vain', () => {
+    const events = [placed(), started(), saidUnknown, taken, taken];
+    const inVain = events.map((_, index) => fold(...events.slice(0, index + 1)).checkout?.inVain);
+    expect(inVain).toEqual([undefined, 0, 1, 2, 3]);
+    expect(fold(...events, refusedAtRetailer('sold-out', NOW), started(2)).checkout?.inVain).toBe(0);
   });
 });
 
@@ -128,11 +145,9 @@ describe("recording the retailer's answer", () => {
       .makes(refusedAtRetailer('sold-out', null));
   });
 
-  it('an unknown outcome keeps the reference open', () => {
-    const { kind: _, ...data } = unknown;
-    const expected = { type: 'CheckoutOutcomeUnknown', data: { attempt: 1, reference, ...data } } as const;
-    given(placed(), started()).when(RecordCheckout, { reference, outcome: unknown }).makes(expected);
-    expect(fold(placed(), started(), expected).checkout?.reference).toBe(reference);
+  it('an unknown outcome keeps the reference open, and the claim with it', () => {
+    given(placed(), started()).when(RecordCheckout, { reference, outcome: unknown }).makesOnce(saidUnknown);
+    expect(fold(placed(), started(), saidUnknown).checkout).toMatchObject({ ...claim, reference });
   });
 
   it('late news of a reference that was given up: a purchase is a fact, a refusal is none', () => {

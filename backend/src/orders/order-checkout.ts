@@ -1,6 +1,7 @@
 import type { Size } from '@supreme-access/contract/limits.js';
 import { Command, Refused, unreachable } from '../platform/decider.js';
 import { isOwnCode } from '../profiles/own-codes.js';
+import { type Claim, claimed, type OpenClaim } from './claims.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
 import { isEnded } from './order-status.js';
 
@@ -13,12 +14,6 @@ export interface Evidence {
   reference: string;
   /** of the receipt, the mail or the statement line; base64url */
   sha256: string;
-}
-
-/** A claim: until `leaseUntil` (ms UTC) nobody else works on it. Made by workers, with a fresh command id per try. */
-export interface Claim {
-  by: string;
-  leaseUntil: number;
 }
 
 /** Why nothing could be submitted while a checkout waits for its security code. */
@@ -37,6 +32,7 @@ export type CheckoutEvent =
   | { type: 'CheckoutRefused'; data: { attempt: number; reference: string; reason: string; retryAt: number | null } }
   /** `replaces`: the record before it; `retryAt` ms UTC where the checkout waited for it, else null */
   | { type: 'SecurityCodeGiven'; data: { codeRecord: string; replaces: string | null; retryAt: number | null } }
+  /** said once of a reference, and at each takeover of it; `retryAt` ms UTC: it is looked up again */
   | {
       type: 'CheckoutOutcomeUnknown';
       data: Claim & { attempt: number; reference: string; reason: string; retryAt: number };
@@ -46,12 +42,13 @@ export type CheckoutOutcome =
   | { kind: 'succeeded'; evidence: Evidence }
   /** `retryAt` null: a definite no, nothing else to try */
   | { kind: 'refused'; reason: string; retryAt: number | null }
-  | ({ kind: 'unknown'; reason: string; retryAt: number } & Claim);
+  | { kind: 'unknown'; reason: string; retryAt: number };
 
 export class StartCheckout extends Command<Claim & { size: Size; style: string; closesAt: number }> {
   readonly type = 'StartCheckout';
 }
-export class TakeOverCheckout extends Command<Claim> {
+/** `reference`: the one that was looked up before. */
+export class TakeOverCheckout extends Command<Claim & { reference: string; retryAt: number }> {
   readonly type = 'TakeOverCheckout';
 }
 export class RecordCheckout extends Command<{ reference: string; outcome: CheckoutOutcome }> {
@@ -65,7 +62,7 @@ export class RecordEvidence extends Command<{ evidence: Evidence }> {
 }
 export type CheckoutCommand = StartCheckout | TakeOverCheckout | RecordCheckout | GiveCode | RecordEvidence;
 
-export interface OpenCheckout extends Claim {
+export interface OpenCheckout extends OpenClaim {
   /** the security code it was begun with; null when there was none to use */
   codeRecord: string | null;
   attempt: number;
@@ -125,9 +122,9 @@ export function decideCheckout(
     }
     case 'TakeOverCheckout': {
       const { checkout } = state;
-      if (!checkout || now < checkout.leaseUntil) throw claimed();
-      const { attempt, reference } = checkout;
-      const data = { attempt, reference, reason: 'lease-expired', retryAt: command.data.leaseUntil, ...command.data };
+      const { reference } = command.data;
+      if (!checkout || checkout.reference !== reference || now < checkout.leaseUntil) throw claimed();
+      const data = { attempt: checkout.attempt, reason: 'lease-expired', ...command.data };
       return [{ type: 'CheckoutOutcomeUnknown', data }];
     }
     case 'RecordCheckout':
@@ -181,13 +178,21 @@ function recorded(outcome: CheckoutOutcome, state: OrderState, placed: PlacedOrd
       if (retryAt !== null) return [refused];
       return state.closed ? [refused] : [refused, { type: 'OrderClosed', data: { reason: closeReason(reason) } }];
     }
-    case 'unknown': {
-      const { kind: _, ...data } = outcome;
-      return [{ type: 'CheckoutOutcomeUnknown', data: { attempt, reference, ...data } }];
-    }
+    case 'unknown':
+      return inDoubt(outcome, state.checkout);
     default:
       return unreachable(outcome);
   }
+}
+
+/** Whoever holds the claim goes on trying; that this is still in vain is no news. */
+function inDoubt(
+  { reason, retryAt }: { reason: string; retryAt: number },
+  checkout: OpenCheckout | null,
+): OrderEvent[] {
+  if (!checkout || checkout.inVain > 0) return [];
+  const { attempt, reference, by, leaseUntil } = checkout;
+  return [{ type: 'CheckoutOutcomeUnknown', data: { attempt, reference, reason, retryAt, by, leaseUntil } }];
 }
 
 function success(state: OrderState, placed: PlacedOrder, evidence: Evidence): OrderEvent {
@@ -205,15 +210,6 @@ export function codeNotNeeded(): Refused {
   return new Refused('order-ended', 'conflict', 'This order needs no security code any more.');
 }
 
-/** Another worker was faster, or the order has moved on: what is left to do is in the log. */
-export function isAnothersTurn(error: unknown): boolean {
-  return error instanceof Refused && (error.code === 'claimed' || error.code === 'order-ended');
-}
-
-export function claimed(): Refused {
-  return new Refused('claimed', 'conflict', 'Another worker is on it.');
-}
-
 function closeReason(refusal: string): CloseReason {
   if (refusal === 'sold-out' || refusal === 'card-data-gone') return refusal;
   // We closed the reference ourselves: the promise's time was up without evidence.
@@ -228,7 +224,7 @@ export function evolveCheckout(state: OrderState, event: CheckoutEvent): OrderSt
     case 'CheckoutStarted': {
       const { closesAt, ...checkout } = event.data;
       const codeRecord = usableCode(state);
-      return { ...state, attempts: checkout.attempt, checkout: { ...checkout, codeRecord }, closesAt };
+      return { ...state, attempts: checkout.attempt, checkout: { ...checkout, codeRecord, inVain: 0 }, closesAt };
     }
     case 'CheckoutSucceeded': {
       const { size, style, evidence } = event.data;
@@ -244,7 +240,8 @@ export function evolveCheckout(state: OrderState, event: CheckoutEvent): OrderSt
     }
     case 'CheckoutOutcomeUnknown': {
       const { by, leaseUntil } = event.data;
-      return { ...state, checkout: state.checkout && { ...state.checkout, by, leaseUntil } };
+      const { checkout } = state;
+      return { ...state, checkout: checkout && { ...checkout, by, leaseUntil, inVain: checkout.inVain + 1 } };
     }
     case 'SecurityCodeGiven':
       return { ...state, codeRecord: event.data.codeRecord, codeWanted: false };

@@ -1,6 +1,6 @@
 import { Command, Refused } from '../platform/decider.js';
+import { type Claim, claimed, type OpenClaim } from './claims.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
-import { type Claim, claimed } from './order-checkout.js';
 import {
   decideRefund,
   evolveRefund,
@@ -42,7 +42,7 @@ export class WaiveFee extends Command<{ reason: string }> {
 }
 export type FeeCommand = ChargeFee | RecordCharge | WaiveFee | RefundCommand;
 
-export interface OpenCharge extends Claim {
+export interface OpenCharge extends OpenClaim {
   attempt: number;
   intentId: string;
   paymentMethodId: string;
@@ -133,7 +133,8 @@ function assertBought(state: OrderState): void {
 export function evolveFee(state: OrderState, event: FeeEvent): OrderState {
   switch (event.type) {
     case 'FeeChargeStarted': {
-      const { amount: _, currency: __, ...charge } = event.data;
+      const { amount: _, currency: __, ...claim } = event.data;
+      const charge = { ...claim, inVain: state.charge ? state.charge.inVain + 1 : 0 };
       return { ...state, charge, chargeAttempts: charge.attempt, intentId: charge.intentId, declined: null };
     }
     case 'FeeCharged': {

@@ -54,14 +54,16 @@ const outcomes = fc.constantFrom(
   () => ({ kind: 'refused', reason: 'card-declined', retryAt: null }) as const,
   (now: number) => ({ kind: 'refused', reason: 'declined', retryAt: now + 1_000 }) as const,
   (now: number) => ({ kind: 'refused', reason: 'code-gone', retryAt: now + 72 * 3_600_000 }) as const,
-  (now: number) => ({ kind: 'unknown', reason: 'timeout', retryAt: now + 1_000, ...claim(now) }) as const,
+  (now: number) => ({ kind: 'unknown', reason: 'timeout', retryAt: now + 1_000 }) as const,
 );
 const refundId = fc.constantFrom('r1', 'r2', 'r3', `${ID}-late`);
 const amount = fc.constantFrom(null, 1, 500, 1_999, 2_000, 2_001);
 
 const buying: fc.Arbitrary<Make>[] = [
   fc.constant(make(StartCheckout, START)),
-  fc.constant(make(TakeOverCheckout, claim)),
+  fc
+    .integer({ min: 1, max: 3 })
+    .map((n) => make(TakeOverCheckout, (now) => ({ ...claim(now), reference: `${ID}:${n}`, retryAt: now + 1_000 }))),
   fc
     .tuple(fc.integer({ min: 1, max: 3 }), outcomes)
     .map(([n, outcome]) => make(RecordCheckout, (now) => ({ reference: `${ID}:${n}`, outcome: outcome(now) }))),

@@ -1,6 +1,6 @@
 import { Command, Refused, unreachable } from '../platform/decider.js';
+import { type Claim, claimed, type OpenClaim } from './claims.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
-import { type Claim, claimed } from './order-checkout.js';
 import { refundSum } from './order-status.js';
 
 /** Money that goes back: refunds, ours or made by hand at Stripe, never beyond what was charged, and disputes. */
@@ -44,7 +44,8 @@ export interface Refund {
   refundId: string;
   amount: number;
   status: 'requested' | 'started' | 'done' | 'failed';
-  leaseUntil: number;
+  /** of the last start; null before the first */
+  claim: OpenClaim | null;
 }
 
 export interface RefundState {
@@ -73,7 +74,7 @@ export function decideRefund(
     case 'StartRefund': {
       const found = state.refunds.find(({ refundId }) => refundId === command.data.refundId);
       if (!found || found.status === 'done' || found.status === 'failed') throw claimed();
-      if (found.status === 'started' && now < found.leaseUntil) throw claimed();
+      if (found.claim && now < found.claim.leaseUntil) throw claimed();
       return [{ type: 'RefundStarted', data: command.data }];
     }
     case 'RecordRefund':
@@ -165,11 +166,15 @@ export function evolveRefund(state: OrderState, event: RefundEvent): OrderState 
   switch (event.type) {
     case 'RefundRequested': {
       const { refundId, amount } = event.data;
-      const refunds: Refund[] = [...state.refunds, { refundId, amount, status: 'requested', leaseUntil: 0 }];
+      const refunds: Refund[] = [...state.refunds, { refundId, amount, status: 'requested', claim: null }];
       return { ...state, refunds, owed: Math.max(0, state.owed - amount) };
     }
-    case 'RefundStarted':
-      return changed(state, event.data.refundId, { status: 'started', leaseUntil: event.data.leaseUntil });
+    case 'RefundStarted': {
+      const { refundId, by, leaseUntil } = event.data;
+      const before = state.refunds.find((refund) => refund.refundId === refundId)?.claim;
+      const claim = { by, leaseUntil, inVain: before ? before.inVain + 1 : 0 };
+      return changed(state, refundId, { status: 'started', claim });
+    }
     case 'FeeRefunded':
       return changed(state, event.data.refundId, { status: 'done' });
     case 'RefundFailed': {

@@ -21,6 +21,8 @@ export const ERASE_GUEST = 'erase-guest';
 const PLACE_DELAY = 2_000;
 /** The request that asks for it finishes it; the worker comes only when that was cut off, ms. */
 const ERASE_DELAY = 30_000;
+/** However long a claim holds, its holder looks at it again this soon, ms; that appends nothing. */
+const LOOK_AFTER = 40_000;
 const REMIND_AFTER = [24, 48].map((hours) => hours * 3_600_000);
 
 /** What an order's events make due, and end. */
@@ -72,7 +74,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'RefundRequested':
       return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: at }];
     case 'RefundStarted':
-      return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: event.data.leaseUntil }];
+      return [{ kind: REFUND, id: `${id}:${event.data.refundId}`, dueAt: nextLook(event.data, at) }];
     case 'FeeRefunded':
       return [done(REFUND, `${id}:${event.data.refundId}`), mail(id, 'refund', at, `-${event.data.refundId}`)];
     case 'RefundFailed':
@@ -124,7 +126,7 @@ function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
   const { id, at } = event;
   switch (event.type) {
     case 'FeeChargeStarted':
-      return [{ kind: CHARGE, id, dueAt: event.data.leaseUntil, attempt: event.data.attempt }];
+      return [{ kind: CHARGE, id, dueAt: nextLook(event.data, at), attempt: event.data.attempt }];
     case 'FeeCharged':
       return [
         done(CHARGE, id),
@@ -144,6 +146,10 @@ function afterFee(event: Recorded<FeeEvent>): readonly DueChange[] {
     default:
       return unreachable(event);
   }
+}
+
+function nextLook({ leaseUntil }: { leaseUntil: number }, at: number): number {
+  return Math.min(leaseUntil, at + LOOK_AFTER);
 }
 
 function noReminders(id: string): readonly DueChange[] {

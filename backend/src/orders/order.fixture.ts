@@ -1,7 +1,8 @@
 import type { Command, Origin } from '../platform/decider.js';
 import { decisions } from '../platform/given.fixture.js';
+import type { Claim } from './claims.js';
 import { type OrderCommand, type OrderEvent, order, type PlacedOrder } from './order.js';
-import type { Claim, Evidence } from './order-checkout.js';
+import type { Evidence } from './order-checkout.js';
 
 export const ID = '0b6c1c52-0d5e-5b0a-9a53-3f7b8e1d4c90';
 export const NOW = Date.UTC(2026, 10, 21, 12);

@@ -54,7 +54,7 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 4,
+  version: 5,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],

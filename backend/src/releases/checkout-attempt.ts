@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cardBrand } from '@supreme-access/contract/cards.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { LRUCache } from 'lru-cache';
 import type { PlacedOrder } from '../orders/order.js';
 import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/order-checkout.js';
 import type { Commands } from '../platform/commands.js';
@@ -15,6 +14,8 @@ import type { RetailerClient } from './retailer-client.js';
 
 /** ms one attempt waits for the retailer */
 export const ATTEMPT_DEADLINE = 20_000;
+/** ms after which the retailer is asked what became of it; each time in vain after that makes the pause grow */
+const SOON = 1_000;
 
 export interface AttemptOptions {
   clock: () => number;
@@ -40,7 +41,6 @@ export class CheckoutAttempt {
   /** names this process in claims */
   readonly worker = `checkout-${randomUUID().slice(0, 8)}`;
   private readonly availability: Availability;
-  private readonly tries = new LRUCache<string, number>({ max: 50_000 });
 
   constructor(
     private readonly retailer: RetailerClient,
@@ -101,7 +101,7 @@ export class CheckoutAttempt {
   async close(checkout: OpenCheckout, signal: AbortSignal): Promise<CheckoutOutcome> {
     const answer = await this.retailer.close(checkout.reference, signal);
     if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason, retryAt: null };
-    return answer.kind === 'succeeded' ? succeeded(answer) : this.unknown(checkout, answer.cause);
+    return answer.kind === 'succeeded' ? succeeded(answer) : this.unknown(answer.cause, answer.retryAfterMs);
   }
 
   /** Only an ended reference lets the order end, or another one follow: a submission may still be on its way. */
@@ -114,14 +114,13 @@ export class CheckoutAttempt {
   private async outcome(answer: Answer, aim: Aim): Promise<CheckoutOutcome> {
     switch (answer.kind) {
       case 'succeeded':
-        this.tries.delete(aim.placed.orderId);
         return succeeded(answer);
       case 'refused':
         return { kind: 'refused', reason: answer.reason, retryAt: await this.retryAt(answer, aim) };
       case 'unknown':
-        return this.unknown(aim.checkout, answer.cause, answer.retryAfterMs);
+        return this.unknown(answer.cause, answer.retryAfterMs);
       default:
-        return this.unknown(aim.checkout, answer.kind);
+        return this.unknown(answer.kind);
     }
   }
 
@@ -137,18 +136,11 @@ export class CheckoutAttempt {
       return nextChoice(all, [...soldOut, choiceKey(checkout)], () => null) === null ? null : now;
     }
     if (reason === CODE_GONE) return now + PROMISE_MS;
-    return retryable || reason === 'closed' ? now + this.pause(placed.orderId) : null;
+    return retryable || reason === 'closed' ? now + backoff(checkout.attempt - 1, this.options.random) : null;
   }
 
-  private unknown({ reference }: OpenCheckout, reason: string, retryAfter = 0): CheckoutOutcome {
-    const retryAt = this.options.clock() + Math.max(retryAfter, this.pause(reference));
-    return { kind: 'unknown', reason, retryAt, by: this.worker, leaseUntil: retryAt };
-  }
-
-  private pause(about: string): number {
-    const tries = this.tries.get(about) ?? 0;
-    this.tries.set(about, tries + 1);
-    return backoff(tries, this.options.random);
+  private unknown(reason: string, retryAfter = 0): CheckoutOutcome {
+    return { kind: 'unknown', reason, retryAt: this.options.clock() + Math.max(SOON, retryAfter) };
   }
 
   private deadline(signal: AbortSignal): AbortSignal {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { claimed, isAnothersTurn, isHeld, leaseOfTakeover } from '../orders/claims.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
-import { claimed, isAnothersTurn, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
+import { type CheckoutOutcome, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
@@ -16,10 +17,19 @@ export const LEASE = ATTEMPT_DEADLINE + 30_000;
 /** Once the promise's time is up only closing may act; it looks itself, this often at most, ms. */
 const CLOSING = 30_000;
 
+/** The retailer does not say what it did. */
+export class RetailerAway extends Error {
+  constructor(readonly reason: string) {
+    super(`the retailer does not say what it did: ${reason}`);
+  }
+}
+
 /** Claims an order's checkout, has it attempted, and records what came of it. The claim is the lock: the loser is refused. */
 @Injectable()
 export class Checkouts {
   private readonly origin = workerOrigin('checkout');
+  /** orders on which this process works just now */
+  private readonly underWay = new Set<string>();
 
   constructor(
     private readonly commands: Commands,
@@ -28,8 +38,13 @@ export class Checkouts {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** One step: a new attempt, or a takeover past the lease. Returns the last event's position, undefined: nothing to do. */
+  /**
+   * One step: a new attempt, or on with the open one. Returns the last event's position, undefined: nothing to do.
+   * @throws RetailerAway when nothing definite was heard and the log has no more to say of it
+   */
   async step(orderId: string, signal: AbortSignal): Promise<number | LookAgain | undefined> {
+    if (this.underWay.has(orderId)) return undefined;
+    this.underWay.add(orderId);
     try {
       await this.orders.place(orderId, freshStep(this.origin));
       const state = await this.commands.state(order, orderId);
@@ -37,11 +52,14 @@ export class Checkouts {
       if (state.bought || isEnded(state)) return undefined;
       // Nothing is bought after the promise's end: what is open is the closing worker's, which asks the retailer first.
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
-      if (state.checkout) return await this.takeOver(orderId, signal);
+      const { placed, checkout, soldOut } = state;
+      if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, signal);
       return await this.begin(orderId, state, signal);
     } catch (error) {
       if (isAnothersTurn(error)) return undefined;
       throw error;
+    } finally {
+      this.underWay.delete(orderId);
     }
   }
 
@@ -79,31 +97,40 @@ export class Checkouts {
     return this.submit({ placed, checkout, soldOut: started.state.soldOut }, signal);
   }
 
-  private async takeOver(orderId: string, signal: AbortSignal): Promise<number | undefined> {
-    const claim = { by: this.attempt.worker, leaseUntil: this.clock() + LEASE };
-    const { state } = await this.commands.execute(order, new TakeOverCheckout(orderId, claim, freshStep(this.origin)));
-    const { checkout, placed, soldOut } = state;
-    if (!checkout || !placed) return undefined;
-    const aim = { placed, checkout, soldOut };
+  /** What became of an open reference is asked without a claim; while another worker's holds it is theirs. */
+  private async goOn(aim: Aim, signal: AbortSignal): Promise<number | LookAgain> {
+    const { placed, checkout } = aim;
+    const { leaseUntil } = checkout;
+    if (checkout.by !== this.attempt.worker && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
     const outcome = await this.attempt.lookUp(aim, signal);
-    if (outcome === 'never-seen') return this.submit(aim, signal);
-    return this.record(orderId, checkout.reference, outcome);
+    if (outcome !== 'never-seen') {
+      if (outcome.kind === 'unknown') throw new RetailerAway(outcome.reason);
+      return (await this.record(placed.orderId, checkout.reference, outcome)).position;
+    }
+    const now = this.clock();
+    if (isHeld(checkout, this.attempt.worker, now + ATTEMPT_DEADLINE)) return this.submit(aim, signal);
+    if (now < leaseUntil) return { lookAgainAt: leaseUntil };
+    return this.submit(await this.takeOver(aim, now), signal);
   }
 
+  private async takeOver({ placed, checkout: { reference, ...open } }: Aim, now: number): Promise<Aim> {
+    const lease = { by: this.attempt.worker, leaseUntil: now + leaseOfTakeover(LEASE, open) };
+    const taken = { ...lease, reference, retryAt: now + LEASE };
+    const command = new TakeOverCheckout(placed.orderId, taken, freshStep(this.origin));
+    const { checkout, soldOut } = (await this.commands.execute(order, command)).state;
+    if (checkout?.by !== this.attempt.worker) throw claimed();
+    return { placed, checkout, soldOut };
+  }
+
+  /** Records what is new. Trouble that the log knows of is the caller's to wait out. */
   private async submit(aim: Aim, signal: AbortSignal): Promise<number> {
     const outcome = await this.attempt.submit(aim, signal);
-    return this.record(aim.placed.orderId, aim.checkout.reference, outcome);
+    const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome);
+    if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome.reason);
+    return position;
   }
 
-  private async record(
-    orderId: string,
-    reference: string,
-    outcome: RecordCheckout['data']['outcome'],
-  ): Promise<number> {
-    const { position } = await this.commands.execute(
-      order,
-      new RecordCheckout(orderId, { reference, outcome }, freshStep(this.origin)),
-    );
-    return position;
+  private record(orderId: string, reference: string, outcome: CheckoutOutcome) {
+    return this.commands.execute(order, new RecordCheckout(orderId, { reference, outcome }, freshStep(this.origin)));
   }
 }

@@ -12,7 +12,7 @@ import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { FinishRelease, type ProductState, product } from '../products/product.js';
 import { isActive } from '../products/slots.js';
-import { Checkouts } from './checkouts.js';
+import { Checkouts, RetailerAway } from './checkouts.js';
 import { RUN_RELEASE } from './release.due.js';
 
 const ATTEMPTED = ORDER_STATUSES.filter((status) => status !== 'pending');
@@ -78,7 +78,9 @@ export class RunRelease implements DueWorker {
           const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, signal);
           if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
         } catch (trouble) {
-          troubles.push(trouble);
+          // What was begun is the business of its own due row.
+          if (trouble instanceof RetailerAway) left.delete(orderId);
+          else troubles.push(trouble);
         }
       }
     };

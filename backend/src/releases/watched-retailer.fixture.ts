@@ -59,6 +59,9 @@ export class WatchedRetailer {
   async fault(fault: Fault, on: Operation = 'submit', times = 1): Promise<void> {
     await this.control('POST', '/sandbox/faults', { fault, on, times });
   }
+  async noFaults(): Promise<void> {
+    await this.control('DELETE', '/sandbox/faults');
+  }
   /** Pieces by `size/style`; `others`: of each that is not named. */
   async stock(productId: string, quantities: Record<string, number>, others = 0): Promise<void> {
     const stock = Object.entries(quantities).map(([line, quantity]) => {
@@ -84,7 +87,7 @@ export class WatchedRetailer {
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
     const response = await fetch(this.sandbox.url + path, init);
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
+    return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
   private async fetch(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {

@@ -1,0 +1,39 @@
+import { Refused } from '../platform/decider.js';
+
+/** Claims on outside effects: the append is the lock, and whoever appends second is refused. */
+
+/** Until `leaseUntil` (ms UTC) nobody else works on it. Made by workers, with a fresh command id per try. */
+export interface Claim {
+  by: string;
+  leaseUntil: number;
+}
+
+/** `inVain`: how often the log has said of this effect that nothing definite came of a claim. */
+export interface OpenClaim extends Claim {
+  inVain: number;
+}
+
+const LONGEST_LEASE = 12 * 3_600_000;
+
+/**
+ * ms that a takeover holds. Its holder goes on trying without another word in the log, so each one holds three times as long
+ * as the one before: 72 hours of trouble take a dozen. Once a holder has died, others wait no longer than twice the time that
+ * had been in vain before.
+ */
+export function leaseOfTakeover(shortest: number, { inVain }: OpenClaim): number {
+  return Math.min(LONGEST_LEASE, shortest * 3 ** inVain);
+}
+
+/** Whether `by` may still begin what takes until `end` (ms UTC). Nobody else does anything before that. */
+export function isHeld(claim: Claim, by: string, end: number): boolean {
+  return claim.by === by && end <= claim.leaseUntil;
+}
+
+export function claimed(): Refused {
+  return new Refused('claimed', 'conflict', 'Another worker is on it.');
+}
+
+/** Another worker was faster, or the order has moved on: what is left to do is in the log. */
+export function isAnothersTurn(error: unknown): boolean {
+  return error instanceof Refused && (error.code === 'claimed' || error.code === 'order-ended');
+}
