@@ -10,6 +10,7 @@ import { Fees } from './fees.js';
 export class ChargeFees implements DueWorker {
   readonly kind = CHARGE;
   readonly concurrency = 16;
+  readonly partner = 'stripe';
 
   constructor(private readonly fees: Fees) {}
 

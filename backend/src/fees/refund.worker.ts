@@ -17,6 +17,7 @@ import { ANSWER, LEASE } from './fee-attempt.js';
 
 /** A refund can be pending for days; Stripe tells by webhook, and is asked each hour in case that was lost, ms. */
 const WATCH = 3_600_000;
+const PENDING = 10 * 24 * 3_600_000;
 
 /** Gives fees back: each refund is claimed, made under its own key, and looked up before it is ever made again. */
 @Worker()
@@ -24,6 +25,8 @@ const WATCH = 3_600_000;
 export class RefundFees implements DueWorker {
   readonly kind = REFUND;
   readonly concurrency = 8;
+  readonly partner = 'stripe';
+  readonly lateAfter = PENDING;
   private readonly by = `refund-${randomId().slice(0, 8)}`;
 
   constructor(

@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
+import { Breakers } from '../platform/due/breakers.js';
 import { CONFIG } from '../platform/platform.js';
 import { Mailing } from './mailing.js';
 import { MailTransport } from './transport.js';
 
 const transport = {
   provide: MailTransport,
-  inject: [CONFIG],
-  useFactory: ({ smtpUrl, dataDir, mailFrom }: Config) =>
-    new MailTransport(smtpUrl ? { smtpUrl } : { directory: join(dataDir, 'mail') }, mailFrom),
+  inject: [CONFIG, Breakers],
+  useFactory: ({ smtpUrl, dataDir, mailFrom }: Config, breakers: Breakers) => {
+    const { heard } = breakers.of('mail');
+    return new MailTransport(smtpUrl ? { smtpUrl, heard } : { directory: join(dataDir, 'mail') }, mailFrom);
+  },
 };
 
 @Global()

@@ -56,6 +56,7 @@ export class Mailing implements DueWorker {
   readonly kind = MAIL;
   readonly concurrency = 4;
   readonly background = true;
+  readonly partner = 'mail';
   /** of the public address; ends the Message-IDs */
   private readonly host: string;
 

@@ -1,4 +1,5 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
+import type { OnAnswer } from '../platform/due/breakers.js';
 import { oneLine } from './letter.js';
 import { MailFiles } from './mail-files.js';
 
@@ -14,17 +15,21 @@ export interface OutgoingMail {
 }
 
 /** Where mails go: files of a directory, or an SMTP server (`smtp:` or `smtps:`, with user and password when it asks). */
-export type MailRoute = { directory: string } | { smtpUrl: string };
+export type MailRoute = { directory: string } | { smtpUrl: string; heard?: OnAnswer };
 
 /** Says why in codes only: what a server answers may quote the address. */
 export class MailNotSent extends Error {
   constructor(cause: unknown) {
-    const { code = 'unknown', responseCode = '' } = cause as { code?: string; responseCode?: number };
+    const { code = 'unknown', responseCode = '' } = cause as SmtpError;
     super(`mail not sent: ${code} ${responseCode}`.trim());
     this.name = 'MailNotSent';
   }
 }
 
+interface SmtpError {
+  code?: string;
+  responseCode?: number;
+}
 type Composed = SendMailOptions & { messageId: string };
 
 interface Route {
@@ -50,13 +55,21 @@ function fileRoute(directory: string, now: () => number): Route {
   };
 }
 
-function smtpRoute(url: string): Route {
+/** Trouble of the server, and not a no to this mail: it did not answer, or says 421, or refuses our login. */
+function serverTrouble({ code = 'unknown', responseCode }: SmtpError): string | null {
+  const isOfServer = responseCode === undefined ? code !== 'EENVELOPE' : responseCode === 421 || code === 'EAUTH';
+  return isOfServer ? code : null;
+}
+
+function smtpRoute(url: string, heard: OnAnswer = () => undefined): Route {
   const pool = nodemailer.createTransport({ url, pool: true, maxConnections: 4, ...PATIENCE });
   return {
     async deliver(mail) {
-      await pool.sendMail(mail).catch((error: unknown) => {
+      await pool.sendMail(mail).catch((error: Error & SmtpError) => {
+        heard(serverTrouble(error));
         throw new MailNotSent(error);
       });
+      heard(null);
     },
     async remove() {},
     close: () => pool.close(),
@@ -73,7 +86,7 @@ export class MailTransport {
     private readonly from: string,
     now: () => number = Date.now,
   ) {
-    this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route.smtpUrl);
+    this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route.smtpUrl, route.heard);
   }
 
   /** Resolves once kept or taken by the server; idempotent. @throws MailNotSent; Error when `to` is no bare address */

@@ -5,6 +5,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { Sessions } from './auth/sessions.js';
 import { Commands } from './commands.js';
 import { Discovered } from './discovered.js';
+import { Breakers } from './due/breakers.js';
 import { DueWork, Worker } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { LiveEvents } from './log/live-events.js';
@@ -52,6 +53,7 @@ export class PlatformModule {
       { provide: Projector, useValue: platform.projector },
       { provide: LiveEvents, useValue: platform.live },
       { provide: DueWork, useValue: platform.dueWork },
+      { provide: Breakers, useValue: platform.dueWork.breakers },
       { provide: Sessions, useValue: platform.sessions },
       { provide: Startup, useValue: platform.startup },
       { provide: Reads, useValue: new Reads(models) },

@@ -15,6 +15,10 @@ const KIND = 'code-needed';
 /** until the release has started, ms */
 const LOOK_AGAIN = 3_600_000;
 const AT_ONCE = 500;
+/** ms; thousands of holders are asked one by one, and who was asked is not asked again */
+const MANY = 15 * 60_000;
+/** The row stands until the release, two days, ms. */
+const STANDS = 49 * 3_600_000;
 
 /** In the two days before a release, mails whoever holds a slot whose security code is gone; each is asked once per release time. */
 @Worker()
@@ -23,6 +27,8 @@ export class AskForCodes implements DueWorker {
   readonly kind = ASK_CODES;
   readonly concurrency = 1;
   readonly background = true;
+  readonly deadline = MANY;
+  readonly lateAfter = STANDS;
 
   constructor(
     private readonly commands: Commands,

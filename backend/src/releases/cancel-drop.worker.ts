@@ -10,6 +10,8 @@ import { FinishRelease, product } from '../products/product.js';
 import { activeSlots, isActive } from '../products/slots.js';
 import { CANCEL_DROP } from './release.due.js';
 
+/** ms; thousands of slots are withdrawn one by one, and what was not in time goes on where it stopped */
+const MANY = 15 * 60_000;
 const REASON = 'the drop was cancelled';
 
 /** Withdraws every slot of a drop that was called off. After a crash it is simply done again: what is withdrawn stays so. */
@@ -18,6 +20,7 @@ const REASON = 'the drop was cancelled';
 export class CancelDrops implements DueWorker {
   readonly kind = CANCEL_DROP;
   readonly concurrency = 2;
+  readonly deadline = MANY;
 
   constructor(
     private readonly commands: Commands,

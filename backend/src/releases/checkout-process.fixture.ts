@@ -2,6 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import type { Discovered } from '../platform/discovered.js';
+import { Breakers } from '../platform/due/breakers.js';
 import type { DueWorker } from '../platform/due/due-work.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import type { Projector } from '../platform/projections/projector.js';
@@ -50,7 +51,7 @@ export class Process {
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
     this.checkouts = new Checkouts(this.commands, this.orders, this.attempt, clock);
-    this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock);
+    this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock, new Breakers());
     const close = new CloseOrders(this.commands, this.checkouts, { of: () => [] } as unknown as Discovered);
     this.workers = [this.run, new RetryCheckouts(this.checkouts), close];
   }

@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { CHECKOUT } from '../orders/order.due.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
-import { Checkouts } from './checkouts.js';
+import { Checkouts, LEASE } from './checkouts.js';
 
 @Worker()
 @Injectable()
 export class RetryCheckouts implements DueWorker {
   readonly kind = CHECKOUT;
   readonly concurrency = 64;
+  readonly partner = 'retailer';
+  readonly deadline = LEASE;
+  readonly longestPause = 30_000;
 
   constructor(private readonly checkouts: Checkouts) {}
 

@@ -7,6 +7,7 @@ import type { Origin } from '../platform/decider.js';
 import { Discovered, discoverable } from '../platform/discovered.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
+import { InVain } from '../platform/due/tries.js';
 import type { Position } from '../platform/log/event-log.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Checkouts } from './checkouts.js';
@@ -46,7 +47,8 @@ export class CloseOrders implements DueWorker {
     const state = await this.commands.state(order, orderId);
     if (!state.checkout) return state;
     const answer = await this.checkouts.settle(orderId);
-    if (answer === 'open') throw new Error('the retailer has not said yet what became of the checkout');
+    if (answer === 'open')
+      throw new InVain('the retailer has not said yet what became of the checkout', { partner: 'retailer' });
     return this.commands.state(order, orderId);
   }
 }

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
 import { Commands } from '../platform/commands.js';
+import { Breakers } from '../platform/due/breakers.js';
 import { CLOCK } from '../platform/platform.js';
 import { ProductsModule } from '../products/products.module.js';
 import { CheckoutDataReader } from '../profiles/checkout-data.js';
@@ -34,13 +35,11 @@ export class ReleasesModule {
   static of({ url, key, isSandbox }: RetailerOptions): DynamicModule {
     const attempt = {
       provide: CheckoutAttempt,
-      inject: [Commands, CheckoutDataReader, CLOCK],
-      useFactory: (commands: Commands, data: CheckoutDataReader, clock: () => number) =>
-        new CheckoutAttempt(new RetailerClient({ url, key }), commands, data, {
-          clock,
-          random: Math.random,
-          isSandbox,
-        }),
+      inject: [Commands, CheckoutDataReader, CLOCK, Breakers],
+      useFactory: (commands: Commands, data: CheckoutDataReader, clock: () => number, breakers: Breakers) => {
+        const retailer = new RetailerClient({ url, key, heard: breakers.of('retailer').heard });
+        return new CheckoutAttempt(retailer, commands, data, { clock, random: Math.random, isSandbox });
+      },
     };
     return {
       module: ReleasesModule,

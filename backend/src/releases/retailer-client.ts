@@ -1,5 +1,6 @@
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
+import { type OnAnswer, troubleOf } from '../platform/due/breakers.js';
 import {
   type AvailabilityAnswer,
   type CartAnswer,
@@ -51,9 +52,10 @@ export class RetailerClient {
   private readonly base: string;
   private readonly authorization: string;
   private readonly fetch: typeof fetch;
+  private readonly heard: OnAnswer;
 
   /** @throws on an address that would carry cards in clear, or a key that fits no header */
-  constructor(options: { url: string; key: string; fetch?: typeof fetch }) {
+  constructor(options: { url: string; key: string; fetch?: typeof fetch; heard?: OnAnswer }) {
     const url = new URL(options.url);
     const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
@@ -63,6 +65,7 @@ export class RetailerClient {
     this.base = url.origin + url.pathname.replace(/\/+$/, '');
     this.authorization = `Bearer ${options.key}`;
     this.fetch = options.fetch ?? globalThis.fetch;
+    this.heard = options.heard ?? (() => undefined);
   }
 
   /** Title, opening time and stock. `styles`: the ones of interest; the sandbox lists a style it never saw only when asked. */
@@ -131,9 +134,13 @@ export class RetailerClient {
     try {
       const response = await this.fetch(this.base + path, init);
       const body = parse(await readText(response));
+      this.heard(troubleOf(response.status));
       return { kind: 'heard', status: response.status, body, retryAfterMs: retryAfter(response) };
     } catch {
-      return unknown(signal.aborted ? 'aborted' : 'connection');
+      const cause = signal.aborted ? 'aborted' : 'connection';
+      // Who gave it up themselves have heard nothing of the retailer.
+      if (cause === 'connection' || signal.reason?.name === 'TimeoutError') this.heard(cause);
+      return unknown(cause);
     }
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { CloseOrder, order } from '../orders/order.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
+import { Breakers } from '../platform/due/breakers.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -19,6 +21,10 @@ const ATTEMPTED = ORDER_STATUSES.filter((status) => status !== 'pending');
 /** Attempts at one retailer in flight at once, per release and process. */
 const AT_ONCE = 64;
 const LOOK_AGAIN = 1_000;
+/** ms; a release that takes longer goes on where it stopped */
+const AT_A_STRETCH = 15 * 60_000;
+/** The row stands until every order has an outcome, ms. */
+const STANDS = PROMISE_MS + 15 * 60_000;
 
 /** Attempts every slot's order in the order of the slots. It is no lock - claiming the order is: two may run one release. */
 @Worker()
@@ -26,6 +32,9 @@ const LOOK_AGAIN = 1_000;
 export class RunRelease implements DueWorker {
   readonly kind = RUN_RELEASE;
   readonly concurrency = 8;
+  readonly deadline = AT_A_STRETCH;
+  readonly longestPause = 30_000;
+  readonly lateAfter = STANDS;
   /** orders of the releases that run in this process, by product, which nobody has attempted yet */
   private readonly left = new Map<string, Set<string>>();
 
@@ -35,6 +44,7 @@ export class RunRelease implements DueWorker {
     private readonly orders: Orders,
     private readonly checkouts: Checkouts,
     @InjectClock() private readonly clock: () => number,
+    private readonly breakers: Breakers,
   ) {}
 
   async work({ id }: DueRow, signal: AbortSignal): Promise<number | LookAgain | undefined> {
@@ -71,9 +81,11 @@ export class RunRelease implements DueWorker {
     const waiting = left.values();
     const isOver = drop.closesAt !== null && this.clock() >= drop.closesAt;
     const troubles: unknown[] = [];
+    const retailer = this.breakers.of('retailer');
     const line = async () => {
       for (const orderId of waiting) {
-        if (signal.aborted) return;
+        // While the retailer is away nobody is attempted but a probe; the others keep their turn.
+        if (signal.aborted || (!isOver && !retailer.mayTry())) return;
         try {
           const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, signal);
           if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);

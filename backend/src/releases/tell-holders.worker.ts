@@ -9,6 +9,8 @@ import { product, TellHolders } from '../products/product.js';
 import { isActive } from '../products/slots.js';
 import { TELL_HOLDERS } from './release.due.js';
 
+/** ms; thousands of holders are told one by one, and who was told is not told again */
+const MANY = 15 * 60_000;
 const KIND = 'release-changed';
 
 /** Mails whoever holds a slot of a drop whose release was moved. After a crash it is done again: a mail is asked for once. */
@@ -17,6 +19,7 @@ const KIND = 'release-changed';
 export class TellHoldersOfMoves implements DueWorker {
   readonly kind = TELL_HOLDERS;
   readonly concurrency = 2;
+  readonly deadline = MANY;
 
   constructor(private readonly commands: Commands) {}
 

@@ -1,6 +1,8 @@
 import { brandOf } from '@supreme-access/contract/cards.js';
 import Stripe from 'stripe';
+import type { OnAnswer } from '../platform/due/breakers.js';
 import { methodOf } from './card-methods.js';
+import { overheard } from './overheard.js';
 import type { CardData, Confirm, CreateIntent, RefundFee, SaveCard } from './payment-requests.js';
 import type {
   CancelResult,
@@ -30,6 +32,7 @@ export interface StripeGatewayOptions {
   maxNetworkRetries?: number;
   /** what carries the requests; the SDK's own when left out */
   httpClient?: Stripe.HttpClient;
+  heard?: OnAnswer;
 }
 
 const CARD_NOT_TAKEN = 'We do not take this kind of card. Please use another one.';
@@ -55,7 +58,7 @@ export class StripeGateway {
       maxNetworkRetries: options.maxNetworkRetries ?? 1,
       telemetry: false,
       ...(options.apiUrl === undefined ? {} : addressOf(options.apiUrl)),
-      ...(options.httpClient ? { httpClient: options.httpClient } : {}),
+      httpClient: overheard(options.httpClient ?? Stripe.createNodeHttpClient(), options.heard),
     });
   }
 

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { Breakers } from '../platform/due/breakers.js';
 import { VAULT } from '../platform/platform.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { CardSaves } from './card-saves.js';
@@ -19,11 +20,12 @@ export class StripeModule {
   static of({ key, apiUrl, webhookSecret, httpClient }: StripeOptions): DynamicModule {
     const gateway = {
       provide: StripeGateway,
-      inject: [VAULT],
-      useFactory: async (vault: Vault) =>
+      inject: [VAULT, Breakers],
+      useFactory: async (vault: Vault, breakers: Breakers) =>
         new StripeGateway({
           secretKey: key,
           webhookSecret,
+          heard: breakers.of('stripe').heard,
           installation: await installationOf(vault),
           ...(apiUrl === null ? {} : { apiUrl }),
           ...(httpClient ? { httpClient } : {}),

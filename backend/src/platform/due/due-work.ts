@@ -5,59 +5,90 @@ import type { Projection } from '../projections/projection.js';
 import type { Projector } from '../projections/projector.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import type { ReadModels } from '../read-models/read-models.js';
-import { type DueRow, rowKey } from './due.projection.js';
-import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
+import { Breakers, type Partner } from './breakers.js';
+import type { DueRow } from './due.projection.js';
+import { DueLine } from './due-line.js';
+import { DueRows } from './due-rows.js';
+import { eventLoopLoad } from './event-loop-load.js';
 
-/** The row is to be looked at again at this time (ms UTC), although no event moved it. */
+/** Nothing is wrong: the row is to be looked at again at this time (ms UTC), although no event moved it. */
 export interface LookAgain {
   lookAgainAt: number;
 }
 
-/** One kind of waiting work. `work` claims by appending and returns the log position of what it appended, if anything. */
+/**
+ * One kind of waiting work. `work` claims by appending and returns the log position of what it appended, if anything. What it
+ * throws is tried again after a pause that grows; `InVain` says why in words for operators.
+ */
 export interface DueWorker {
   kind: string;
+  /** A quarter of the slots is left to rows that were not in vain before. */
   concurrency: number;
   /** it can wait while the process is saturated by people, at most half a minute */
   background?: boolean;
+  /** Whom all of it needs: while that partner is away, nothing of this kind is begun but a probe now and then. */
+  partner?: Partner;
+  /** ms until `work` is told to stop by its signal and its slot is given to others; a minute unless said */
+  deadline?: number;
+  /** ms between two tries at most, while they fail by themselves; a quarter of an hour unless said */
+  longestPause?: number;
+  /** ms past its time from which a row counts as stuck; a quarter of an hour unless said */
+  lateAfter?: number;
   work(row: DueRow, signal: AbortSignal): Promise<Position | LookAgain | undefined>;
 }
 
 export const Worker = discoverable<DueWorker>();
 
-/** Node fires timers above 2^31-1 ms at once; an hour is far below and finds clock changes. */
-const LONGEST_TIMER = 3_600_000;
 const SWEEP = 2_000;
-const IDLE = 250;
-const LONGEST_PAUSE = 30_000;
+/** Every so many sweeps all is read anew. */
+const FULL_SWEEP = 30;
+const FOLDED_WITHIN = 5_000;
 
 /** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
 export class DueWork {
-  private readonly workers = new Map<string, DueWorker>();
-  private readonly running = new Map<string, Promise<void>>();
-  private readonly postponed = new Map<string, { tries: number; notBefore: number }>();
-  private readonly timers = new Map<string, NodeJS.Timeout>();
-  private readonly abort = new AbortController();
-  private sweeper: NodeJS.Timeout | undefined;
+  readonly breakers: Breakers;
+  private readonly lines = new Map<string, DueLine>();
   private readonly wanted = new Set<string>();
+  private readonly rows: DueRows;
+  private readonly isSaturated: () => boolean;
+  private readonly random: () => number;
+  private sweeper: NodeJS.Timeout | undefined;
+  private isStopped = false;
 
   constructor(
-    private readonly models: ReadModels,
+    models: ReadModels,
     private readonly projector: Projector,
     private readonly due: Projection<DueRow>,
     private readonly clock: () => number,
     private readonly logger: Logger,
-    private readonly isSaturated: () => boolean = eventLoopLoad(),
-  ) {}
+    {
+      isSaturated = eventLoopLoad(),
+      random = Math.random,
+    }: { isSaturated?: () => boolean; random?: () => number } = {},
+  ) {
+    this.rows = new DueRows(models, due);
+    this.isSaturated = isSaturated;
+    this.random = random;
+    this.breakers = new Breakers(random);
+  }
 
   register(worker: DueWorker): void {
-    this.workers.set(worker.kind, worker);
+    const { rows, clock, random, isSaturated, logger } = this;
+    const breaker = worker.partner === undefined ? undefined : this.breakers.of(worker.partner);
+    const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
+    const look = () => this.lookSoon([worker.kind]);
+    const line = new DueLine(worker, { rows, clock, random, isSaturated, logger, breaker, passed, look });
+    this.lines.set(worker.kind, line);
   }
 
   /** Begins to work; call it once the due rows have caught up with the log. */
   start(): void {
+    let sweeps = 0;
     this.projector.onBatch((events) => this.lookSoon(this.movedBy(events)));
+    this.breakers.onBack((partner) => void this.isBack(partner));
     this.sweeper = setInterval(() => {
-      this.forgetOld();
+      sweeps += 1;
+      if (sweeps % FULL_SWEEP === 0) for (const line of this.lines.values()) line.readAgain();
       this.lookSoon();
     }, SWEEP);
     this.lookSoon();
@@ -65,117 +96,48 @@ export class DueWork {
 
   /** Takes nothing new and waits for what runs; what does not stop in time is left to its lease. */
   async stop(graceMs: number): Promise<void> {
+    this.isStopped = true;
     clearInterval(this.sweeper);
-    for (const timer of this.timers.values()) clearTimeout(timer);
-    this.abort.abort();
+    const ended = [...this.lines.values()].map((line) => line.stop());
     const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
-    await Promise.race([Promise.allSettled(this.running.values()), grace]);
+    await Promise.race([Promise.all(ended), grace]);
   }
 
-  /** Rows that are long gone need not be remembered as postponed. */
-  private forgetOld(): void {
-    const now = this.clock();
-    for (const [key, { notBefore }] of this.postponed) if (notBefore < now - LONGEST_PAUSE) this.postponed.delete(key);
+  private async isBack(partner: Partner): Promise<void> {
+    this.logger.info({ partner }, 'a partner that was away is back');
+    const told = [...this.lines.values()].map((line) => line.isBack(partner));
+    // What cannot be read now is found by the sweep, in the order of its times.
+    await Promise.allSettled(told);
+    this.lookSoon();
   }
 
   private movedBy(events: readonly AnyRecorded[]): Iterable<string> {
+    const kinds = new Set<string>();
     try {
-      const own = events.filter(({ category }) => this.due.categories.includes(category));
-      return own.flatMap((event) => this.due.idsOf(event)).map((id) => id.slice(0, id.indexOf(':')));
+      for (const event of events) {
+        if (!this.due.categories.includes(event.category)) continue;
+        for (const key of this.due.idsOf(event)) {
+          const kind = key.slice(0, key.indexOf(':'));
+          this.lines.get(kind)?.moved(key, this.due.evolve(null, event, key));
+          kinds.add(kind);
+        }
+      }
+      return kinds;
     } catch {
       // The projection of due work has stopped at this event, and readiness says so.
-      return this.workers.keys();
+      return this.lines.keys();
     }
   }
 
-  private lookSoon(kinds: Iterable<string> = this.workers.keys()): void {
-    if (this.abort.signal.aborted) return;
+  private lookSoon(kinds: Iterable<string> = this.lines.keys()): void {
+    if (this.isStopped) return;
     const isScheduled = this.wanted.size > 0;
     for (const kind of kinds) this.wanted.add(kind);
     if (isScheduled || this.wanted.size === 0) return;
     setImmediate(() => {
-      const workers = [...this.wanted].map((kind) => this.workers.get(kind));
+      const lines = [...this.wanted].map((kind) => this.lines.get(kind));
       this.wanted.clear();
-      for (const worker of workers) if (worker) void this.take(worker);
+      for (const line of lines) void line?.take();
     });
-  }
-
-  /** What cannot be read now is looked for again by the next sweep. */
-  private async take(worker: DueWorker): Promise<void> {
-    try {
-      await this.takeDue(worker);
-    } catch (error) {
-      if (!this.abort.signal.aborted) this.logger.warn({ kind: worker.kind, err: error }, 'due work cannot be read');
-    }
-  }
-
-  private async takeDue(worker: DueWorker): Promise<void> {
-    const busy = this.countRunning(worker.kind);
-    if (busy >= worker.concurrency || this.abort.signal.aborted) return;
-    const rows = await this.models.find<DueRow>(this.due, {
-      where: { kind: worker.kind },
-      sort: [['dueAt', 'asc']],
-      limit: worker.concurrency + busy + this.postponed.size + 1,
-    });
-    const now = this.clock();
-    const waited = now - (rows[0]?.dueAt ?? Number.POSITIVE_INFINITY);
-    if (worker.background && this.isSaturated() && waited >= 0 && waited < LONGEST_PAUSE) {
-      // It may be this very work that took the time: what waits for the next sweep would be done in drips.
-      return this.wakeAt(worker, now + LOAD_WINDOW);
-    }
-    let free = worker.concurrency - this.countRunning(worker.kind);
-    for (const row of rows) {
-      const at = Math.max(row.dueAt, this.postponed.get(rowKey(row))?.notBefore ?? 0);
-      if (this.running.has(rowKey(row))) continue;
-      if (at > now) {
-        this.wakeAt(worker, at);
-        if (row.dueAt > now) break;
-      } else if (free > 0) {
-        free -= 1;
-        this.run(worker, row);
-      }
-    }
-  }
-
-  private run(worker: DueWorker, row: DueRow): void {
-    const key = rowKey(row);
-    const done = this.workOn(worker, row).finally(() => {
-      this.running.delete(key);
-      this.lookSoon([worker.kind]);
-    });
-    this.running.set(key, done);
-  }
-
-  private async workOn(worker: DueWorker, row: DueRow): Promise<void> {
-    const key = rowKey(row);
-    try {
-      const outcome = await worker.work(row, this.abort.signal);
-      this.postponed.delete(key);
-      if (typeof outcome === 'number') await this.projector.passed(outcome, 5_000);
-      else if (outcome) this.postponed.set(key, { tries: 0, notBefore: outcome.lookAgainAt });
-      // Nothing was to be done: the row is about to be folded away, and must not be spun on until then.
-      else this.postponed.set(key, { tries: 0, notBefore: this.clock() + IDLE });
-    } catch (error) {
-      const tries = (this.postponed.get(key)?.tries ?? 0) + 1;
-      const delay = Math.min(LONGEST_PAUSE, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
-      this.postponed.set(key, { tries, notBefore: this.clock() + delay });
-      if (!this.abort.signal.aborted)
-        this.logger.warn({ kind: row.kind, id: row.id, tries, err: error }, 'due work failed');
-    }
-  }
-
-  private wakeAt(worker: DueWorker, at: number): void {
-    clearTimeout(this.timers.get(worker.kind));
-    const delay = Math.min(LONGEST_TIMER, Math.max(1, at - this.clock()));
-    this.timers.set(
-      worker.kind,
-      setTimeout(() => void this.take(worker), delay),
-    );
-  }
-
-  private countRunning(kind: string): number {
-    let count = 0;
-    for (const key of this.running.keys()) if (key.startsWith(`${kind}:`)) count += 1;
-    return count;
   }
 }

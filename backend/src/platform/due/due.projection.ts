@@ -9,6 +9,10 @@ export interface DueRow {
   /** ms UTC; while it is claimed, the end of the lease */
   dueAt: number;
   attempt: number;
+  /** ms UTC at which it came to be; rows that were held up together go in this order */
+  since?: number;
+  /** how often an event moved it within one attempt: claims that came to nothing. Left out while it is 0. */
+  tries?: number;
   /** more of what it is about: a mail's kind */
   about?: string;
 }
@@ -46,17 +50,29 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   };
   return projection<DueRow, DomainEvent>({
     name: 'due',
-    version: 3,
-    indexes: [['kind', 'dueAt']],
+    version: 4,
+    indexes: [['kind', 'dueAt', 'id']],
     categories,
     idsOf: (event) => [...changesOf(event).keys()],
-    evolve: (_, event, id) => {
+    evolve: (row, event, id) => {
       const change = changesOf(event).get(id);
-      if (!change || 'done' in change) return null;
-      const { kind, dueAt, attempt = 0, about } = change;
-      return { kind, id: change.id, dueAt, attempt, ...(about === undefined ? {} : { about }) };
+      return !change || 'done' in change ? null : moved(row, change, event.at);
     },
   });
+}
+
+function moved(row: DueRow | null, change: Exclude<DueChange, { done: true }>, at: number): DueRow {
+  const { kind, id, dueAt, attempt = 0, about } = change;
+  const tries = row?.attempt === attempt ? (row.tries ?? 0) + 1 : 0;
+  return {
+    kind,
+    id,
+    dueAt,
+    attempt,
+    since: row?.since ?? at,
+    ...(tries === 0 ? {} : { tries }),
+    ...(about === undefined ? {} : { about }),
+  };
 }
 
 /** The last one counts where an event says two things of one row. */

@@ -1,0 +1,108 @@
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, DelegateBackoff, handleAll } from 'cockatiel';
+
+/** Whom we need and who can be away: each is its own circuit. */
+export const PARTNERS = ['retailer', 'stripe', 'mail'] as const;
+export type Partner = (typeof PARTNERS)[number];
+
+/**
+ * Told what each call to a partner came to: null when it answered, whatever it said, else a code for the trouble that is its own
+ * (no connection, no answer in time, 429, 5xx). A refusal is an answer.
+ */
+export type OnAnswer = (trouble: string | null) => void;
+
+/** calls in a row that come to nothing until the circuit opens */
+const TROUBLES = 10;
+/** ms until the first probe, doubling to the longest */
+const FIRST_PROBE = 5_000;
+const LONGEST_PAUSE = 60_000;
+/** ms in which a probe that is under way is heard of; then another may go */
+const PROBE_TAKES = 30_000;
+
+/** Trouble of a partner as the status of its answer tells it; null: it is well. */
+export function troubleOf(status: number): string | null {
+  if (status === 429) return 'busy';
+  return status >= 500 ? 'server-error' : null;
+}
+
+/**
+ * One partner's circuit. It listens to every call, also to those that people wait for, and holds back due work alone: a shopper's
+ * own call is always made, and what comes of it is heard like a probe's. It measures by Date.now(), as cockatiel does.
+ * Source: https://github.com/connor4312/cockatiel#circuitbreakerpolicy-options
+ */
+export class Breaker {
+  /** ms UTC; null: closed */
+  openSince: number | null = null;
+  /** what the partner's last trouble was, while it is open */
+  trouble: string | null = null;
+  private probeAt = 0;
+  private readonly policy;
+
+  constructor(random: () => number, onReset: () => void) {
+    this.policy = circuitBreaker(handleAll, {
+      breaker: new ConsecutiveBreaker(TROUBLES),
+      halfOpenAfter: new DelegateBackoff(({ attempt }: { attempt: number }) => {
+        const pause = Math.min(LONGEST_PAUSE, FIRST_PROBE * 2 ** (attempt - 1)) * (0.5 + random() / 2);
+        this.probeAt = Date.now() + pause;
+        return pause;
+      }),
+    });
+    this.policy.onBreak(() => {
+      this.openSince ??= Date.now();
+    });
+    this.policy.onReset(() => {
+      this.openSince = null;
+      this.trouble = null;
+      onReset();
+    });
+  }
+
+  readonly heard: OnAnswer = (trouble) => {
+    if (trouble !== null) this.trouble = trouble;
+    const told = () => {
+      if (trouble !== null) throw new Error(trouble);
+    };
+    // What is said while the circuit is open, and no probe is due, is refused; the trouble itself is thrown back as well.
+    this.policy.execute(told).catch(() => undefined);
+  };
+
+  get isOpen(): boolean {
+    return this.policy.state !== CircuitState.Closed;
+  }
+
+  /** Open, and no probe is due. */
+  get isParked(): boolean {
+    return this.isOpen && Date.now() < this.probeAt;
+  }
+
+  /** Whether one more call may be made: any while it is closed; while it is open one probe at a time, which this is then. */
+  mayTry(): boolean {
+    if (this.isParked) return false;
+    if (this.isOpen) this.probeAt = Date.now() + PROBE_TAKES;
+    return true;
+  }
+}
+
+/** The circuits of this process. Nothing of them is kept: after a restart ten calls tell as much. */
+export class Breakers {
+  private readonly byPartner: ReadonlyMap<Partner, Breaker>;
+  private readonly listeners = new Set<(partner: Partner) => void>();
+
+  constructor(random: () => number = Math.random) {
+    const circuit = (partner: Partner) =>
+      new Breaker(random, () => {
+        for (const listener of this.listeners) listener(partner);
+      });
+    this.byPartner = new Map(PARTNERS.map((partner) => [partner, circuit(partner)]));
+  }
+
+  of(partner: Partner): Breaker {
+    const breaker = this.byPartner.get(partner);
+    if (!breaker) throw new Error(`no such partner: ${partner}`);
+    return breaker;
+  }
+
+  /** Told each time that a partner which was away is back. */
+  onBack(listener: (partner: Partner) => void): void {
+    this.listeners.add(listener);
+  }
+}

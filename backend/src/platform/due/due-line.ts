@@ -1,0 +1,271 @@
+import type { Logger } from 'pino';
+import type { Position } from '../log/event-log.js';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { within } from '../within.js';
+import type { Breaker, Partner } from './breakers.js';
+import { type DueRow, rowKey } from './due.projection.js';
+import type { DuePlace, DueRows } from './due-rows.js';
+import type { DueWorker, LookAgain } from './due-work.js';
+import { LOAD_WINDOW } from './event-loop-load.js';
+import { InVain, sinceOf, type Tried, Tries } from './tries.js';
+
+export interface LineTools {
+  rows: DueRows;
+  clock: () => number;
+  random: () => number;
+  isSaturated: () => boolean;
+  logger: Logger;
+  breaker: Breaker | undefined;
+  /** resolves once that is folded, or takes too long */
+  passed(position: Position): Promise<unknown>;
+  /** looks for what is due of this kind, soon */
+  look(): void;
+}
+interface Running {
+  /** it has been in vain before */
+  isRetry: boolean;
+  /** an event has moved its row since it was begun */
+  isMoved: boolean;
+  abort: AbortController;
+}
+interface Ready {
+  row: DueRow;
+  /** ms UTC of the time to try */
+  at: number;
+}
+
+/** Node fires timers above 2^31-1 ms at once (https://nodejs.org/api/timers.html); an hour is far below and finds clock changes. */
+const LONGEST_TIMER = 3_600_000;
+const IDLE = 250;
+/** ms that what can wait does wait for people */
+const LONGEST_WAIT = 30_000;
+const DEADLINE = 60_000;
+const READ_WITHIN = 10_000;
+/** share of the slots that rows which were in vain leave to the others */
+const RESERVED = 1 / 4;
+/** Work that was told to stop and does not has no slot any more; with so much of it the kind begins nothing new. */
+const MOST_HUNG = 100;
+const PAGE = 500;
+
+/** All waiting work of one kind in this process: what is read, what runs, what is to be tried again and when. */
+export class DueLine {
+  readonly tries: Tries;
+  private readonly running = new Map<string, Running>();
+  /** rows whose work was told to stop and goes on: none of them runs twice */
+  private readonly hung = new Set<string>();
+  private readonly ends = new Set<Promise<void>>();
+  /** every row up to here is known, so that they need not be read again */
+  private passed: DuePlace | undefined;
+  private rereads = 0;
+  private isTaking = false;
+  private isWanted = false;
+  private isStopped = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly worker: DueWorker,
+    private readonly tools: LineTools,
+  ) {
+    this.tries = new Tries(tools.random, worker.longestPause);
+  }
+
+  /** Rows whose work does not stop. */
+  get hanging(): number {
+    return this.hung.size;
+  }
+
+  /** Takes what is due as far as there are slots. What cannot be read now is looked for again by the next sweep. */
+  async take(): Promise<void> {
+    this.isWanted = true;
+    if (this.isTaking) return;
+    this.isTaking = true;
+    try {
+      while (this.isWanted && !this.isStopped) {
+        this.isWanted = false;
+        await this.takeDue();
+      }
+    } catch (error) {
+      if (!this.isStopped) this.tools.logger.warn({ kind: this.worker.kind, err: error }, 'due work cannot be read');
+    } finally {
+      this.isTaking = false;
+    }
+  }
+
+  /** What the log says of a row: it is due then, or (null) gone. */
+  moved(key: string, row: DueRow | null): void {
+    const running = this.running.get(key);
+    if (running) running.isMoved = true;
+    if (row) this.tries.moved(row);
+    else this.tries.forget(key);
+    if (row && !this.isKnown(key)) this.readAgainFrom(row);
+  }
+
+  /** Nothing that was passed over is lost for long, whatever was missed. */
+  readAgain(): void {
+    this.readAgainFrom(undefined);
+  }
+
+  /** The partner is back: whatever was held up is due now, in the order in which it came to be. */
+  async isBack(partner: Partner): Promise<void> {
+    const { kind, partner: ours } = this.worker;
+    this.tries.isBack(partner, partner === ours);
+    this.readAgain();
+    if (partner !== ours) return;
+    const now = this.tools.clock();
+    const heldUp = await this.read(this.tools.rows.overdue(kind, now));
+    for (const row of heldUp) if (!this.isKnown(rowKey(row))) this.tries.wait(row, now);
+  }
+
+  /** Begins nothing more and tells what runs to stop; resolves once it has. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    for (const { abort } of this.running.values()) abort.abort();
+    await Promise.allSettled(this.ends);
+  }
+
+  private async takeDue(): Promise<void> {
+    const { breaker, clock } = this.tools;
+    const free = this.worker.concurrency - this.running.size;
+    if (free <= 0 || this.hung.size >= MOST_HUNG || breaker?.isParked) return;
+    const now = clock();
+    const [again, fresh] = await Promise.all([this.again(free, now), this.fresh(free, now)]);
+    if (this.isStopped) return;
+    const next = Math.min(fresh.find(({ at }) => at > now)?.at ?? Number.POSITIVE_INFINITY, this.tries.next(now));
+    const due = [...again, ...fresh.filter(({ at }) => at <= now)];
+    due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
+    const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
+    if (this.worker.background && this.tools.isSaturated() && waited >= 0 && waited < LONGEST_WAIT) {
+      // It may be this very work that took the time: what waits for the next sweep would be done in drips.
+      return this.wakeAt(now + LOAD_WINDOW);
+    }
+    // A probe with what was in vain before might be so by itself.
+    if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
+    this.begin(due);
+    if (next < Number.POSITIVE_INFINITY) this.wakeAt(next);
+  }
+
+  /** What is to be tried again now, as it stands. */
+  private async again(free: number, now: number): Promise<Ready[]> {
+    const tried = this.retries(now).slice(0, free);
+    if (tried.length === 0) return [];
+    const keys = tried.map(({ row }) => rowKey(row));
+    const stored = await this.read(this.tools.rows.again(keys));
+    for (const key of keys) this.moved(key, stored.get(key) ?? null);
+    return keys.flatMap((key) => {
+      const known = this.tries.of(key);
+      return known && known.notBefore <= now ? [{ row: known.row, at: known.notBefore }] : [];
+    });
+  }
+
+  /** Rows that were in vain leave some slots to the others, so that their trouble is not everybody's. */
+  private retries(now: number): Tried[] {
+    const { concurrency } = this.worker;
+    let room = concurrency === 1 ? 1 : concurrency - Math.ceil(concurrency * RESERVED);
+    for (const { isRetry } of this.running.values()) if (isRetry) room -= 1;
+    return this.tries.due(now).filter(({ row, tries }) => {
+      const key = rowKey(row);
+      if (this.running.has(key) || this.hung.has(key)) return false;
+      if (tries > 0) room -= 1;
+      return tries === 0 || room >= 0;
+    });
+  }
+
+  /** The first rows that this process knows nothing of. Whole pages of known ones are passed over for good. */
+  private async fresh(most: number, now: number): Promise<Ready[]> {
+    const { rereads } = this;
+    const found: Ready[] = [];
+    let place = this.passed;
+    for (let size = most + this.running.size + this.hung.size + 1; ; size = PAGE) {
+      const page = await this.read(this.tools.rows.page(this.worker.kind, place, size));
+      for (const row of page) if (!this.isKnown(rowKey(row))) found.push({ row, at: row.dueAt });
+      const last = page.at(-1);
+      if (!last || page.length < size || last.dueAt > now || found.length >= most) return found.slice(0, most);
+      place = last;
+      if (found.length === 0 && rereads === this.rereads) this.passed = last;
+    }
+  }
+
+  private begin(due: readonly Ready[]): void {
+    const { breaker } = this.tools;
+    for (const { row } of due) {
+      const key = rowKey(row);
+      if (this.running.size >= this.worker.concurrency) return;
+      if (this.running.has(key) || this.hung.has(key)) continue;
+      if (breaker && !breaker.mayTry()) return;
+      this.run(key, row);
+    }
+  }
+
+  /** Past its deadline it is told to stop, and its slot is given to others whether it does or not. */
+  private run(key: string, row: DueRow): void {
+    const abort = new AbortController();
+    this.running.set(key, { isRetry: this.triesOf(row) > 0, isMoved: false, abort });
+    const overdue = setTimeout(() => {
+      this.running.delete(key);
+      this.hung.add(key);
+      this.failed(row, new InVain('takes-too-long'));
+      abort.abort();
+      this.tools.look();
+    }, this.worker.deadline ?? DEADLINE);
+    const end = this.workOn(row, abort.signal).finally(() => {
+      clearTimeout(overdue);
+      this.running.delete(key);
+      this.hung.delete(key);
+      this.ends.delete(end);
+      this.tools.look();
+    });
+    this.ends.add(end);
+  }
+
+  private async workOn(row: DueRow, signal: AbortSignal): Promise<void> {
+    try {
+      await this.settled(row, await this.worker.work(row, signal));
+    } catch (error) {
+      // That it took too long is told already.
+      if (!this.hung.has(rowKey(row))) this.failed(row, error);
+    }
+  }
+
+  private async settled(row: DueRow, outcome: Position | LookAgain | undefined): Promise<void> {
+    const key = rowKey(row);
+    if (typeof outcome === 'number') {
+      this.tries.forget(key);
+      await this.tools.passed(outcome);
+      if (this.running.get(key)?.isMoved) return this.readAgainFrom(row);
+    }
+    // Nothing was to be done, or it is not folded yet: the row is about to be folded away, and must not be spun on until then.
+    this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
+  }
+
+  private failed(row: DueRow, error: unknown): void {
+    const { tries, reason } = this.tries.failed(row, error, this.tools.clock());
+    if (this.isStopped) return;
+    const { kind, id } = row;
+    this.tools.logger.warn({ kind, id, tries, reason, err: error }, 'due work failed');
+  }
+
+  private isKnown(key: string): boolean {
+    return this.running.has(key) || this.hung.has(key) || this.tries.of(key) !== undefined;
+  }
+
+  private triesOf(row: DueRow): number {
+    return this.tries.of(rowKey(row))?.tries ?? 0;
+  }
+
+  private readAgainFrom(row: DueRow | undefined): void {
+    this.rereads += 1;
+    if (row && this.passed && row.dueAt > this.passed.dueAt) return;
+    this.passed = row && this.passed ? { dueAt: row.dueAt, id: '' } : undefined;
+  }
+
+  private wakeAt(at: number): void {
+    clearTimeout(this.timer);
+    const delay = Math.min(LONGEST_TIMER, Math.max(1, at - this.tools.clock()));
+    this.timer = setTimeout(() => this.tools.look(), delay);
+  }
+
+  private read<T>(asked: Promise<T>): Promise<T> {
+    return within(READ_WITHIN, asked, () => new StoreUnavailable('the due rows cannot be read'));
+  }
+}
