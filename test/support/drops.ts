@@ -51,13 +51,18 @@ export async function allEvents(admin: Api): Promise<RecordedEvent[]> {
   }
 }
 
+/** ms between two questions: a tenth of what has been waited for so far, so that whoever is asked has time to work */
+const PAUSE = { share: 0.1, min: 20, max: 500 };
+
 /** Asks again until there is an answer. @throws naming what it waited for */
 export async function eventually<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
-  const limit = Date.now() + withinMs;
+  const began = Date.now();
   for (;;) {
     const found = await ask();
     if (found !== undefined) return found;
-    if (Date.now() > limit) throw new Error(`${what}: not within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const waited = Date.now() - began;
+    if (waited > withinMs) throw new Error(`${what}: not within ${withinMs} ms`);
+    const pause = Math.min(PAUSE.max, Math.max(PAUSE.min, waited * PAUSE.share));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -30,7 +30,7 @@ abstract class Partner {
 
 /** The sandbox retailer as a process of its own, whose ledger outlives our server. */
 export class RetailerProcess extends Partner {
-  /** `settings`: SANDBOX_..., see its settings.ts */
+  /** `settings`: SANDBOX_..., see its settings.ts, and Node's */
   static async start(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<RetailerProcess> {
     const key = randomBytes(24).toString('base64url');
     const env = { SANDBOX_DIR: directory, SANDBOX_KEY: key, ...settings };
@@ -64,7 +64,11 @@ export class StripeProcess extends Partner {
   private webhookSecret = '';
 
   /** `webhookUrl`: where our server hears of payments */
-  static async start(directory: string, webhookUrl: string): Promise<StripeProcess> {
+  static async start(
+    directory: string,
+    webhookUrl: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<StripeProcess> {
     const key = `sk_test_${randomBytes(16).toString('hex')}`;
     const secret = `whsec_${randomBytes(16).toString('hex')}`;
     const program = Program.start('backend/dist/programs/stripe-emulator.js', {
@@ -72,6 +76,7 @@ export class StripeProcess extends Partner {
       STRIPE_EMULATOR_KEY: key,
       STRIPE_EMULATOR_WEBHOOK_URL: webhookUrl,
       STRIPE_EMULATOR_WEBHOOK_SECRET: secret,
+      ...settings,
     });
     const [url = ''] = await program.line(/^http\S+$/);
     const stripe = new StripeProcess(program, url, key);

@@ -66,14 +66,15 @@ export class Program {
 
   /** Asks until there is an answer. @throws with what the program printed, when it ends before or takes too long */
   async until<T>(what: string, withinMs: number, ask: () => Promise<T | undefined>): Promise<T> {
-    const limit = Date.now() + withinMs;
+    const began = Date.now();
     for (;;) {
       const found = await ask();
       if (found !== undefined) return found;
       if (this.ending)
         throw new Error(`${this.name} ended (${this.ending.code}) before it could ${what}:\n${this.text}`);
-      if (Date.now() > limit) throw new Error(`${this.name} did not ${what} within ${withinMs} ms:\n${this.text}`);
-      await pause(10);
+      const waited = Date.now() - began;
+      if (waited > withinMs) throw new Error(`${this.name} did not ${what} within ${withinMs} ms:\n${this.text}`);
+      await pause(Math.min(50, 10 + waited / 20));
     }
   }
 
