@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findChromium } from './find-chromium.js';
 import { prepare, ROOT } from './prepare.js';
 
 /** Takes the README's pictures: a server of its own with the demo's seed, some shoppers, a real browser. */
 await prepare('pages', 'tools');
 const { chromium } = await import('playwright-core');
 const { liveliness } = await import('./screenshots-scene.js');
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium'].find((path) => path && existsSync(path));
+const executablePath = findChromium();
 if (!executablePath) throw new Error('No Chromium found; set CHROMIUM to its path.');
 
 const FLAGS =

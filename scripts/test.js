@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { findChromium } from './find-chromium.js';
 import { prepare, run } from './prepare.js';
 
 /** All specs: units, contracts, the API, processes that are killed, and the browser where there is one. */
 await prepare('pages', 'tools', 'drill');
-const browser = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-);
+const browser = findChromium();
 if (!browser) console.log('> No Chromium found (set CHROMIUM to its path): the browser tests are skipped.');
 if (!process.env.EVENTSTORE_URL || !process.env.MONGODB_URL) {
   console.log(
