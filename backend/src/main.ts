@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { ConfigError, readConfig } from './platform/config.js';
+import { exitWhenHalted } from './start/exit-when-halted.js';
 import type { ProductServer } from './start/server.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
       onLockLost,
       ...(serves ? { firstSteps: (app) => firstSteps(app, say) } : {}),
     });
+    if (config.role === 'projector') exitWhenHalted(server.platform.projector, () => void stop(1));
     await server.ready;
     if (stopping) return;
     if (serves) await greet(server, say);

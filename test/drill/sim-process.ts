@@ -113,6 +113,7 @@ export class SimProcess {
   private async begin(): Promise<void> {
     const { platform, app, place } = this;
     try {
+      if (place.role !== 'projector') await platform.live.start();
       await platform.models.open([accountsProjection]);
       await app.get(Accounts).loadEndedSessions();
       this.serves = !this.isOver && (place.role === 'all' || place.role === 'api');
@@ -130,6 +131,7 @@ export class SimProcess {
   private letGo(): void {
     this.stopping.abort();
     void this.platform.dueWork.stop(0);
+    void this.platform.live.stop();
     this.platform.projector.stop().catch(() => undefined);
     void this.platform.log.close();
     this.app.close().catch(() => undefined);

@@ -56,7 +56,7 @@ export class PlatformModule {
       { provide: Breakers, useValue: platform.dueWork.breakers },
       { provide: Sessions, useValue: platform.sessions },
       { provide: Startup, useValue: platform.startup },
-      { provide: Reads, useValue: new Reads(models) },
+      { provide: Reads, useValue: new Reads(models, platform.projector) },
       { provide: Latest, useValue: new Latest(platform) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
       Discovered,

@@ -17,14 +17,18 @@ describe('readiness', () => {
   let stuck: Promise<void> | undefined;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'health-'));
-    const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
-    server = await startServer(config, { engines: doubtful });
+    server = await start();
     await server.ready;
   });
   afterAll(async () => {
     await server?.stop();
     await rm(directory, { recursive: true });
   });
+
+  function start(): Promise<ProductServer> {
+    const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
+    return startServer(config, { engines: doubtful });
+  }
 
   /** Embedded engines whose log cannot say what it stored for as long as there is a reason, on a disk that can hang. */
   async function doubtful({ dataDir }: Config) {
@@ -59,11 +63,11 @@ describe('readiness', () => {
       await wait(20);
     }
   }
-  const register = () =>
+  const register = (email = 'ada@example.org') =>
     fetch(`${server?.url}/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.org', password: 'correct horse 7' }),
+      body: JSON.stringify({ email, password: 'correct horse 7' }),
     });
 
   it('is lost, with the reason, while the log cannot say what it has stored, and comes back with its answers', async () => {
@@ -92,6 +96,38 @@ describe('readiness', () => {
     await calling;
     expect(await becomes(200)).not.toHaveProperty('waitsFor');
     clock.mockRestore();
+  });
+
+  it('is lost when a projection has stopped, which it names with the event; only what reads it is refused, also after a restart', async () => {
+    const [event] = events(1);
+    if (!event) throw new Error('no event');
+    const poison = { ...event, metadata: { ...event.metadata, schemaVersion: 9 } };
+    const { token } = (await (await register('bea@example.org')).json()) as { token: string };
+    await server?.platform.log.append('profile-poison', -1, [poison]);
+    const failure = { cause: 'event', eventId: event.id };
+    const failures = expect.arrayContaining([expect.objectContaining({ ...failure, projection: 'profiles' })]);
+    const said = (await becomes(503)) as { position: number; stopped?: string };
+    expect(said).toMatchObject({ ready: false, failures });
+    const ask = async (path: string) => {
+      const answer = await fetch(`${server?.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      return [answer.status, ((await answer.json()) as { code?: string }).code];
+    };
+    const answers = async () => [
+      await ask('/api/user/profiles'),
+      await ask('/api/user/orders'),
+      await ask('/api/products'),
+    ];
+    const expected = [
+      [503, 'projection-stopped'],
+      [200, undefined],
+      [200, undefined],
+    ];
+    expect(await answers()).toEqual(expected);
+    await server?.stop();
+    server = await start();
+    await server.ready;
+    expect(await becomes(503)).toMatchObject({ failures });
+    expect(await answers()).toEqual(expected);
   });
 
   it('is lost for good, with the reason, once a newer program has raised the format of the log', async () => {

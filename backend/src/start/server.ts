@@ -7,6 +7,7 @@ import { accountsProjection } from '../accounts/accounts.projection.js';
 import { StaffRoles } from '../accounts/staffing.js';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../platform/config.js';
+import { Refused } from '../platform/decider.js';
 import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -109,9 +110,18 @@ export async function makeReady(
   stopping: AbortSignal,
 ): Promise<void> {
   await platform.projector.reachEnd(stopping);
-  await app.get(RestoredVault).eraseAgain();
-  await app.get(StaffRoles).complete(workerOrigin('staff'));
+  await unlessStopped(() => app.get(RestoredVault).eraseAgain());
+  await unlessStopped(() => app.get(StaffRoles).complete(workerOrigin('staff')));
   stopping.throwIfAborted();
-  await firstSteps();
+  await unlessStopped(firstSteps);
   platform.startup.isOver = true;
+}
+
+/** What needs a projection that has stopped is left to the next start: readiness names it, and all else goes on. */
+async function unlessStopped(step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === 'projection-stopped')) throw error;
+  }
 }

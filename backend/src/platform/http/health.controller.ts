@@ -54,7 +54,7 @@ export class HealthController {
    */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const { position, caughtUp, failures, stopped, ...progress } = this.projector.progress();
+    const { position, caughtUp, failures, behind, stopped, ...progress } = this.projector.progress();
     const [head, stored] = await Promise.all([
       soon('EventStoreDB', this.log.head()),
       // Until then they may not even be open.
@@ -73,6 +73,7 @@ export class HealthController {
       position,
       ...(typeof head === 'number' ? { head } : {}),
       failures,
+      ...(behind.length === 0 ? {} : { behind }),
       ...(stopped ? { stopped } : {}),
       ...(waitsFor === null ? {} : { waitsFor }),
       ...(inDoubt === null ? {} : { inDoubt }),
@@ -91,6 +92,6 @@ async function soon(store: string, answer: Promise<Position>): Promise<Position 
     return await within(ANSWERS_WITHIN, answer, () => new StoreUnavailable(`${store} does not answer`));
   } catch (error) {
     if (error instanceof StoreUnavailable) return error.message;
-    throw error;
+    return `${store} refuses: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import type { Projection } from './projection.js';
@@ -28,6 +29,32 @@ describe('the projector, on read models that are elsewhere', () => {
     await server.start();
     expect(await settled()).toBe(true);
     expect(await models.find(TALLY, { where: { count: 2 } })).toHaveLength(5);
+    await close();
+  });
+
+  it.each(['diskFull', 'writeConflict', 'timeExpired'] as const)(
+    'waits for as long as the server refuses: %s',
+    async (fault) => {
+      const { happen, server, models, projector, settled, close } = await onMongo();
+      server.faults.rates({ [fault]: 1 }, 1);
+      await happen(3);
+      while (projector.progress().waitsFor === null) await wait(5);
+      expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
+      server.faults.rates({}, 1);
+      expect(await settled()).toBe(true);
+      expect(await models.count(TALLY)).toBe(3);
+      await close();
+    },
+  );
+
+  it('is halted once the server refuses it for good', async () => {
+    const { happen, server, projector, settled, close } = await onMongo();
+    server.faults.rates({ forbidden: 1 }, 1);
+    await happen(1);
+    expect(await settled()).toBe(true);
+    expect(projector.isHalted()).toBe(true);
+    expect(projector.progress().failures).toMatchObject([{ projection: 'tally', cause: 'store' }]);
+    server.faults.rates({}, 1);
     await close();
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LogTooNew } from '../format.js';
 import { events } from '../log/event-log.fixture.js';
-import { type EventLog, NO_STREAM } from '../log/event-log.js';
+import { type EventLog, NO_STREAM, type RecordedEvent } from '../log/event-log.js';
 import { openLmdbEventLog } from '../log/lmdb-event-log.js';
 import { memoryReadModels } from '../read-models/memory-read-models.js';
 import type { ReadModels } from '../read-models/read-models.js';
@@ -14,6 +14,7 @@ import { Sealer } from '../vault/sealer.js';
 import type { Vault } from '../vault/vault.js';
 import type { Projection } from './projection.js';
 import { Projector } from './projector.js';
+import type { AnyRecorded } from './recorded.js';
 
 interface Tally {
   count: number;
@@ -85,10 +86,96 @@ describe('the projector', () => {
     await projector.passed(3, 10_000);
     expect(projector.progress()).toMatchObject({
       position: 3,
-      failures: [{ projection: 'tallies', position: 2, message: 'cannot take this' }],
+      failures: [{ projection: 'tallies', cause: 'event', position: 2, message: 'cannot take this' }],
     });
     expect(await models.checkpoint(others)).toBe(3);
     expect(await models.checkpoint(tallies)).toBe(0);
+  });
+
+  it('passes over an event that it does not understand where nobody reads its kind, and stops who does', async () => {
+    const [event] = events(1);
+    if (!event) throw new Error('no event');
+    const newer = { ...event, metadata: { ...event.metadata, schemaVersion: 9 } };
+    await log.append('other-x', NO_STREAM, [newer]);
+    await happen('a', NO_STREAM, 'made');
+    const elsewhere = { ...tallies, name: 'elsewhere', categories: ['other'] };
+    const models = memoryReadModels();
+    const projector = await start(models, [tallies, elsewhere]);
+    const told: string[] = [];
+    projector.onBatch((batch) => told.push(...batch.map(({ stream }) => stream)));
+    await projector.passed(2, 10_000);
+    const message = 'ThingHappened at position 1 has schema version 9, newer than this program';
+    expect(projector.progress()).toMatchObject({ stopped: null, failures: [{ projection: 'elsewhere', message }] });
+    expect(await models.get(tallies, 'a')).toEqual({ count: 1 });
+    expect(told).toEqual(['thing-a']);
+  });
+
+  it('stops who reads the personal data of somebody whose key the vault lacks, and no other', async () => {
+    const [event] = events(1);
+    if (!event) throw new Error('no event');
+    const sealed = { ...event, data: { personal: 'sealed' }, metadata: { ...event.metadata, subject: 'guest-1' } };
+    await log.append('thing-a', NO_STREAM, [sealed]);
+    await happen('a', 0, 'made');
+    const names = { ...tallies, name: 'names', evolve: (_: Tally | null, { personal }: AnyRecorded) => personal() };
+    const models = memoryReadModels();
+    const projector = await project(models, [tallies, names as Projection<unknown>]);
+    const message = 'the vault knows nothing of guest-1: it is lost or older than the log';
+    expect(projector.progress()).toMatchObject({
+      stopped: null,
+      failures: [{ projection: 'names', cause: 'event', eventId: event.id, message }],
+    });
+    expect(await models.get(tallies, 'a')).toEqual({ count: 2 });
+  });
+
+  it('counts an event once that is delivered again together with newer ones', async () => {
+    for (let i = 0; i < 3; i += 1) await happen('a', i - 1, 'made');
+    const told: RecordedEvent[] = [];
+    for await (const event of log.readAll()) told.push(event);
+    const batches = [told.slice(0, 2), told.slice(1), told];
+    log.subscribe = async function* () {
+      for (const batch of batches) yield { events: batch, caughtUp: true };
+    };
+    const models = memoryReadModels();
+    await project(models, [tallies]);
+    expect(await models.rows(tallies, ['a'])).toEqual(
+      new Map([['a', { id: 'a', position: 3, document: { count: 3 } }]]),
+    );
+  });
+
+  it('does nothing again that was folded, because another projection has stopped long before', async () => {
+    await happen('a', NO_STREAM, 'poison');
+    for (let i = 0; i < 3; i += 1) await happen('b', i - 1, 'made');
+    const models = memoryReadModels();
+    await (await project(models, [tallies, others])).stop();
+    const touched: string[] = [];
+    const { rows } = models;
+    models.rows = (collection, ids) => {
+      touched.push(`${collection.name}: ${ids}`);
+      return rows.call(models, collection, ids) as never;
+    };
+    await happen('c', NO_STREAM, 'made');
+    await project(models, [tallies, others]);
+    expect(touched.filter((one) => one.startsWith('others'))).toEqual(['others: c']);
+  });
+
+  it('can be helped by a new start where a store has stopped every projection, but not where an event has', async () => {
+    await happen('a', NO_STREAM, 'poison');
+    const poisoned = await project(memoryReadModels(), [tallies]);
+    expect([poisoned.hasStopped(tallies), poisoned.isHalted()]).toEqual([true, false]);
+    const models = memoryReadModels();
+    const broken = await project(models, [tallies, others]);
+    expect(broken.isHalted()).toBe(false);
+    models.write = async () => {
+      throw new Error('not authorized');
+    };
+    await happen('b', NO_STREAM, 'made');
+    expect(await broken.passed(2, 10_000)).toBe(true);
+    expect(broken.isHalted()).toBe(true);
+    expect(() => broken.assertFolded(others)).toThrow('This cannot be shown right now.');
+    expect(broken.progress().failures).toMatchObject([
+      { cause: 'event' },
+      { cause: 'store', message: 'not authorized' },
+    ]);
   });
 
   it('stops, and says why, when a newer program raises the format of the log', async () => {
@@ -107,6 +194,7 @@ describe('the projector', () => {
       stopped: 'The event log has format 4; this program knows formats up to 3. Run a newer one.',
     });
     expect(told).toBeInstanceOf(LogTooNew);
+    expect(projector.isHalted()).toBe(false);
   });
 
   it('changes nothing when everything is delivered again', async () => {

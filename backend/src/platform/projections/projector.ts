@@ -1,16 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Refused } from '../decider.js';
+import { LogTooNew } from '../format.js';
 import type { Schema } from '../log/codec.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import { assertKnownFormat } from '../log/installation.js';
-import { DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
+import { type Collection, DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Sealer } from '../vault/sealer.js';
 import { fold, NotFolded } from './fold.js';
+import { type Behind, FoldedElsewhere } from './folded-elsewhere.js';
 import type { Projection } from './projection.js';
-import { type AnyRecorded, openEvents } from './recorded.js';
+import { type AnyRecorded, isReadable, openEvents } from './recorded.js';
 
 export interface ProjectorFailure {
   projection: string;
+  /** an event that the projection cannot take, or its store */
+  cause: 'event' | 'store';
   eventId: string;
   position: Position;
   message: string;
@@ -20,6 +25,8 @@ export interface Progress {
   position: Position;
   caughtUp: boolean;
   failures: ProjectorFailure[];
+  /** folded by another process, and standing still there */
+  behind: Behind[];
   stopped: string | null;
   waitsFor: string | null;
 }
@@ -27,12 +34,10 @@ export interface Progress {
 /** Called in order with each batch once every projection has folded it. */
 export type BatchListener = (events: readonly AnyRecorded[]) => void;
 
-/** ms between two looks at how far another process has folded */
+/** ms between two looks at whether the end has been reached */
 const LOOK_AGAIN = 20;
 /** ms until a store that did not answer is asked again */
 const ASK_AGAIN = 500;
-/** ms another process may take to fold before readiness says that nobody does */
-const FOLDED_WITHIN = 3_000;
 /** ms this process may take to fold what has just happened */
 const SETTLES_WITHIN = 5_000;
 
@@ -45,10 +50,14 @@ export class Projector {
   private readonly waiters = new Set<{ position: Position; resolve: () => void }>();
   private readonly listeners = new Set<BatchListener>();
   private readonly failed = new Map<string, ProjectorFailure>();
+  private readonly elsewhere: FoldedElsewhere;
+  /** up to which each was folded at the start: one that has stopped keeps back where the log is read from, and nothing else */
+  private readonly foldedBefore = new Map<string, Position>();
   private running: Promise<void> | undefined;
   private folded: Position = 0;
   private caughtUp = false;
   private stopped: string | null = null;
+  private isOutdated = false;
   private waitsFor: string | null = null;
 
   constructor(
@@ -59,15 +68,20 @@ export class Projector {
     private readonly projections: readonly Projection<unknown>[],
     private readonly onStopped: (error: unknown) => void,
     private readonly folds = true,
-  ) {}
+  ) {
+    this.elsewhere = new FoldedElsewhere(models, projections, this.abort.signal);
+  }
 
   /** Resolves once it runs, not once it has caught up. @throws for people when the read models hold what the log does not */
   async start(): Promise<void> {
     await this.models.open(this.projections);
     await this.assertNotAhead();
-    this.folded = await this.stored();
+    const stored = await this.checkpoints();
+    for (const [i, { name }] of this.projections.entries()) this.foldedBefore.set(name, stored[i] ?? 0);
+    this.folded = Math.min(...stored);
     this.running = this.follow().catch((error: unknown) => {
       if (this.abort.signal.aborted) return;
+      this.isOutdated = error instanceof LogTooNew;
       this.stopped = error instanceof Error ? error.message : String(error);
       this.onStopped(error);
     });
@@ -89,8 +103,30 @@ export class Projector {
       position: this.folded,
       caughtUp: this.caughtUp,
       failures: [...this.failed.values()],
+      behind: this.elsewhere.behind,
       stopped: this.stopped,
     };
+  }
+
+  /** Whether a projection's rows are no longer folded, here or where it is folded: they are not to be relied on. */
+  hasStopped(projection: Pick<Collection, 'name'>): boolean {
+    return this.failed.has(projection.name) || this.elsewhere.isBehind(projection);
+  }
+
+  /** @throws Refused 'projection-stopped' */
+  assertFolded(projection: Pick<Collection, 'name'>): void {
+    if (!this.hasStopped(projection)) return;
+    throw new Refused('projection-stopped', 'unavailable', 'This cannot be shown right now. Try again later.', 30);
+  }
+
+  /**
+   * Nothing is folded any more, and a new start may help: the subscription is over, or a store is why all projections have stopped.
+   * It does not help against an event that they cannot take, or in a program that is too old for the log.
+   */
+  isHalted(): boolean {
+    if (this.stopped !== null) return !this.isOutdated;
+    const failures = [...this.failed.values()];
+    return failures.length === this.projections.length && failures.some(({ cause }) => cause === 'store');
   }
 
   /** Position up to which every read model is folded, as their store says. */
@@ -167,9 +203,10 @@ export class Projector {
       if (last) {
         const opened = await this.whileUnavailable(() => openEvents(events, this.sealer, this.schema));
         if (this.folds) await Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));
-        else await this.whileUnavailable(() => this.foldedElsewhere(last.position));
+        else await this.whileUnavailable(() => this.elsewhere.passed(last.position, () => this.sayNobodyFolds()));
         this.folded = last.position;
-        for (const listener of this.listeners) listener(opened);
+        const told = opened.filter(isReadable);
+        for (const listener of this.listeners) listener(told);
       }
       if (caughtUp) this.caughtUp = true;
       for (const waiter of this.waiters) if (waiter.position <= this.folded) waiter.resolve();
@@ -191,31 +228,26 @@ export class Projector {
     }
   }
 
-  /** Resolves once every projection has passed the position; readiness says so when that takes long. */
-  private async foldedElsewhere(position: Position): Promise<void> {
-    const lateAt = Date.now() + FOLDED_WITHIN;
-    for (const projection of this.projections) {
-      while ((await this.models.checkpoint(projection)) < position) {
-        if (Date.now() > lateAt) this.waitsFor = 'the read models are behind, and this process does not fold them';
-        await wait(LOOK_AGAIN, undefined, { signal: this.abort.signal });
-      }
-    }
+  private sayNobodyFolds(): void {
+    this.waitsFor = 'the read models are behind, and this process does not fold them';
   }
 
   /** A projection that throws stops for good (readiness turns red and names the event); the others go on. */
   private async foldInto(projection: Projection<unknown>, events: readonly AnyRecorded[]): Promise<void> {
-    if (this.failed.has(projection.name)) return;
+    const { name } = projection;
+    if (this.failed.has(name)) return;
+    const before = this.foldedBefore.get(name) ?? 0;
+    const fresh = (events[0]?.position ?? 0) > before ? events : events.filter(({ position }) => position > before);
     try {
-      await this.whileUnavailable(() => fold(this.models, projection, events));
+      await this.whileUnavailable(() => fold(this.models, projection, fresh));
     } catch (error) {
       if (this.abort.signal.aborted) throw error;
-      const event = error instanceof NotFolded ? error.event : events[0];
-      this.failed.set(projection.name, {
-        projection: projection.name,
-        eventId: event?.eventId ?? '',
-        position: event?.position ?? 0,
-        message: error instanceof Error ? error.message : String(error),
-      });
+      const cause = error instanceof NotFolded ? 'event' : 'store';
+      const { eventId, position } = (error instanceof NotFolded ? error.event : fresh[0]) ?? NOWHERE;
+      const message = error instanceof Error ? error.message : String(error);
+      this.failed.set(name, { projection: name, cause, eventId, position, message });
     }
   }
 }
+
+const NOWHERE = { eventId: '', position: 0 };

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../decider.js';
 import { currentData, openPersonal, type Schema } from '../log/codec.js';
 import type { RecordedEvent } from '../log/event-log.js';
-import type { Sealer } from '../vault/sealer.js';
+import { type Sealer, SubjectKeyMissing } from '../vault/sealer.js';
 
 type PersonalOf<E extends DomainEvent> = 'personal' extends keyof E['data']
   ? E['data'] extends { personal?: infer P }
@@ -59,7 +59,12 @@ export function toRecorded(event: RecordedEvent, schema: Schema, key: Buffer | '
   };
 }
 
-/** Opens a batch for reading. @throws SubjectKeyMissing when the vault lacks the key of someone it names */
+type Key = Buffer | 'erased' | undefined;
+
+/**
+ * Opens a batch for reading. What cannot be read stops only whoever reads it: the data of an event that this program does not
+ * understand throws, and so does the personal data of somebody whose key the vault lacks (SubjectKeyMissing).
+ */
 export async function openEvents(
   events: readonly RecordedEvent[],
   sealer: Pick<Sealer, 'keysToOpen'>,
@@ -67,6 +72,51 @@ export async function openEvents(
 ): Promise<AnyRecorded[]> {
   const subjects = new Set<string>();
   for (const { data, metadata } of events) if ('personal' in data && metadata.subject) subjects.add(metadata.subject);
-  const keys = await sealer.keysToOpen(subjects);
-  return events.map((event) => toRecorded(event, schema, keys.get(event.metadata.subject ?? '')));
+  const keys = await keysOf(subjects, sealer);
+  return events.map((event) => {
+    const key = keys.get(event.metadata.subject ?? '');
+    try {
+      if (!(key instanceof SubjectKeyMissing)) return toRecorded(event, schema, key);
+      return Object.assign(toRecorded(event, schema, undefined), { personal: () => fail(key) });
+    } catch (error) {
+      return unreadable(event, error);
+    }
+  });
+}
+
+/** Whether its data can be read at all. */
+export function isReadable(event: AnyRecorded): boolean {
+  return !unreadables.has(event);
+}
+
+const unreadables = new WeakSet<AnyRecorded>();
+
+function unreadable(event: RecordedEvent, error: unknown): AnyRecorded {
+  const metadata = { ...event.metadata, schemaVersion: 1 };
+  const bare = toRecorded({ ...event, data: {}, metadata }, {}, undefined);
+  Object.defineProperty(bare, 'data', { get: () => fail(error) });
+  unreadables.add(bare);
+  return bare;
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+async function keysOf(
+  subjects: ReadonlySet<string>,
+  sealer: Pick<Sealer, 'keysToOpen'>,
+): Promise<Map<string, Key | SubjectKeyMissing>> {
+  const keys = await unlessMissing(sealer.keysToOpen(subjects));
+  if (!(keys instanceof SubjectKeyMissing)) return keys;
+  const found = new Map<string, Key | SubjectKeyMissing>();
+  for (const subject of subjects) {
+    const own = await unlessMissing(sealer.keysToOpen([subject]));
+    found.set(subject, own instanceof SubjectKeyMissing ? own : own.get(subject));
+  }
+  return found;
+}
+
+function unlessMissing<T>(answer: Promise<T>): Promise<T | SubjectKeyMissing> {
+  return answer.catch((error: unknown) => (error instanceof SubjectKeyMissing ? error : fail(error)));
 }

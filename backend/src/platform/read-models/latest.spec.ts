@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { events } from '../log/event-log.fixture.js';
 import { type Projection, projection } from '../projections/projection.js';
 import { openWorkshop, TALLY, type Tally } from '../projections/projector.fixture.js';
@@ -48,6 +49,15 @@ describe('the latest of a document', () => {
     expect(await latest.find(tally, '0')).toMatchObject({ count: 1 });
     const twice = ({ count }: Tally) => count === 2;
     expect(await latest.current(tally, '0', twice)).toMatchObject({ count: 2 });
+  });
+
+  it('is folded from its stream where its projection has stopped', async () => {
+    await workshop.happen(1);
+    await workshop.settled();
+    jest.spyOn(workshop.projector, 'hasStopped').mockReturnValue(true);
+    await stall();
+    await workshop.happen(1, 0);
+    expect(await latest.current(tally, '0')).toMatchObject({ count: 2 });
   });
 
   it('is nothing where the log knows nothing, and under a name that no stream can have', async () => {

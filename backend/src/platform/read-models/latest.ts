@@ -35,6 +35,7 @@ export class Latest {
     suffices: (document: D) => boolean = () => true,
   ): Promise<D | undefined> {
     const { streams, projector, models } = this.platform;
+    if (projector.hasStopped(projection)) return this.logged(projection, id);
     const isBehind = projection.categories.some((category) => streams.seen(category, id) > projector.position);
     if (isBehind) return this.logged(projection, id);
     return models
@@ -42,7 +43,7 @@ export class Latest {
       .then((document) => (document && suffices(document) ? document : this.logged(projection, id)));
   }
 
-  /** The document as the log has it now, whatever the read models say. @throws Refused 'not-ready' */
+  /** The document as the log has it now, whatever the read models say. @throws Refused 'not-ready', 'projection-stopped' */
   async logged<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
     if (!ID.test(id)) return undefined;
     const { log } = this.platform;
@@ -76,10 +77,16 @@ export class Latest {
   }
 
   private async fold<D>(projection: Projection<D>, id: string, events: RecordedEvent[]): Promise<D | undefined> {
-    const { sealer, schema } = this.platform;
+    const { sealer, schema, projector } = this.platform;
     let document: D | null = null;
-    for (const event of await openEvents(events, sealer, schema)) {
-      if (projection.idsOf(event).includes(id)) document = projection.evolve(document, event, id);
+    try {
+      for (const event of await openEvents(events, sealer, schema)) {
+        if (projection.idsOf(event).includes(id)) document = projection.evolve(document, event, id);
+      }
+    } catch (error) {
+      // It may be the very event that has stopped the projection.
+      projector.assertFolded(projection);
+      throw error;
     }
     return document ?? undefined;
   }

@@ -1,17 +1,27 @@
 import type { Projection } from '../projections/projection.js';
+import type { Projector } from '../projections/projector.js';
 import type { Query, ReadModels } from './read-models.js';
 
-/** Typed reading of what projections made. Documents are shared: read, never change them. */
+/**
+ * Typed reading of what projections made. Documents are shared: read, never change them.
+ * @throws Refused 'projection-stopped' where the projector says that nobody folds it any more
+ */
 export class Reads {
-  constructor(private readonly models: ReadModels) {}
+  constructor(
+    private readonly models: ReadModels,
+    private readonly projector?: Pick<Projector, 'assertFolded'>,
+  ) {}
 
-  get<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
+  async get<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
+    this.projector?.assertFolded(projection);
     return this.models.get<D>(projection, id);
   }
-  find<D>(projection: Projection<D>, query: Query = {}): Promise<D[]> {
+  async find<D>(projection: Projection<D>, query: Query = {}): Promise<D[]> {
+    this.projector?.assertFolded(projection);
     return this.models.find<D>(projection, query);
   }
-  count<D>(projection: Projection<D>, where: Query['where'] = {}): Promise<number> {
+  async count<D>(projection: Projection<D>, where: Query['where'] = {}): Promise<number> {
+    this.projector?.assertFolded(projection);
     return this.models.count(projection, where);
   }
 }

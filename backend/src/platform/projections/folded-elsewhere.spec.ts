@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { FoldedElsewhere } from './folded-elsewhere.js';
+
+const [ORDERS, DUE] = ['orders', 'due'].map((name) => ({ name, version: 1, indexes: [] }));
+
+describe('what another process folds', () => {
+  let at: Record<string, number>;
+  let late: number;
+  let abort: AbortController;
+  let elsewhere: FoldedElsewhere;
+  beforeEach(() => {
+    [at, late, abort] = [{ orders: 0, due: 0 }, 0, new AbortController()];
+    const models = { checkpoint: async ({ name }: { name: string }) => at[name] ?? 0 };
+    const all = [ORDERS, DUE].flatMap((one) => one ?? []);
+    elsewhere = new FoldedElsewhere(models, all, abort.signal, { lookAgain: 1, foldsWithin: 60 });
+  });
+  afterEach(() => abort.abort());
+
+  const passed = (position: number) =>
+    elsewhere.passed(position, () => {
+      late += 1;
+    });
+  const caughtUp = async () => {
+    while (elsewhere.behind.length > 0) await wait(2);
+  };
+
+  it('is waited for', async () => {
+    let isPassed = false;
+    const passing = passed(5).then(() => {
+      isPassed = true;
+    });
+    at = { orders: 5, due: 4 };
+    await wait(5);
+    expect(isPassed).toBe(false);
+    at.due = 5;
+    await passing;
+    expect([elsewhere.behind, late]).toEqual([[], 0]);
+  });
+
+  it('is not waited for where one stands still and the others move, until it has caught up', async () => {
+    at = { orders: 3, due: 7 };
+    await passed(7);
+    expect(elsewhere.behind).toEqual([{ projection: 'orders', position: 3 }]);
+    at = { orders: 3, due: 8 };
+    await passed(8);
+    at.orders = 8;
+    await caughtUp();
+    expect(elsewhere.isBehind({ name: 'orders' })).toBe(false);
+  });
+
+  it('is waited for where one is far behind and moves', async () => {
+    at = { orders: 1, due: 200 };
+    const moving = setInterval(() => {
+      at.orders = (at.orders ?? 0) + 1;
+    }, 2);
+    await passed(100);
+    clearInterval(moving);
+    expect(elsewhere.behind).toEqual([]);
+  });
+
+  it('is waited for where none moves, and it is said that nobody folds', async () => {
+    const passing = passed(5);
+    while (late === 0) await wait(2);
+    expect(elsewhere.behind).toEqual([]);
+    at = { orders: 5, due: 5 };
+    await passing;
+  });
+});
