@@ -3,7 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { Command, Decider, DomainEvent, Handled, Origin, StreamState } from './decider.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog, Position } from './log/event-log.js';
-import { type AnyDecider, StreamQueue } from './stream-queue.js';
+import { HUNG_AFTER } from './store-calls.js';
+import type { AnyDecider } from './stream-fold.js';
+import { StreamQueue } from './stream-queue.js';
 import type { Sealer } from './vault/sealer.js';
 
 export interface StreamsOptions {
@@ -12,11 +14,13 @@ export interface StreamsOptions {
   clock: () => number;
   /** commands that may wait per stream before 503 */
   maxWaiting?: number;
-  /** ms a caller waits for an unknown outcome before 503 `outcome-unknown` */
+  /** ms a caller waits, whatever for, before 503 `outcome-unknown` or `unavailable` */
   patience?: number;
 }
 
 const PATIENCE = 10_000;
+/** ms between two looks at who has waited too long, at most */
+const LOOK = 250;
 
 /**
  * Decides commands on streams. Each active stream has a queue that decides what waits and appends it as one batch; idle
@@ -25,12 +29,16 @@ const PATIENCE = 10_000;
 export class Streams {
   private readonly active = new Map<string, StreamQueue>();
   private readonly idle = new LRUCache<string, StreamQueue>({ max: 10_000 });
+  private readonly patience: number;
+  private looking: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: EventLog,
     private readonly sealer: Sealer,
     private readonly options: StreamsOptions,
-  ) {}
+  ) {
+    this.patience = options.patience ?? PATIENCE;
+  }
 
   /** Decides `command`; resolves once its events are durable. @throws Refused */
   handle<State, C extends Command, E extends DomainEvent>(
@@ -57,10 +65,13 @@ export class Streams {
     return (this.active.get(stream) ?? this.idle.get(stream))?.lastKnown() as State | undefined;
   }
 
-  /** Why appends have been in doubt for longer than callers wait; null while the log answers. */
+  /** Why the log has not been able to say for 5 s whether something was stored; null while it can. */
   inDoubt(): string | null {
-    const limit = Date.now() - (this.options.patience ?? PATIENCE);
-    for (const { inDoubt } of this.active.values()) if (inDoubt && inDoubt.since < limit) return inDoubt.reason;
+    const limit = performance.now() - HUNG_AFTER;
+    for (const queue of this.active.values()) {
+      const reason = queue.inDoubt(limit);
+      if (reason !== null) return reason;
+    }
     return null;
   }
 
@@ -73,11 +84,11 @@ export class Streams {
       sealer: this.sealer,
       newEventId: randomUUID,
       maxWaiting: 20_000,
-      patience: PATIENCE,
       ...this.options,
       onBusy: () => {
         this.idle.delete(stream);
         this.active.set(stream, queue);
+        this.looking ??= setInterval(() => this.look(), Math.min(LOOK, this.patience / 4)).unref();
       },
       onIdle: () => {
         this.active.delete(stream);
@@ -86,5 +97,13 @@ export class Streams {
     });
     this.idle.set(stream, queue);
     return queue;
+  }
+
+  private look(): void {
+    const limit = performance.now() - this.patience;
+    for (const queue of this.active.values()) queue.giveUp(limit);
+    if (this.active.size > 0) return;
+    clearInterval(this.looking);
+    this.looking = undefined;
   }
 }

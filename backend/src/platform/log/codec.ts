@@ -37,8 +37,8 @@ export interface Place {
 }
 
 /**
- * The one place where the envelope is made. `key` seals `data.personal` and is required when there is any. `length`: about what
- * it takes as JSON, in characters.
+ * The one place where the envelope is made. `key` seals `data.personal` and is required when there is any. `bytes`: about what
+ * it takes as JSON.
  */
 export function encode(
   event: DomainEvent,
@@ -46,7 +46,7 @@ export function encode(
   place: Place,
   schema: Schema,
   key?: Buffer,
-): { stored: StoredEvent; length: number } {
+): { stored: StoredEvent; bytes: number } {
   assertJson(event.data, event.type);
   const data = { ...event.data } as Record<string, unknown>;
   if ('personal' in data) {
@@ -69,7 +69,7 @@ export function encode(
   const stored: StoredEvent = { id: place.eventId, type: event.type, data, metadata };
   const text = place.previousHash + hashedText(place.stream, place.revision, stored);
   metadata.hash = hashOf('sha256', text, 'base64url');
-  return { stored, length: text.length };
+  return { stored, bytes: Buffer.byteLength(text) };
 }
 
 /** Data in the current schema version, `personal` still sealed. An event newer than this code is refused, not guessed at. */

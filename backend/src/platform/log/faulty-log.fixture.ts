@@ -1,11 +1,27 @@
-import { AppendOutcomeUnknown, type AppendResult, type EventLog, type StoredEvent } from './event-log.js';
+import {
+  AppendOutcomeUnknown,
+  type AppendResult,
+  type EventLog,
+  type RecordedEvent,
+  type StoredEvent,
+} from './event-log.js';
 
-/** What happens to the next append: its answer is lost after it was written, it never arrives, or someone else writes first. */
-export type AppendFault = 'answer-lost' | 'never-arrived' | { rival: () => Promise<unknown> };
+/** What happens to the next append: its answer is lost after it was written, it never arrives, it hangs, or someone else writes first. */
+export type AppendFault =
+  | 'answer-lost'
+  | 'never-arrived'
+  | { waitsFor: Promise<unknown> }
+  | { rival: () => Promise<unknown> };
 
 /** A real log whose connection fails on demand; remembers every call, so that a repeat can be compared with the first. */
 export class FaultyLog implements EventLog {
   readonly calls: { stream: string; expected: number; events: readonly StoredEvent[] }[] = [];
+  /** what each reading of a stream waits for at its beginning, and at its end */
+  readsWaitFor: Promise<unknown> | undefined;
+  readsEndWith: Promise<unknown> | undefined;
+  /** of streams */
+  readings = 0;
+  eventsRead = 0;
   private readonly faults: AppendFault[] = [];
 
   constructor(private readonly real: EventLog) {}
@@ -18,13 +34,23 @@ export class FaultyLog implements EventLog {
     this.calls.push({ stream, expected, events });
     const fault = this.faults.shift();
     if (fault === 'never-arrived') throw new AppendOutcomeUnknown('timeout');
-    if (typeof fault === 'object') await fault.rival();
+    if (typeof fault === 'object') await ('rival' in fault ? fault.rival() : fault.waitsFor);
     const result = await this.real.append(stream, expected, events);
     if (fault === 'answer-lost') throw new AppendOutcomeUnknown('connection lost');
     return result;
   }
 
-  readStream: EventLog['readStream'] = (...args) => this.real.readStream(...args);
+  async *readStream(...asked: Parameters<EventLog['readStream']>): AsyncIterable<RecordedEvent> {
+    const end = this.readsEndWith;
+    this.readings += 1;
+    await this.readsWaitFor;
+    for await (const event of this.real.readStream(...asked)) {
+      this.eventsRead += 1;
+      yield event;
+    }
+    await end;
+  }
+
   readAll: EventLog['readAll'] = (...args) => this.real.readAll(...args);
   subscribe: EventLog['subscribe'] = (...args) => this.real.subscribe(...args);
   head = () => this.real.head();
