@@ -5,7 +5,9 @@ import { AuditModule } from './audit/audit.module.js';
 import { FeesModule } from './fees/fees.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { DueController } from './platform/due/due.controller.js';
 import { HealthController } from './platform/http/health.controller.js';
+import { MetricsController } from './platform/http/metrics.controller.js';
 import type { Platform } from './platform/platform.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
@@ -24,7 +26,7 @@ export class AppModule {
   static of(platform: Platform, partners: Partners): DynamicModule {
     return {
       module: AppModule,
-      controllers: [HealthController],
+      controllers: [HealthController, MetricsController, DueController],
       imports: [
         PlatformModule.of(platform),
         StripeModule.of(partners.stripe),

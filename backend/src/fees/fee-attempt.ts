@@ -5,6 +5,7 @@ import { ChargeFee, type ChargeOutcome, type OpenCharge, RecordCharge, WaiveFee 
 import { Commands } from '../platform/commands.js';
 import { type Origin, unreachable } from '../platform/decider.js';
 import type { LookAgain } from '../platform/due/due-work.js';
+import { InVain } from '../platform/due/tries.js';
 import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep } from '../platform/origins.js';
@@ -42,6 +43,11 @@ export interface FeeWish {
 interface Claimed extends Omit<OpenCharge, 'inVain'> {
   /** of the claim, where it was made just now */
   position?: Position;
+}
+
+/** Nothing definite was heard of Stripe. `cause` is a code. */
+export function stripeAway(what: string, cause: string): InVain {
+  return new InVain(`Stripe could not be asked ${what}: ${cause}`, { partner: 'stripe' });
 }
 
 /** One attempt at an order's fee: claim, ask Stripe, record. The order has one intent, so it is paid at most once. */

@@ -14,7 +14,7 @@ import { workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type OpenEnd, SettledBeforeClosing } from '../releases/close.worker.js';
 import { CardSaves } from '../stripe/card-saves.js';
-import { type Attempted, FeeAttempt } from './fee-attempt.js';
+import { type Attempted, FeeAttempt, stripeAway } from './fee-attempt.js';
 import { belowMinimum } from './minimum-charge.js';
 
 const OTHER_CARD = 'Please use another card.';
@@ -54,7 +54,7 @@ export class Fees implements OpenEnd, OrderAction {
       const attempted = await this.attempt(state, placed, origin);
       if (attempted === undefined || 'lookAgainAt' in attempted) return attempted;
       if (attempted.kind === 'unknown' && attempted.position === undefined) {
-        throw new Error(`Stripe could not be asked about the fee: ${attempted.cause}`);
+        throw stripeAway('about the fee', attempted.cause);
       }
       return attempted.position;
     } catch (error) {
@@ -97,7 +97,7 @@ export class Fees implements OpenEnd, OrderAction {
     const { intentId, charged } = await this.commands.state(order, orderId);
     if (intentId === null || charged) return;
     const answer = await this.attempts.cancel(orderId, intentId, origin);
-    if (answer.kind === 'unknown') throw new Error(`Stripe could not be asked to cancel the fee: ${answer.cause}`);
+    if (answer.kind === 'unknown') throw stripeAway('to cancel the fee', answer.cause);
   }
 
   carryOut(orderId: string, { token }: ActionWish, { origin }: Asked, returnUrl: string): Promise<string | null> {

@@ -13,7 +13,7 @@ import { InjectClock } from '../platform/platform.js';
 import type { RefundFee } from '../stripe/payment-requests.js';
 import type { RefundLookup } from '../stripe/payment-results.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
-import { ANSWER, LEASE } from './fee-attempt.js';
+import { ANSWER, LEASE, stripeAway } from './fee-attempt.js';
 
 /** A refund can be pending for days; Stripe tells by webhook, and is asked each hour in case that was lost, ms. */
 const WATCH = 3_600_000;
@@ -72,7 +72,7 @@ export class RefundFees implements DueWorker {
     for (const { refundId, status } of refunds) {
       if (intentId === null || status === 'done' || status === 'failed') continue;
       const seen = await this.gateway.lookupRefund(intentId, refundId);
-      if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the refund: ${seen.cause}`);
+      if (seen.kind === 'unknown') throw stripeAway('about the refund', seen.cause);
       isNews = (await this.record({ orderId, refundId }, seen)) !== undefined || isNews;
     }
     return isNews;
@@ -89,7 +89,7 @@ export class RefundFees implements DueWorker {
   }
 
   private async news(about: RefundFee, seen: RefundLookup): Promise<Position | LookAgain> {
-    if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the refund: ${seen.cause}`);
+    if (seen.kind === 'unknown') throw stripeAway('about the refund', seen.cause);
     return (await this.record(about, seen)) ?? { lookAgainAt: this.clock() + WATCH };
   }
 

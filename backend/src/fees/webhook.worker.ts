@@ -16,7 +16,7 @@ import { freshStep, workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { FinishWebhook, inbox, type StoredWebhook } from '../stripe/inbox.js';
 import { WEBHOOK } from '../stripe/webhook.due.js';
-import { FeeAttempt } from './fee-attempt.js';
+import { FeeAttempt, stripeAway } from './fee-attempt.js';
 import { intentsProjection } from './intents.projection.js';
 import { RefundFees } from './refund.worker.js';
 
@@ -78,7 +78,7 @@ export class ApplyWebhooks implements DueWorker {
     const { intentId, charge, charged } = state;
     if (charged || (intentId !== null && intentId !== webhook.objectId)) return NOTHING_NEW;
     const seen = await this.fees.look(orderId, webhook.objectId, charge?.attempt, origin);
-    if (seen.kind === 'unknown') throw new Error(`Stripe could not be asked about the fee: ${seen.cause}`);
+    if (seen.kind === 'unknown') throw stripeAway('about the fee', seen.cause);
     return seen.kind === 'open' ? NOTHING_NEW : APPLIED;
   }
 

@@ -6,6 +6,7 @@ import { Sessions } from './auth/sessions.js';
 import { Commands } from './commands.js';
 import { Discovered } from './discovered.js';
 import { Breakers } from './due/breakers.js';
+import { DueReport } from './due/due-report.js';
 import { DueWork, Worker } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { LiveEvents } from './log/live-events.js';
@@ -53,6 +54,7 @@ export class PlatformModule {
       { provide: Projector, useValue: platform.projector },
       { provide: LiveEvents, useValue: platform.live },
       { provide: DueWork, useValue: platform.dueWork },
+      { provide: DueReport, useValue: new DueReport(platform.dueWork, platform.clock) },
       { provide: Breakers, useValue: platform.dueWork.breakers },
       { provide: Sessions, useValue: platform.sessions },
       { provide: Startup, useValue: platform.startup },

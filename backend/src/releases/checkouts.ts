@@ -7,6 +7,7 @@ import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import type { LookAgain } from '../platform/due/due-work.js';
+import { InVain } from '../platform/due/tries.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { type Aim, ATTEMPT_DEADLINE, CheckoutAttempt } from './checkout-attempt.js';
@@ -18,9 +19,9 @@ export const LEASE = ATTEMPT_DEADLINE + 30_000;
 const CLOSING = 30_000;
 
 /** The retailer does not say what it did. */
-export class RetailerAway extends Error {
-  constructor(readonly reason: string) {
-    super(`the retailer does not say what it did: ${reason}`);
+export class RetailerAway extends InVain {
+  constructor(cause: string) {
+    super(`the retailer does not say what it did: ${cause}`, { partner: 'retailer' });
   }
 }
 

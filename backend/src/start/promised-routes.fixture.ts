@@ -77,6 +77,13 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/accounts', 'staff', 'range sort filter', 'id uuid email name roles emailVerified erased'],
   ['GET', '/api/admin/accounts/{id}', 'staff', 'id', 'id uuid email name roles emailVerified erased profiles'],
   ['DELETE', '/api/admin/accounts/{id}/roles/{role}', 'admin', 'id role', 'success account'],
+  [
+    'GET',
+    '/api/admin/due',
+    'staff',
+    'range sort filter',
+    'id kind subject about dueAt since tries reason nextTryAt isLate partner isParked',
+  ],
   ['GET', '/api/admin/promos', 'staff', 'range sort filter', 'id promoCode percent'],
   ['GET', '/api/admin/promos/{id}', 'staff', 'id', 'promoCode percent'],
   [

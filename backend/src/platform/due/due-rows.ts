@@ -1,5 +1,5 @@
 import type { Projection } from '../projections/projection.js';
-import type { ReadModels } from '../read-models/read-models.js';
+import type { Query, ReadModels } from '../read-models/read-models.js';
 import type { DueRow } from './due.projection.js';
 
 /** A row's place among those of its kind by when they are due; ties are in the order of their ids. */
@@ -34,6 +34,14 @@ export class DueRows {
   async again(keys: readonly string[]): Promise<Map<string, DueRow>> {
     const stored = await this.models.rows<DueRow>(this.due, keys);
     return new Map([...stored].flatMap(([key, { document }]) => (document ? [[key, document] as const] : [])));
+  }
+
+  find(query: Query): Promise<DueRow[]> {
+    return this.models.find<DueRow>(this.due, query);
+  }
+
+  count(where: Query['where']): Promise<number> {
+    return this.models.count(this.due, where);
   }
 
   overdue(kind: string, now: number): Promise<DueRow[]> {

@@ -47,9 +47,9 @@ const FOLDED_WITHIN = 5_000;
 /** Takes what is due, kind by kind, bounded, woken early by the log and in any case by a sweep. */
 export class DueWork {
   readonly breakers: Breakers;
-  private readonly lines = new Map<string, DueLine>();
+  private readonly byKind = new Map<string, DueLine>();
   private readonly wanted = new Set<string>();
-  private readonly rows: DueRows;
+  readonly rows: DueRows;
   private readonly isSaturated: () => boolean;
   private readonly random: () => number;
   private sweeper: NodeJS.Timeout | undefined;
@@ -78,7 +78,14 @@ export class DueWork {
     const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
     const look = () => this.lookSoon([worker.kind]);
     const line = new DueLine(worker, { rows, clock, random, isSaturated, logger, breaker, passed, look });
-    this.lines.set(worker.kind, line);
+    this.byKind.set(worker.kind, line);
+  }
+
+  get lines(): Iterable<DueLine> {
+    return this.byKind.values();
+  }
+  line(kind: string): DueLine | undefined {
+    return this.byKind.get(kind);
   }
 
   /** Begins to work; call it once the due rows have caught up with the log. */
@@ -88,7 +95,7 @@ export class DueWork {
     this.breakers.onBack((partner) => void this.isBack(partner));
     this.sweeper = setInterval(() => {
       sweeps += 1;
-      if (sweeps % FULL_SWEEP === 0) for (const line of this.lines.values()) line.readAgain();
+      if (sweeps % FULL_SWEEP === 0) for (const line of this.lines) line.readAgain();
       this.lookSoon();
     }, SWEEP);
     this.lookSoon();
@@ -98,14 +105,14 @@ export class DueWork {
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;
     clearInterval(this.sweeper);
-    const ended = [...this.lines.values()].map((line) => line.stop());
+    const ended = [...this.lines].map((line) => line.stop());
     const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
     await Promise.race([Promise.all(ended), grace]);
   }
 
   private async isBack(partner: Partner): Promise<void> {
     this.logger.info({ partner }, 'a partner that was away is back');
-    const told = [...this.lines.values()].map((line) => line.isBack(partner));
+    const told = [...this.lines].map((line) => line.isBack(partner));
     // What cannot be read now is found by the sweep, in the order of its times.
     await Promise.allSettled(told);
     this.lookSoon();
@@ -118,24 +125,24 @@ export class DueWork {
         if (!this.due.categories.includes(event.category)) continue;
         for (const key of this.due.idsOf(event)) {
           const kind = key.slice(0, key.indexOf(':'));
-          this.lines.get(kind)?.moved(key, this.due.evolve(null, event, key));
+          this.byKind.get(kind)?.moved(key, this.due.evolve(null, event, key));
           kinds.add(kind);
         }
       }
       return kinds;
     } catch {
       // The projection of due work has stopped at this event, and readiness says so.
-      return this.lines.keys();
+      return this.byKind.keys();
     }
   }
 
-  private lookSoon(kinds: Iterable<string> = this.lines.keys()): void {
+  private lookSoon(kinds: Iterable<string> = this.byKind.keys()): void {
     if (this.isStopped) return;
     const isScheduled = this.wanted.size > 0;
     for (const kind of kinds) this.wanted.add(kind);
     if (isScheduled || this.wanted.size === 0) return;
     setImmediate(() => {
-      const lines = [...this.wanted].map((kind) => this.lines.get(kind));
+      const lines = [...this.wanted].map((kind) => this.byKind.get(kind));
       this.wanted.clear();
       for (const line of lines) void line?.take();
     });

@@ -1,11 +1,11 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../auth/guard.js';
-import type { EventLog, Position } from '../log/event-log.js';
+import { DueReport } from '../due/due-report.js';
+import type { Position } from '../log/event-log.js';
 import { LiveEvents } from '../log/live-events.js';
-import { InjectEventLog, Startup } from '../platform.js';
+import { Startup } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import { StoreCalls } from '../store-calls.js';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -19,29 +19,14 @@ const ANSWERS_WITHIN = 2_000;
 @Open()
 @Controller()
 export class HealthController {
-  private readonly registry = new Registry();
-
   constructor(
     private readonly projector: Projector,
     private readonly streams: Streams,
     private readonly startup: Startup,
     private readonly live: LiveEvents,
     private readonly calls: StoreCalls,
-    @InjectEventLog() private readonly log: EventLog,
-  ) {
-    collectDefaultMetrics({ register: this.registry });
-    const registers = [this.registry];
-    const lag: Gauge = new Gauge({
-      name: 'projections_lag',
-      help: 'log positions not folded yet',
-      registers,
-      collect: async () => {
-        const head = await soon('EventStoreDB', this.log.head());
-        if (typeof head === 'number') lag.set(head - this.projector.progress().position);
-        else lag.remove();
-      },
-    });
-  }
+    private readonly due: DueReport,
+  ) {}
 
   @Get('healthz')
   alive(): { status: string } {
@@ -51,14 +36,16 @@ export class HealthController {
   /**
    * 200 once the read models have caught up and the start is over; 503 with the progress until then, when one of them has failed,
    * while a store does not answer, or leaves a call unanswered for 5 s, and while the log cannot say what it has stored.
+   * `degraded` tells what is late or away while the program itself is well: it changes nothing about the status.
    */
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
     const { position, caughtUp, failures, behind, stopped, ...progress } = this.projector.progress();
-    const [head, stored] = await Promise.all([
-      soon('EventStoreDB', this.log.head()),
+    const [head, stored, degraded] = await Promise.all([
+      soon('EventStoreDB', this.projector.head()),
       // Until then they may not even be open.
       caughtUp ? soon('MongoDB', this.projector.stored()) : 0,
+      caughtUp ? this.due.degraded() : [],
     ]);
     const starting = caughtUp && !this.startup.isOver ? 'the first steps of the start' : null;
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
@@ -77,13 +64,8 @@ export class HealthController {
       ...(stopped ? { stopped } : {}),
       ...(waitsFor === null ? {} : { waitsFor }),
       ...(inDoubt === null ? {} : { inDoubt }),
+      ...(degraded.length === 0 ? {} : { degraded }),
     };
-  }
-
-  @Get('metrics')
-  @Header('content-type', 'text/plain; version=0.0.4')
-  metrics(): Promise<string> {
-    return this.registry.metrics();
   }
 }
 

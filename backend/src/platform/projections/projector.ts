@@ -92,6 +92,11 @@ export class Projector {
     await this.running;
   }
 
+  /** The log's end. */
+  head(): Promise<Position> {
+    return this.log.head();
+  }
+
   get position(): Position {
     return this.folded;
   }

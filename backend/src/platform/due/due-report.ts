@@ -1,0 +1,149 @@
+import { both } from '../http/admin-list.js';
+import type { Condition } from '../read-models/read-models.js';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { within } from '../within.js';
+import { PARTNERS, type Partner } from './breakers.js';
+import { type DueRow, rowKey } from './due.projection.js';
+import type { DueLine } from './due-line.js';
+import type { DueWork } from './due-work.js';
+import type { Tried } from './tries.js';
+
+/** How one kind of waiting work stands: rows, as the read model has them. */
+interface DueKind {
+  kind: string;
+  waiting: number;
+  /** their time has come */
+  overdue: number;
+  /** stuck: overdue for longer than is usual for the kind */
+  late: number;
+  /** ms by which the oldest is overdue */
+  lateness: number;
+  /** overdue, and not begun because the partner is away */
+  parked: number;
+  /** whose work was told to stop in this process and goes on */
+  hanging: number;
+}
+
+/** A row and what this process remembers of it. */
+export interface ReportedRow {
+  row: DueRow;
+  tried: Tried | undefined;
+  partner: Partner | null;
+  isLate: boolean;
+  isParked: boolean;
+}
+
+export interface DueQuery {
+  where: Readonly<Record<string, Condition>>;
+  sort: readonly (readonly [string, 'asc' | 'desc'])[];
+  skip: number;
+  limit: number;
+}
+
+/** ms one look serves all who ask how work stands: anybody may ask readiness */
+const FRESH = 5_000;
+const ANSWERS_WITHIN = 2_000;
+const USUALLY_LATE_AFTER = 15 * 60_000;
+
+/** What operators see of waiting work. Tries and reasons are known to the process that made them. */
+export class DueReport {
+  private last: { at: number; kinds: Promise<DueKind[]> } | undefined;
+
+  constructor(
+    private readonly work: DueWork,
+    private readonly clock: () => number,
+  ) {}
+
+  kinds(): Promise<DueKind[]> {
+    const now = this.clock();
+    if (!this.last || Math.abs(now - this.last.at) >= FRESH) {
+      this.last = { at: now, kinds: Promise.all([...this.work.lines].map((line) => this.kindOf(line, now))) };
+    }
+    return this.last.kinds;
+  }
+
+  partners(): { partner: Partner; isAway: boolean }[] {
+    return PARTNERS.map((partner) => ({ partner, isAway: this.work.breakers.of(partner).isOpen }));
+  }
+
+  /** What is not as it should be, as sentences; the program itself is well. Empty while the store does not answer. */
+  async degraded(): Promise<string[]> {
+    const away = PARTNERS.flatMap((partner) => {
+      const { openSince, trouble } = this.work.breakers.of(partner);
+      const since = openSince === null ? '' : new Date(openSince).toISOString();
+      return since === '' ? [] : [`${partner} is away since ${since}: ${trouble}`];
+    });
+    const late = new StoreUnavailable('the due rows cannot be read');
+    const kinds = await within(ANSWERS_WITHIN, this.kinds(), () => late).catch(() => []);
+    return [
+      ...away,
+      ...kinds.flatMap(({ kind, late, lateness, hanging }) => [
+        ...(late === 0 ? [] : [`${kind}: ${late} late, the oldest by ${Math.round(lateness / 1_000)} s`]),
+        ...(hanging === 0 ? [] : [`${kind}: ${hanging} told to stop and still going on`]),
+      ]),
+    ];
+  }
+
+  /** Kind by kind, each by its index: together they may be very many. */
+  async list({ where, sort, skip, limit }: DueQuery): Promise<{ rows: ReportedRow[]; total: number }> {
+    const lines = [...this.work.lines];
+    const found = await Promise.all(
+      lines.map(async ({ worker: { kind } }) => {
+        const query = { where: { ...where, kind: both(where.kind ?? kind, kind) }, sort, limit: skip + limit };
+        const [rows, count] = await Promise.all([this.work.rows.find(query), this.work.rows.count(query.where)]);
+        return { rows, count };
+      }),
+    );
+    const rows = found.flatMap((one) => one.rows).sort(by(sort));
+    const total = found.reduce((sum, { count }) => sum + count, 0);
+    const now = this.clock();
+    return { rows: rows.slice(skip, skip + limit).map((row) => this.reported(row, now)), total };
+  }
+
+  private reported(row: DueRow, now: number): ReportedRow {
+    const line = this.work.line(row.kind);
+    const partner = line?.worker.partner ?? null;
+    return {
+      row,
+      tried: line?.tries.of(rowKey(row)),
+      partner,
+      isLate: now - row.dueAt > lateAfter(line),
+      isParked: row.dueAt <= now && partner !== null && this.work.breakers.of(partner).isOpen,
+    };
+  }
+
+  private async kindOf(line: DueLine, now: number): Promise<DueKind> {
+    const { kind, partner } = line.worker;
+    const { rows, breakers } = this.work;
+    const [waiting, overdue, late, [oldest]] = await Promise.all([
+      rows.count({ kind }),
+      rows.count({ kind, dueAt: { lte: now } }),
+      rows.count({ kind, dueAt: { lt: now - lateAfter(line) } }),
+      rows.find({
+        where: { kind, dueAt: { lte: now } },
+        sort: [
+          ['dueAt', 'asc'],
+          ['id', 'asc'],
+        ],
+        limit: 1,
+      }),
+    ]);
+    const parked = partner !== undefined && breakers.of(partner).isOpen ? overdue : 0;
+    return { kind, waiting, overdue, late, lateness: oldest ? now - oldest.dueAt : 0, parked, hanging: line.hanging };
+  }
+}
+
+function lateAfter(line: DueLine | undefined): number {
+  return line?.worker.lateAfter ?? USUALLY_LATE_AFTER;
+}
+
+function by(sort: DueQuery['sort']): (a: DueRow, b: DueRow) => number {
+  return (a, b) => {
+    for (const [field, direction] of sort) {
+      const [one, other] = [a, b].map((row) => row[field as 'dueAt' | 'kind' | 'id']);
+      if (one === undefined || other === undefined || one === other) continue;
+      return one < other === (direction === 'asc') ? -1 : 1;
+    }
+    return rowKey(a) < rowKey(b) ? -1 : 1;
+  };
+}

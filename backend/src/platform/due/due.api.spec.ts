@@ -1,0 +1,136 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { due } from '../../start/projections.js';
+import { PartServer } from '../../start/test-server.fixture.js';
+import { HealthController } from '../http/health.controller.js';
+import { MetricsController } from '../http/metrics.controller.js';
+import type { Platform } from '../platform.js';
+import { PlatformModule } from '../platform.module.js';
+import { DueController } from './due.controller.js';
+import { type DueRow, rowKey } from './due.projection.js';
+import { InVain } from './tries.js';
+
+const HOUR = 3_600_000;
+
+@Module({})
+class DueModule {}
+
+function dueOf(platform: Platform): DynamicModule {
+  const controllers = [DueController, HealthController, MetricsController];
+  return { module: DueModule, imports: [PlatformModule.of(platform)], controllers };
+}
+
+describe('waiting work as operators see it', () => {
+  let server: PartServer;
+  let now = 0;
+  const tokenOf = (...roles: Role[]) =>
+    server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', roles, 0);
+  const put = (row: DueRow) => server.platform.models.write(due, [{ id: rowKey(row), position: 1, document: row }]);
+  const list = (query = '') => server.get(`/api/admin/due${query}`);
+  const asked = (filter: object) => list(`?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+
+  beforeAll(async () => {
+    server = await PartServer.start(dueOf);
+    server.admin = tokenOf('shopper', 'admin');
+    server.platform.startup.isOver = true;
+    const { dueWork } = server.platform;
+    now = server.platform.clock();
+    const inVain = async () => {
+      throw new InVain('the server refuses our login', { partner: 'mail' });
+    };
+    dueWork.register({ kind: 'mail', concurrency: 4, partner: 'mail', work: inVain });
+    dueWork.register({ kind: 'close-order', concurrency: 1, work: async () => undefined });
+    dueWork.register({ kind: 'run-release', concurrency: 1, lateAfter: 72 * HOUR, work: async () => undefined });
+    const stuck = {
+      kind: 'mail',
+      id: 'order:order-1:success',
+      about: 'success',
+      attempt: 0,
+      since: now - HOUR,
+      tries: 2,
+    };
+    await put({ ...stuck, dueAt: now - HOUR });
+    await put({ kind: 'close-order', id: 'order-2', dueAt: now + 72 * HOUR, attempt: 0 });
+    await put({ kind: 'run-release', id: 'product-1', dueAt: now - 2 * HOUR, attempt: 0 });
+    dueWork.start();
+    for (let looks = 0; looks < 10_000; looks += 1) if ((await asked({ kind: 'mail' })).body[0].reason !== null) return;
+    throw new Error('nothing was tried');
+  });
+  afterAll(() => server?.stop());
+
+  it('is listed with what it is about, why it waits, how often it was tried and when it is next', async () => {
+    const { status, body, headers } = await list();
+
+    expect([status, headers.get('content-range')]).toEqual([200, 'due 0-2/3']);
+    expect(body).toMatchObject([
+      { id: 'run-release:product-1', isLate: false, reason: null },
+      {
+        id: 'mail:order:order-1:success',
+        kind: 'mail',
+        subject: 'order:order-1:success',
+        about: 'success',
+        dueAt: new Date(now - HOUR).toISOString(),
+        since: new Date(now - HOUR).toISOString(),
+        reason: 'the server refuses our login',
+        isLate: true,
+        partner: 'mail',
+        isParked: false,
+      },
+      { id: 'close-order:order-2', isLate: false, partner: null, nextTryAt: new Date(now + 72 * HOUR).toISOString() },
+    ]);
+    // Two claims that the log knows of, and what this process has tried since.
+    expect(body[1].tries).toBeGreaterThan(2);
+    expect(Date.parse(body[1].nextTryAt)).toBeGreaterThan(now);
+  });
+
+  it.each([
+    [{ overdue: true }, ['run-release:product-1', 'mail:order:order-1:success']],
+    [{ overdue: false }, ['close-order:order-2']],
+    [{ kind: ['mail', 'close-order'] }, ['mail:order:order-1:success', 'close-order:order-2']],
+    [{ subject: 'product-1' }, ['run-release:product-1']],
+    [{ kind: 'none' }, []],
+  ])('is narrowed by %j', async (filter, ids) => {
+    const { body } = await asked(filter);
+    expect(body.map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  it('is sorted and paged', async () => {
+    const { body, headers } = await list('?sort=["kind","DESC"]&range=[1,1]');
+    expect(body.map(({ kind }: { kind: string }) => kind)).toEqual(['mail']);
+    expect(headers.get('content-range')).toBe('due 1-1/3');
+  });
+
+  it('refuses what it cannot read', async () => {
+    expect((await asked({ overdue: 'soon' })).code).toBe('list-query-invalid');
+    expect((await list('?sort=["secret","ASC"]')).code).toBe('list-query-invalid');
+  });
+
+  it('is for admins and auditors', async () => {
+    const answers = [null, tokenOf('shopper'), tokenOf('auditor')].map((token) => server.get('/api/admin/due', token));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 403, 200]);
+  });
+
+  it('that is late, or waits for a partner that is away, is told by readiness, which stays green', async () => {
+    expect(await server.get('/readyz')).toMatchObject({
+      status: 200,
+      body: { ready: true, degraded: [expect.stringMatching(/^mail: 1 late, the oldest by 36\d\d s$/)] },
+    });
+
+    const { heard } = server.platform.dueWork.breakers.of('mail');
+    for (let calls = 0; calls < 10; calls += 1) heard('ECONNECTION');
+
+    const { status, body } = await server.get('/readyz');
+    expect([status, body.ready]).toEqual([200, true]);
+    expect(body.degraded[0]).toMatch(/^mail is away since .*Z: ECONNECTION$/);
+    expect((await asked({ kind: 'mail' })).body).toMatchObject([{ isParked: true }]);
+  });
+
+  it('is counted by kind in the metrics', async () => {
+    const { body } = await server.get('/metrics');
+    const figures = ['due_waiting', 'due_overdue', 'due_late', 'due_hanging'].map((name) => `${name}{kind="mail"}`);
+    expect(figures.map((figure) => new RegExp(`^${figure} (.*)$`, 'm').exec(body)?.[1])).toEqual(['1', '1', '1', '0']);
+    expect(body).toMatch(/^due_oldest_lateness_seconds\{kind="run-release"\} 72\d\d/m);
+    expect(body).toMatch(/^partner_away\{partner="mail"\} 1$/m);
+    expect(body).toMatch(/^partner_away\{partner="stripe"\} 0$/m);
+  });
+});

@@ -1,0 +1,77 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Open } from '../auth/guard.js';
+import { DueReport } from '../due/due-report.js';
+import type { EventLog } from '../log/event-log.js';
+import { InjectEventLog } from '../platform.js';
+import { Projector } from '../projections/projector.js';
+import { within } from '../within.js';
+
+/** ms a store has to answer before its figures are left out */
+const ANSWERS_WITHIN = 2_000;
+
+@ApiExcludeController()
+@Open()
+@Controller()
+export class MetricsController {
+  private readonly registry = new Registry();
+
+  constructor(
+    private readonly projector: Projector,
+    private readonly due: DueReport,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {
+    collectDefaultMetrics({ register: this.registry });
+    const registers = [this.registry];
+    const lag: Gauge = new Gauge({
+      name: 'projections_lag',
+      help: 'log positions not folded yet',
+      registers,
+      collect: async () => {
+        const head = await orNothing(this.log.head());
+        if (head === undefined) lag.remove();
+        else lag.set(head - this.projector.progress().position);
+      },
+    });
+    this.gauge('due_waiting', 'rows of waiting work, due or not yet', ({ waiting }) => waiting);
+    this.gauge('due_overdue', 'rows whose time has come', ({ overdue }) => overdue);
+    this.gauge('due_late', 'rows that have been due for longer than is usual for their kind', ({ late }) => late);
+    this.gauge('due_oldest_lateness_seconds', 'by which the oldest row is overdue', ({ lateness }) => lateness / 1_000);
+    this.gauge('due_parked', 'rows that wait for a partner that is away', ({ parked }) => parked);
+    this.gauge('due_hanging', 'rows whose work was told to stop and goes on', ({ hanging }) => hanging);
+    const away: Gauge<'partner'> = new Gauge({
+      name: 'partner_away',
+      help: '1 while the circuit breaker of a partner is open',
+      labelNames: ['partner'],
+      registers,
+      collect: () => {
+        for (const { partner, isAway } of this.due.partners()) away.set({ partner }, Number(isAway));
+      },
+    });
+  }
+
+  @Get('metrics')
+  @Header('content-type', 'text/plain; version=0.0.4')
+  metrics(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  private gauge(name: string, help: string, figure: (kind: Awaited<ReturnType<DueReport['kinds']>>[number]) => number) {
+    const gauge: Gauge<'kind'> = new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [this.registry],
+      collect: async () => {
+        gauge.reset();
+        for (const one of (await orNothing(this.due.kinds())) ?? []) gauge.set({ kind: one.kind }, figure(one));
+      },
+    });
+  }
+}
+
+/** A figure that cannot be had is left out: the others are wanted all the more then. */
+async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
+  return within(ANSWERS_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
+}
