@@ -1,47 +1,85 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkInvariants } from '../../backend/src/audit/invariants.js';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { type CaseFiles, openCaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
+import { checkInvariants, type Finding } from '../../backend/src/audit/invariants.js';
 import { verifyLog } from '../../backend/src/audit/verify.js';
+import type { DueRow } from '../../backend/src/platform/due/due.projection.js';
 import { fold } from '../../backend/src/platform/projections/fold.js';
 import { openEvents } from '../../backend/src/platform/projections/recorded.js';
 import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
 import { Sealer } from '../../backend/src/platform/vault/sealer.js';
 import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
-import { PROJECTIONS } from '../../backend/src/start/projections.js';
+import { due, PROJECTIONS } from '../../backend/src/start/projections.js';
 import { Dice } from './dice.js';
 import { Life, Line } from './line.js';
+import { checkMails } from './mail-checks.js';
+import { checkErased, checkPromos, checkSlots, owedTo } from './people-checks.js';
 import { SimVault } from './sim-vault.js';
+import { SKEW } from './trouble.js';
 import type { World } from './world.js';
 
-/** s that clocks differ at most */
-const SKEW = 5;
+/** events of one order in a day of a few minutes, however bad */
+const EVENTS_PER_ORDER = 60;
+/** ms a due row may wait when nothing is wrong any more */
+const OVERDUE = 20_000;
 
 /** What must hold at any moment, from the log and the partners' ledgers. */
 export async function checkNow(world: World): Promise<void> {
   const { stripe, ...ledgers } = await world.partners.ledgers();
   // A process whose clock is ahead writes down a later time than Stripe does.
-  const charges = stripe?.charges.map((one) => ({ ...one, created: one.created + SKEW })) ?? [];
+  const charges = stripe?.charges.map((one) => ({ ...one, created: one.created + SKEW / 1_000 })) ?? [];
   const books = { ...ledgers, ...(stripe ? { stripe: { ...stripe, charges } } : {}) };
-  for (const { name, ok, detail } of checkInvariants(world.log.after(0), EVENT_SCHEMA, books, Date.now())) {
-    if (!ok) world.find(`${name}: ${detail}`);
+  const events = world.log.after(0);
+  const files = openCaseFiles(events, EVENT_SCHEMA);
+  for (const finding of checkInvariants(events, EVENT_SCHEMA, books, Date.now())) {
+    for (const problem of problemsOf(finding, files)) world.find(`${finding.name}: ${problem}`);
   }
+  checkPromise(world, files);
+  checkSlots(world, files);
 }
 
-/** What must hold once all is quiet. */
+/** What must hold once all is quiet. Returns the log's fingerprint. */
 export async function checkAtRest(world: World): Promise<string> {
   await checkNow(world);
   const { broken, fingerprint } = await verifyLog(world.log.after(0), EVENT_SCHEMA);
   for (const { stream, revision, problem } of broken) world.find(`chain: ${stream} ${revision}: ${problem}`);
   await checkRebuilt(world);
   checkMails(world);
+  checkPromos(world);
+  const owed = owedTo(openCaseFiles(world.log.after(0), EVENT_SCHEMA));
+  checkErased(world, owed);
+  await checkDue(world, owed);
+  for (const failure of world.partners.failures) world.find(`a partner failed: ${String(failure)}`);
   return fingerprint.digest;
+}
+
+/** A bank that gives no money back leaves an order to people: it is owed and shown, for as long as it takes. */
+function problemsOf({ ok, detail }: Finding, { orders }: CaseFiles): string[] {
+  if (ok) return [];
+  return detail.split('; ').filter((problem) => {
+    const [, orderId = ''] = /^(\S+): still refund_pending/.exec(problem) ?? [];
+    return !(orderId && stateAt(orders.get(orderId) ?? []).owed > 0);
+  });
+}
+
+function checkPromise(world: World, { products, orders }: CaseFiles): void {
+  for (const [productId, events] of products) {
+    for (const event of events) {
+      if (event.type !== 'ReleaseStarted') continue;
+      const { startedAt, closesAt } = event.data;
+      if (closesAt - startedAt !== PROMISE_MS) world.find(`${productId}: closes after ${closesAt - startedAt} ms`);
+    }
+  }
+  for (const [orderId, events] of orders) {
+    if (events.length > EVENTS_PER_ORDER) world.find(`${orderId}: more than ${EVENTS_PER_ORDER} events`);
+  }
 }
 
 /** Live = rebuilt, row by row. */
 async function checkRebuilt(world: World): Promise<void> {
-  const events = world.log.after(0);
   const still = { isStill: true, fate: () => ({ kind: 'fine', ms: 0 }) as const };
   const sealer = new Sealer(new SimVault(world.vault, new Line(still, new Life(), 'vault', new Dice('checks'))));
-  const opened = await openEvents(events, sealer, EVENT_SCHEMA);
+  const opened = await openEvents(world.log.after(0), sealer, EVENT_SCHEMA);
   const again = memoryReadModels();
   await again.open(PROJECTIONS);
   for (const projection of PROJECTIONS) {
@@ -53,13 +91,9 @@ async function checkRebuilt(world: World): Promise<void> {
   }
 }
 
-/** One mail of an order or account has one Message-ID, and two mails have two. */
-function checkMails({ post, find }: World): void {
-  const named = new Map<string, string>();
-  for (const { messageId, to, kind, subject } of post.taken) {
-    const what = JSON.stringify([to, kind, subject]);
-    const before = named.get(messageId);
-    if (before !== undefined && before !== what) find(`two mails under ${messageId}: ${before} and ${what}`);
-    named.set(messageId, what);
+async function checkDue({ models, find }: World, owed: ReadonlySet<string>): Promise<void> {
+  for (const { kind, id, dueAt } of await models.find<DueRow>(due)) {
+    if (owed.has(id)) continue;
+    if (dueAt < Date.now() - OVERDUE) find(`due for ${Math.round((Date.now() - dueAt) / 1_000)} s: ${kind} ${id}`);
   }
 }

@@ -33,6 +33,8 @@ export class LogServer {
   private isFlushing = false;
   private crashes = 0;
 
+  onEvent: (event: RecordedEvent) => void = () => {};
+
   /** `flush` resolves when the disk has what it was given. */
   constructor(private readonly flush: () => Promise<void>) {}
 
@@ -87,6 +89,7 @@ export class LogServer {
       const recorded = { ...event, stream, revision: expected + 1 + i, position: this.head + STEP };
       own.push(recorded);
       this.events.push(recorded);
+      this.onEvent(recorded);
     }
     for (const wake of [...this.sleeping]) wake();
     return { revision: own.length - 1, position: this.head };

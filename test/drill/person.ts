@@ -17,7 +17,7 @@ export class Person {
   readonly dice: Dice;
 
   constructor(
-    private readonly world: World,
+    protected readonly world: World,
     readonly name: string,
     private readonly kind: Origin['actor']['kind'],
   ) {

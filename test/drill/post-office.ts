@@ -4,7 +4,7 @@ export interface PostedMail {
   messageId: string;
   kind: string;
   to: string;
-  subject: string;
+  text: string;
   /** ms UTC */
   at: number;
   from: string;
@@ -14,7 +14,7 @@ export interface PostedMail {
 export class PostOffice {
   readonly taken: PostedMail[] = [];
 
-  async take(from: string, { messageId, kind, to, subject }: OutgoingMail): Promise<void> {
-    this.taken.push({ messageId, kind, to, subject, at: Date.now(), from });
+  async take(from: string, { messageId, kind, to, text }: OutgoingMail): Promise<void> {
+    this.taken.push({ messageId, kind, to, text, at: Date.now(), from });
   }
 }

@@ -1,76 +1,113 @@
 import { Billing } from '../../backend/src/accounts/billing.js';
+import { Invitations } from '../../backend/src/accounts/invitations.js';
 import { Registration, SignIn } from '../../backend/src/accounts/sign-in.js';
+import { Fees } from '../../backend/src/fees/fees.js';
+import { UserOrdersController } from '../../backend/src/orders/user-orders.controller.js';
 import { Refused } from '../../backend/src/platform/decider.js';
+import { Erasure } from '../../backend/src/privacy/erasure.worker.js';
 import { ProfileWrites } from '../../backend/src/profiles/profile-writes.js';
 import { ProfileCheckout } from '../../backend/src/reservations/profile-checkout.js';
 import { Person } from './person.js';
 import type { World } from './world.js';
 
 const PASSWORD = 'correct horse 7';
-const TOKENS = ['tok_visa', 'tok_mastercard', 'tok_visa', 'tok_chargeDeclined', 'tok_authenticationRequired'];
-const CARD = { name: 'Ada Quimby', number: '4242424242424242', code: '123', month: 12, year: 2029 };
+/** What the card for the fee does, Stripe's test names. */
+const TOKENS = [
+  'tok_visa',
+  'tok_visa',
+  'tok_mastercard',
+  'tok_chargeDeclined',
+  'tok_authenticationRequired',
+  'tok_refundFail',
+  'tok_pendingRefund',
+  'tok_createDispute',
+];
+const PHONE = '+15035550143';
 
-/** Somebody with an account, a card and a profile. */
+/** Somebody with an account, a card and a profile. `home`: where they live; two people at one place with one card are one. */
 export class Shopper extends Person {
   accountId = '';
   profileId = '';
   readonly email: string;
 
-  constructor(world: World, name: string) {
+  constructor(
+    world: World,
+    name: string,
+    private readonly home = name,
+  ) {
     super(world, name, 'shopper');
     this.email = `${name}@example.org`;
   }
 
-  /** Says whether all is there that a reservation needs. */
-  async signUp(): Promise<boolean> {
-    const who = { email: this.email, name: 'Ada Quimby', phone: '+15035550143', password: PASSWORD };
+  /** Says whether all is there that a reservation needs. `invitation`: a token that admits them. */
+  async signUp(invitation: string | null = null): Promise<boolean> {
     const session = await this.ask('register', async (api, { origin, ip }) => {
+      const who = { email: this.email, name: 'Ada Quimby', phone: PHONE, password: PASSWORD };
       try {
-        return await api.get(Registration).signUp(who, null, origin);
+        const admission = invitation && (await api.get(Invitations).admission(invitation, this.email, origin));
+        return await api.get(Registration).signUp(who, admission || null, origin);
       } catch (error) {
-        // A try that was given up may have made the account.
-        if (!(error instanceof Refused) || error.code !== 'email-taken') throw error;
+        // A try that was given up may have made the account, and used the invitation.
+        if (!(error instanceof Refused) || error.kind === 'unavailable') throw error;
         return api.get(SignIn).login(this.email, PASSWORD, ip);
       }
     });
     this.accountId = session?.uuid ?? '';
-    if (this.accountId === '') return false;
-    const address = {
-      line1: `${this.name} Larch Row`,
+    return this.accountId !== '' && (await this.saveCard()) && (await this.saveProfile());
+  }
+
+  /** The order's id, or undefined. */
+  async reserve(productId: string, promoCode: string | null, step = 'reserve'): Promise<string | undefined> {
+    const wish = { productId, size: 'm', style: 'Ink', profileId: this.profileId, promoCode };
+    const slot = await this.ask(step, (api, asked) => api.get(ProfileCheckout).reserve(this.accountId, wish, asked));
+    return slot?.orderId;
+  }
+
+  async withdraw(orderId: string): Promise<void> {
+    const session = { accountId: this.accountId, roles: [], version: 0, signedInAt: 0 };
+    await this.ask('withdraw', (api, asked) => api.get(UserOrdersController).withdraw(orderId, session, asked));
+  }
+
+  /** Where a fee was declined: with a card that pays. */
+  async payAgain(orderId: string): Promise<void> {
+    await this.ask('pay again', (api, { origin }) => api.get(Fees).payAgain(orderId, 'tok_visa', origin));
+  }
+
+  async erase(step: string): Promise<void> {
+    const answer = await this.ask(step, (api, { origin }) => api.get(Erasure).request(this.accountId, origin));
+    if (answer !== undefined)
+      this.world.erased.push({ subject: `account-${this.accountId}`, email: this.email, at: Date.now() });
+  }
+
+  private async saveCard(): Promise<boolean> {
+    const place = {
+      line1: `${this.home} Larch Row`,
       city: 'Portland',
       state: 'OR',
       postal_code: '97201',
       country: 'US',
     };
     const token = this.dice.pick(TOKENS);
-    const billed = await this.ask('billing', async (api, { origin }) => {
-      await api.get(Billing).set(this.accountId, address, token, origin);
+    const saved = await this.ask('billing', async (api, { origin }) => {
+      await api.get(Billing).set(this.accountId, place, token, origin);
       return true;
     });
-    if (!billed) return false;
-    const profile = JSON.stringify({
-      profileName: 'Main',
-      email: this.email,
-      phone: '+15035550143',
-      shipping: this.address(),
-      card: CARD,
-    });
+    return saved === true;
+  }
+
+  private async saveProfile(): Promise<boolean> {
+    const profile = JSON.stringify({ profileName: 'Main', email: this.email, ...whereabouts(this.home) });
     const saved = await this.ask('profile', (api, { origin }) =>
       api.get(ProfileWrites).add(profile, this.accountId, origin),
     );
     this.profileId = saved?.profileId ?? '';
     return this.profileId !== '';
   }
+}
 
-  /** The order's id, or undefined. */
-  async reserve(productId: string, step = 'reserve', promoCode: string | null = null): Promise<string | undefined> {
-    const wish = { productId, size: 'm', style: 'Ink', profileId: this.profileId, promoCode };
-    const slot = await this.ask(step, (api, asked) => api.get(ProfileCheckout).reserve(this.accountId, wish, asked));
-    return slot?.orderId;
-  }
-
-  address() {
-    const where = { address1: `${this.name} Larch Row`, city: 'Portland', state: 'OR', zip: '97201', country: 'US' };
-    return { firstName: 'Ada', lastName: 'Quimby', ...where };
-  }
+/** Where the goods go, and the card that the retailer is paid with. */
+export function whereabouts(home: string) {
+  const place = { address1: `${home} Larch Row`, city: 'Portland', state: 'OR', zip: '97201', country: 'US' };
+  const card = { name: 'Ada Quimby', number: '4242424242424242', code: '123', month: 12, year: 2029 };
+  return { phone: PHONE, shipping: { firstName: 'Ada', lastName: 'Quimby', ...place }, card };
 }

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import Stripe from 'stripe';
 import { Accounts } from '../../backend/src/accounts/accounts.js';
 import { accountsProjection } from '../../backend/src/accounts/accounts.projection.js';
+import { Invitations } from '../../backend/src/accounts/invitations.js';
 import { AppModule } from '../../backend/src/app.module.js';
 import { MailNotSent, MailTransport } from '../../backend/src/mail/transport.js';
 import { Passwords } from '../../backend/src/platform/auth/passwords.js';
@@ -69,6 +70,8 @@ export class SimProcess {
     const retailer = { url: 'https://retailer.test', key: 'drill', isSandbox: true };
     const httpClient = Stripe.createFetchHttpClient(fetchOver(line('stripe'), partners.payments));
     const stripe = { key: STRIPE_KEY, apiUrl: 'https://stripe.test', webhookSecret: WEBHOOK_SECRET, isEmulator: true };
+    const webhooks = globalThis.fetch;
+    // The retailer's client keeps the one that is there as it is made.
     globalThis.fetch = fetchOver(line('retailer'), partners.retailer);
     const module = AppModule.of(platform, {
       retailer,
@@ -76,6 +79,7 @@ export class SimProcess {
       close: async () => undefined,
     });
     const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+    globalThis.fetch = webhooks;
     world.weather.isStill = false;
     belowEncryption(app);
     const smtp = line('smtp');
@@ -145,4 +149,8 @@ function belowEncryption(app: INestApplicationContext): void {
     verify: async (hash: string, password: string) => hash === `hash of ${password}`,
   });
   Object.assign(app.get(BrowserKeys), { open: async (jwe: string) => JSON.parse(jwe) as object });
+  Object.assign(app.get(Invitations), {
+    tokenOf: async (id: string) => `invitation ${id}`,
+    idOf: async (token: string) => token.replace('invitation ', ''),
+  });
 }

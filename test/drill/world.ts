@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
+import type { ReadModels } from '../../backend/src/platform/read-models/read-models.js';
 import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
 import type { Dice } from './dice.js';
 import type { Weather } from './line.js';
@@ -10,13 +11,19 @@ import { PostOffice } from './post-office.js';
 import { type Place, SimProcess } from './sim-process.js';
 import { VaultServer } from './sim-vault.js';
 
+/** What a drill may exchange for something worse. */
+export interface WorldParts {
+  makeLog?: (flush: () => Promise<void>) => LogServer;
+  models?: ReadModels;
+}
+
 export const WEBHOOKS = 'https://api.test/api/webhooks/stripe';
 
 /** All there is: what the processes share, the processes, and what was noted of them. */
 export class World {
   readonly log: LogServer;
   readonly vault: VaultServer;
-  readonly models = memoryReadModels();
+  readonly models: ReadModels;
   readonly post = new PostOffice();
   readonly partners: Partners;
   readonly processes: SimProcess[] = [];
@@ -25,17 +32,24 @@ export class World {
   /** what must not have happened */
   readonly findings: string[] = [];
 
+  /** who asked to be forgotten, and was told that it is done or follows */
+  readonly erased: { subject: string; email: string; at: number }[] = [];
+  /** of a process or a server: what it was doing may be done twice */
+  blows = 0;
+
   constructor(
     readonly dice: Dice,
     readonly weather: Weather,
     private readonly lived: () => number,
-    makeLog = (flush: () => Promise<void>) => new LogServer(flush),
+    { makeLog = (flush) => new LogServer(flush), models = memoryReadModels() }: WorldParts = {},
   ) {
+    this.models = models;
     const disk = dice.of('disk');
     const flush = async () => {
       if (!weather.isStill) await wait(disk.chance(0.02) ? disk.whole(10, 400) : 1);
     };
     this.log = makeLog(flush);
+    this.log.onEvent = ({ stream, revision, type }) => this.note(`  ${stream} ${revision} ${type}`);
     this.vault = new VaultServer(flush);
     this.partners = new Partners(1_000, WEBHOOKS, dice.whole(1, 1e9));
   }
@@ -50,10 +64,20 @@ export class World {
     this.notes.push(`${(this.lived() / 1_000).toFixed(3).padStart(9)}  ${text}`);
   }
 
-  find(text: string): void {
+  /** bound to this world, so that checks may take it apart */
+  readonly find = (text: string): void => {
     if (this.findings.includes(text)) return;
     this.findings.push(text);
     this.note(`FOUND ${text}`);
+  };
+
+  blow(text: string): void {
+    this.blows += 1;
+    this.note(text);
+  }
+
+  isUp(name: string): boolean {
+    return this.processes.some((one) => one.name === name && !one.isOver);
   }
 
   /** A process that takes requests, as a balancer finds one. */

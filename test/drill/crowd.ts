@@ -1,0 +1,115 @@
+import { Guest } from './guest.js';
+import { Shopper } from './shopper.js';
+import { Staff } from './staff.js';
+import type { World } from './world.js';
+
+/** ms UTC */
+interface Times {
+  release: number;
+}
+
+/** Who comes that day, and what they do. */
+export class Crowd {
+  private readonly admin: Staff;
+  private readonly shoppers: { who: Shopper; orderId: string }[] = [];
+  private readonly guests: { who: Guest; orderId: string }[] = [];
+  private products: string[] = [];
+
+  constructor(private readonly world: World) {
+    this.admin = new Staff(world, 'admin');
+  }
+
+  /** Before the release. */
+  async morning({ release }: Times): Promise<void> {
+    const dice = this.world.dice.of('crowd');
+    const drops = [
+      this.admin.makeDrop('Box Hoodie', dice.whole(1, 5), release),
+      this.admin.makeDrop('Camp Cap', dice.whole(1, 3), release + dice.whole(0, 20_000)),
+    ];
+    this.products = (await Promise.all(drops)).filter((id) => id !== undefined);
+    if (this.products.length === 0) return;
+    await this.admin.makePromo('WINTER', dice.whole(1, 3));
+    const shopping = Array.from({ length: dice.whole(2, 5) }, (_, i) => this.shop(`ada${i}`, `ada${i}`));
+    // Somebody else's card and door under another name.
+    if (dice.chance(0.4)) shopping.push(this.shop('eve', 'ada0'));
+    if (dice.chance(0.3)) shopping.push(this.shopInvited());
+    const asGuests = Array.from({ length: dice.whole(0, 2) }, (_, i) => this.shopAsGuest(`bea${i}`));
+    const [product = ''] = this.products;
+    if (dice.chance(0.15)) shopping.push(this.move(product, release + dice.whole(1, 5) * 1_000));
+    if (dice.chance(0.1)) shopping.push(this.callOff());
+    await Promise.all([...shopping, ...asGuests]);
+  }
+
+  /** After the release: second tries, money back, people who want to be forgotten. */
+  async afternoon(): Promise<void> {
+    const { admin } = this;
+    await Promise.all([
+      ...this.shoppers.map(async ({ who, orderId }, i) => {
+        await who.pause(0, 15_000);
+        if (who.dice.chance(0.5)) await who.payAgain(orderId);
+        if (who.dice.chance(0.4)) await admin.refund(orderId, who.dice.chance(0.5) ? 5 : null, `refund ${i}`);
+        if (who.dice.chance(0.3)) await admin.refund(orderId, null, `refund again ${i}`);
+        if (who.dice.chance(0.3)) await who.erase('erase');
+      }),
+      ...this.guests.map(async ({ who, orderId }) => {
+        await who.pause(0, 15_000);
+        if (who.dice.chance(0.4)) await who.act(orderId, 'erase');
+      }),
+    ]);
+  }
+
+  /** When the promise is over. */
+  async nextDays(): Promise<void> {
+    await Promise.all(
+      this.shoppers.map(async ({ who }) => {
+        await who.pause(0, 10_000);
+        if (who.dice.chance(0.3)) await who.erase('erase at last');
+      }),
+    );
+  }
+
+  private async shop(name: string, home: string, invitation: string | null = null): Promise<void> {
+    const who = new Shopper(this.world, name, home);
+    await who.pause(0, 8_000);
+    if (!(await who.signUp(invitation))) return;
+    const promo = who.dice.chance(0.5) ? 'WINTER' : null;
+    const products = who.dice.chance(0.3) ? this.products : [who.dice.pick(this.products)];
+    for (const productId of products) {
+      // A double click, and it sent two keys.
+      const [orderId] = await Promise.all([
+        who.reserve(productId, promo, `reserve ${productId}`),
+        who.dice.chance(0.2) ? who.reserve(productId, promo, `reserve again ${productId}`) : undefined,
+      ]);
+      if (orderId) this.shoppers.push({ who, orderId });
+      if (orderId && who.dice.chance(0.2)) await who.withdraw(orderId);
+      else if (orderId && who.dice.chance(0.1)) await this.admin.withdraw(orderId);
+    }
+    if (who.dice.chance(0.1)) await who.erase('erase early');
+  }
+
+  private async shopInvited(): Promise<void> {
+    const token = await this.admin.invite('ida@example.org');
+    if (token) await this.shop('ida', 'ida', token);
+  }
+
+  private async shopAsGuest(name: string): Promise<void> {
+    const who = new Guest(this.world, name);
+    await who.pause(0, 12_000);
+    const orderId = await who.reserve(who.dice.pick(this.products), who.dice.chance(0.3) ? 'WINTER' : null);
+    if (!orderId) return;
+    this.guests.push({ who, orderId });
+    if (who.dice.chance(0.2)) await who.act(orderId, 'withdraw');
+    if (who.dice.chance(0.1)) await who.act(orderId, 'erase', 'erase early');
+  }
+
+  private async move(productId: string, releaseAt: number): Promise<void> {
+    await this.admin.pause(2_000, 15_000);
+    await this.admin.move(productId, releaseAt);
+  }
+
+  private async callOff(): Promise<void> {
+    await this.admin.pause(5_000, 20_000);
+    const productId = this.products.at(-1);
+    if (productId) await this.admin.cancel(productId);
+  }
+}

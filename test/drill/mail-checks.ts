@@ -1,0 +1,23 @@
+import type { World } from './world.js';
+
+/** of these one person may get two in the same words */
+const REPEATED = ['action-reminder', 'refund'];
+/** mails of one person in a day */
+const MAILS_EACH = 25;
+
+/** One mail has one Message-ID, and two have two; nobody is written to without end. */
+export function checkMails(world: World): void {
+  const named = new Map<string, string>();
+  const ids = new Map<string, string>();
+  const sent = new Map<string, number>();
+  for (const { messageId, to, text, kind } of world.post.taken) {
+    const what = `${to}\n${text}`;
+    if (!REPEATED.includes(kind) && (ids.get(what) ?? messageId) !== messageId)
+      world.find(`one ${kind} mail to ${to} under two Message-IDs`);
+    ids.set(what, messageId);
+    if ((named.get(messageId) ?? to) !== to) world.find(`two mails under ${messageId}`);
+    named.set(messageId, to);
+    sent.set(to, (sent.get(to) ?? 0) + 1);
+  }
+  for (const [to, count] of sent) if (count > MAILS_EACH) world.find(`${count} mails to ${to}`);
+}

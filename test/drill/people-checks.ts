@@ -1,0 +1,55 @@
+import { type CaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
+import { currentData } from '../../backend/src/platform/log/codec.js';
+import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
+import type { World } from './world.js';
+
+/** A slot is freed once, and only one that was held. */
+export function checkSlots(world: World, { products }: CaseFiles): void {
+  for (const [productId, events] of products) {
+    const held = new Set<string>();
+    for (const event of events) {
+      if (event.type === 'SlotReserved') held.add(event.data.orderId);
+      if (event.type !== 'SlotReleased') continue;
+      if (!held.delete(event.data.orderId))
+        world.find(`${productId}: the slot of ${event.data.orderId} is freed twice`);
+    }
+  }
+}
+
+/** A redemption stands for a slot that is held with it, and for each such slot there is one. */
+export function checkPromos(world: World): void {
+  const redeemed = new Set<string>();
+  const held = new Set<string>();
+  for (const event of world.log.after(0)) {
+    const { orderId, promo } = currentData(event, EVENT_SCHEMA) as { orderId: string; promo?: { code: string } | null };
+    if (event.type === 'PromoRedeemed') redeemed.add(orderId);
+    if (event.type === 'PromoRedemptionReleased') redeemed.delete(orderId);
+    if (event.type === 'SlotReserved' && promo) held.add(orderId);
+    if (event.type === 'SlotReleased') held.delete(orderId);
+  }
+  for (const orderId of redeemed)
+    if (!held.has(orderId)) world.find(`a promo is redeemed for ${orderId}, which holds no slot`);
+  for (const orderId of held) if (!redeemed.has(orderId)) world.find(`${orderId} has a discount that was not redeemed`);
+}
+
+/** Of who asked to be forgotten the key is gone, and no mail follows but the last. */
+export function checkErased(world: World, owed: ReadonlySet<string>): void {
+  for (const { subject, email, at } of world.erased) {
+    if (owed.has(subject.slice(subject.indexOf('-') + 1))) continue;
+    if (world.vault.get('subject-key', subject) !== 'erased') world.find(`the key of ${subject} is still there`);
+    for (const mail of world.post.taken) {
+      if (mail.to === email && mail.at > at + 1_000 && mail.kind !== 'account-erased')
+        world.find(`${mail.kind} to ${subject}, who is erased`);
+    }
+  }
+}
+
+/** Accounts and guests' orders whose bank would not take the money back: they stay open until people find a way. */
+export function owedTo({ orders }: CaseFiles): Set<string> {
+  const owed = new Set<string>();
+  for (const [orderId, events] of orders) {
+    const state = stateAt(events);
+    if (state.owed > 0) owed.add(state.placed?.accountId ?? orderId);
+  }
+  return owed;
+}

@@ -1,0 +1,65 @@
+import { Invitations } from '../../backend/src/accounts/invitations.js';
+import { AdminOrdersController } from '../../backend/src/orders/admin-orders.controller.js';
+import { readAs } from '../../backend/src/platform/http/validation.js';
+import { Catalogue } from '../../backend/src/products/catalogue.js';
+import { NewProductBody, ProductChanges } from '../../backend/src/products/product-form.js';
+import { AdminPromosController } from '../../backend/src/promos/admin-promos.controller.js';
+import { ReleasesController } from '../../backend/src/releases/releases.controller.js';
+import { Person } from './person.js';
+import type { World } from './world.js';
+
+/** Who runs the shop. */
+export class Staff extends Person {
+  constructor(world: World, name: string) {
+    super(world, name, 'admin');
+  }
+
+  /** A drop's id; `releaseAt` in ms UTC. */
+  async makeDrop(title: string, totalStock: number, releaseAt: number): Promise<string | undefined> {
+    const given = { productTitle: title, price: 25, totalStock, styles: 'Ink, Fog', ...releasedAt(releaseAt) };
+    const body = readAs(NewProductBody, given);
+    if (!body) throw new Error('no form of a drop');
+    const made = await this.ask(`make ${title}`, (api, { origin }) => api.get(Catalogue).create(body, origin));
+    return made?.productId;
+  }
+
+  async move(productId: string, releaseAt: number): Promise<void> {
+    const changes = readAs(ProductChanges, releasedAt(releaseAt));
+    if (!changes) throw new Error('no form of a change');
+    const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    await this.ask('move', (api, { origin }) => api.get(Catalogue).edit(productId, known, origin));
+  }
+
+  async cancel(productId: string): Promise<void> {
+    const body = { reason: 'it rains' };
+    await this.ask('cancel', (api, asked) => api.get(ReleasesController).cancel(productId, body, asked));
+  }
+
+  async makePromo(promoCode: string, limit: number): Promise<boolean> {
+    const body = { promoCode, percent: 20, limit };
+    return (await this.ask('promo', (api, asked) => api.get(AdminPromosController).create(body, asked))) !== undefined;
+  }
+
+  /** `amount` in currency units; null: all that is left */
+  async refund(orderId: string, amount: number | null, step: string): Promise<void> {
+    const body = { reason: 'as asked', amount };
+    await this.ask(step, (api, asked) => api.get(AdminOrdersController).refund(orderId, body, asked));
+  }
+
+  async withdraw(orderId: string): Promise<void> {
+    const body = { reason: 'a mistake' };
+    await this.ask(`withdraw ${orderId}`, (api, asked) =>
+      api.get(AdminOrdersController).withdraw(orderId, body, asked),
+    );
+  }
+
+  /** The token in the invitation's mail. */
+  invite(email: string): Promise<string | undefined> {
+    const wish = { email, role: null, expiresAt: null };
+    return this.ask('invite', (api, { origin }) => api.get(Invitations).make(origin.commandId, wish, origin));
+  }
+}
+
+function releasedAt(at: number) {
+  return { releaseAt: new Date(at).toISOString(), releaseTz: 'UTC' };
+}

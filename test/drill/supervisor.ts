@@ -1,0 +1,84 @@
+import { checkNow } from './checks.js';
+import type { Place } from './sim-process.js';
+import type { Blow, Trouble } from './trouble.js';
+import type { VirtualTime } from './virtual-time.js';
+import type { World } from './world.js';
+
+/** ms between two looks at the world */
+const LOOK = 2_000;
+/** looks between two at the invariants */
+const CHECK_EVERY = 5;
+/** ms after which something is thought to hang */
+const LONGEST = 10 * 60_000;
+
+/** Lets the world live, deals the blows, and starts again what has died. */
+export class Supervisor {
+  private readonly down = new Map<Place, number>();
+  private readonly blows: Blow[];
+  private readonly dice;
+  private looks = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly time: VirtualTime,
+    private readonly trouble: Trouble,
+  ) {
+    this.blows = [...trouble.blows];
+    this.dice = world.dice.of('supervisor');
+  }
+
+  async startAll(): Promise<void> {
+    for (const place of this.trouble.places) await this.world.start(place);
+  }
+
+  stopAll(): void {
+    for (const one of this.world.processes) one.kill();
+  }
+
+  /** Lives until what people do is done, and at least until so many ms have been lived. */
+  async during(people: Promise<void>, until: number): Promise<void> {
+    let isDone = false;
+    people.then(
+      () => {
+        isDone = true;
+      },
+      (error: unknown) => this.world.find(`the drill itself: ${String(error)}`),
+    );
+    const longest = this.time.lived + LONGEST;
+    while (!isDone || this.time.lived < until) {
+      if (this.time.lived > longest) return this.world.find('what people do does not end');
+      const next = Math.min(LOOK, Math.max(1, (this.blows[0]?.at ?? Number.POSITIVE_INFINITY) - this.time.lived));
+      await this.time.pass(next);
+      await this.look();
+    }
+  }
+
+  private async look(): Promise<void> {
+    const { lived } = this.time;
+    while ((this.blows[0]?.at ?? Number.POSITIVE_INFINITY) <= lived) this.deal(this.blows.shift());
+    for (const place of this.trouble.places) {
+      if (this.world.isUp(place.name)) continue;
+      const at = this.down.get(place) ?? lived + this.dice.whole(500, 6_000);
+      this.down.set(place, at);
+      if (at > lived) continue;
+      this.down.delete(place);
+      this.world.note(`${place.name} starts again`);
+      await this.world.start(place);
+    }
+    this.looks += 1;
+    if (this.looks % CHECK_EVERY === 0) await checkNow(this.world);
+  }
+
+  private deal(blow: Blow | undefined): void {
+    const alive = this.world.processes.filter((one) => !one.isOver);
+    if (blow?.what === 'kill' && alive.length > 0) {
+      const victim = this.dice.pick(alive);
+      victim.kill();
+      this.world.blow(`${victim.name} is killed`);
+    }
+    if (blow?.what === 'log crash') {
+      this.world.log.crash();
+      this.world.blow('the log loses its power');
+    }
+  }
+}
