@@ -75,7 +75,7 @@ export class FeeAttempt {
       if (made.kind === 'refused') return this.unmade(orderId, made.code, origin);
       intentId = made.intentId;
     }
-    const wanted = { intentId, paymentMethodId: payer.paymentMethodId };
+    const wanted = { intentId, paymentMethodId: payer.paymentMethodId, attempt: state.chargeAttempts };
     const claim = await this.claim(orderId, wanted, LEASE, origin);
     if ('kind' in claim) return claim;
     return this.confirm(orderId, claim, origin, returnUrl);
@@ -138,11 +138,11 @@ export class FeeAttempt {
 
   private async claim(
     orderId: string,
-    { intentId, paymentMethodId }: Pick<OpenCharge, 'intentId' | 'paymentMethodId'>,
+    { intentId, paymentMethodId, attempt: after }: Pick<OpenCharge, 'intentId' | 'paymentMethodId' | 'attempt'>,
     lease: number,
     origin: Origin,
   ): Promise<Claimed | Attempted> {
-    const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId };
+    const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId, after };
     const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
     for (const event of events) if (event.type === 'FeeChargeStarted') return { ...event.data, position };
     // The same request came twice; the first one is under way or has been answered.

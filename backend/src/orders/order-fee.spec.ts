@@ -42,6 +42,16 @@ describe('claiming the charge', () => {
       .makes(chargeStarted(2, { paymentMethodId: 'pm_2' }));
   });
 
+  it('is not a new attempt for who has not seen the one that was declined meanwhile', () => {
+    const history = [...bought, chargeStarted(), declined()];
+    given(...history)
+      .when(ChargeFee, { ...charge, after: 0 })
+      .refused('claimed');
+    given(...history)
+      .when(ChargeFee, { ...charge, after: 1 })
+      .makes(chargeStarted(2));
+  });
+
   it('past the lease is a takeover: same attempt, same card', () => {
     const later = { ...charge, by: 'worker-2', leaseUntil: LEASE_END + 1, paymentMethodId: 'pm_other' };
     given(...bought, chargeStarted())

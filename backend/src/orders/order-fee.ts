@@ -31,7 +31,8 @@ export type ChargeOutcome =
   | { kind: 'charged'; chargeId: string; amount: number }
   | { kind: 'declined'; reason: string };
 
-export class ChargeFee extends Command<Claim & { intentId: string; paymentMethodId: string }> {
+/** `after`: how many attempts there were when it was decided to charge; what has come since is another's, and its answer counts */
+export class ChargeFee extends Command<Claim & { intentId: string; paymentMethodId: string; after?: number }> {
   readonly type = 'ChargeFee';
 }
 export class RecordCharge extends Command<{ intentId: string; outcome: ChargeOutcome }> {
@@ -84,13 +85,14 @@ export function decideFee(command: FeeCommand, state: OrderState, placed: Placed
 }
 
 /** A claim, or past the lease its takeover under the same attempt and so the same idempotency key. */
-function charge({ data }: ChargeFee, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+function charge({ data: asked }: ChargeFee, state: OrderState, placed: PlacedOrder, now: number): OrderEvent[] {
+  const { after = state.chargeAttempts, ...data } = asked;
   assertBought(state);
   if (!placed.livemode) throw new Refused('test-order', 'conflict', 'A test order is never charged.');
   if (state.charged || state.waived || isEnded(state))
     throw new Refused('order-ended', 'conflict', 'This order has ended.');
   const open = state.charge;
-  if (open && now < open.leaseUntil) throw claimed();
+  if ((open && now < open.leaseUntil) || after !== state.chargeAttempts) throw claimed();
   if (state.intentId !== null && state.intentId !== data.intentId) throw new Error('one payment intent per order');
   const attempt = open ? open.attempt : state.chargeAttempts + 1;
   const paymentMethodId = open ? open.paymentMethodId : data.paymentMethodId;
