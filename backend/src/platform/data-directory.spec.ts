@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from './child-process.fixture.js';
 import { assertRoom, type DataDirectory, openDataDirectory } from './data-directory.js';
 
+/** above the largest number that Linux gives to a process */
+const NOBODY = 2 ** 22 + 1;
 const HOLDING = `
   import { openDataDirectory } from './data-directory.js';
   await openDataDirectory(process.argv[1], { waitMs: 0 });
@@ -23,6 +25,11 @@ describe('the data directory', () => {
   });
   afterEach(() => rm(join(directory, '..', '..'), { recursive: true }));
   afterAll(() => children.close());
+
+  /** A record of another container's process, or another machine's. */
+  async function ownedElsewhere(owner: { pid: number; host: string }): Promise<void> {
+    await writeFile(join(directory, 'owner'), JSON.stringify({ ...owner, pids: 'elsewhere' }));
+  }
 
   it('is made for its owner only and tells absolute paths', async () => {
     const data = await openDataDirectory(directory);
@@ -83,7 +90,7 @@ describe('the data directory', () => {
     const child = children.start(HOLDING, [directory]);
     await child.printed(1);
     await child.kill();
-    await writeFile(join(directory, 'owner'), JSON.stringify({ pid: 1, host: 'another-machine' }));
+    await ownedElsewhere({ pid: NOBODY, host: 'another-machine' });
     const lock = join(directory, 'lock');
     await expect(openDataDirectory(directory, { waitMs: 300 })).rejects.toThrow('another process');
     const almostStale = new Date(Date.now() - 9_000);
@@ -91,6 +98,35 @@ describe('the data directory', () => {
     const data = await openDataDirectory(directory);
     expect((await stat(lock)).mtimeMs).toBeGreaterThan(almostStale.getTime());
     await data.release();
+  });
+
+  it('is refused while a process of another container lives, though that has the same host name and its number is nobody here', async () => {
+    const child = children.start(HOLDING, [directory]);
+    await child.printed(1);
+    await ownedElsewhere({ pid: NOBODY, host: hostname() });
+    const told = expect.objectContaining({ message: expect.stringContaining('another process') });
+
+    await expect(openDataDirectory(directory, { waitMs: 600 })).rejects.toEqual(told);
+
+    expect((await stat(join(directory, 'lock'))).mtimeMs).toBeGreaterThan(Date.now() - 5_000);
+    await child.kill();
+  });
+
+  it('is taken by one only of many that come at once after a process was killed', async () => {
+    const many = async (place: string) => {
+      await (await openDataDirectory(place)).release();
+      const owner = JSON.parse(await readFile(join(place, 'owner'), 'utf8'));
+      await writeFile(join(place, 'owner'), JSON.stringify({ ...owner, pid: NOBODY }));
+      await mkdir(join(place, 'lock'));
+      const options = { waitMs: 300, onLost: () => undefined };
+      const asked = await Promise.allSettled(Array.from({ length: 8 }, () => openDataDirectory(place, options)));
+      const opened = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      for (const data of opened) await data.release();
+      return opened.length;
+    };
+
+    const places = Array.from({ length: 30 }, (_, index) => join(directory, String(index)));
+    expect(await Promise.all(places.map(many))).toEqual(places.map(() => 1));
   });
 
   it('tells when the lock is lost', async () => {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { StatsFs } from 'node:fs';
-import { mkdir, readFile, realpath, rename, stat, statfs, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readlink, realpath, rename, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -65,7 +66,7 @@ export async function openDataDirectory(directory: string, options: DataDirector
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const root = await realpath(directory);
   const unlock = await takeLock(root, options);
-  await writeFile(join(root, 'owner'), JSON.stringify({ pid: process.pid, host: hostname() }));
+  await writeFile(join(root, 'owner'), JSON.stringify(await ourselves()));
   let released = false;
   const release = async () => {
     if (released) return;
@@ -94,14 +95,15 @@ async function takeLock(root: string, options: DataDirectoryOptions): Promise<()
   const until = Date.now() + (options.waitMs ?? STALE + HEARTBEAT);
   let seen: number | undefined;
   for (;;) {
+    const beat = await heartbeat(lockfilePath);
+    // A process that is seen to be gone beats no more: its lock need not grow stale first.
+    const isFree = beat !== undefined && (beat < Date.now() - STALE || (await isOwnerGone(root)));
+    if (isFree) await removeLock(lockfilePath, beat);
     try {
       return await lock(root, { lockfilePath, stale: STALE, update: HEARTBEAT, ...lostHandler(root, options.onLost) });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error;
     }
-    const beat = await heartbeat(lockfilePath);
-    // A process of this machine that is gone beats no more: its lock need not grow stale first.
-    if (beat !== undefined && (await isOwnerGone(root))) await utimes(lockfilePath, 0, 0);
     const alive = seen !== undefined && beat !== undefined && beat !== seen;
     if (alive || Date.now() + RETRY > until)
       throw new DirectoryInUse(`DATA_DIR: another process uses the data directory ${root}`);
@@ -118,15 +120,50 @@ function lostHandler(root: string, onLost: DataDirectoryOptions['onLost']) {
   };
 }
 
-/** Whether the lock's owner ran on this machine and has ended; false when that cannot be told. */
+interface Owner {
+  pid: number;
+  host: string;
+  /** where `pid` is this process and nobody else; null where that cannot be told */
+  pids: string | null;
+}
+
+/** A container counts its processes by itself: what is nobody's number here may be somebody's in another with this host name. */
+async function ourselves(): Promise<Owner> {
+  const [pid, host] = [process.pid, hostname()];
+  if (process.platform !== 'linux') return { pid, host, pids: host };
+  const [kernel, namespace] = await Promise.all([
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => null),
+    readlink('/proc/self/ns/pid').catch(() => null),
+  ]);
+  return { pid, host, pids: kernel && namespace && `${kernel.trim()} ${namespace}` };
+}
+
+/** Whether the lock's owner was a process among ours and has ended; false when that cannot be told. */
 async function isOwnerGone(root: string): Promise<boolean> {
+  const us = await ourselves();
   try {
-    const { pid, host } = JSON.parse(await readFile(join(root, 'owner'), 'utf8')) as { pid: number; host: string };
-    if (host !== hostname() || pid === process.pid) return false;
+    const { pid, pids } = JSON.parse(await readFile(join(root, 'owner'), 'utf8')) as Owner;
+    if (us.pids === null || pids !== us.pids || pid === us.pid) return false;
     process.kill(pid, 0);
     return false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/**
+ * Removes a lock that nobody holds. Of several who come at once the first has it removed, and what another has locked since
+ * stays: the library alone would remove that too.
+ */
+async function removeLock(lockfilePath: string, beat: number): Promise<void> {
+  const aside = `${lockfilePath}-${randomUUID()}`;
+  try {
+    if ((await heartbeat(lockfilePath)) !== beat) return;
+    await rename(lockfilePath, aside);
+    if ((await heartbeat(aside)) === beat) await rmdir(aside);
+    else await rename(aside, lockfilePath);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
