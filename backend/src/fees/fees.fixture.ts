@@ -28,6 +28,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { Projector } from '../platform/projections/projector.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import type { Collection } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Secrets } from '../platform/secrets.js';
 import { StoreCalls } from '../platform/store-calls.js';
@@ -196,7 +197,7 @@ export class PaymentsBench {
   }
 
   async order(number: string, changes: Partial<PlacedOrder> = {}, isBought = true): Promise<string> {
-    const orderId = randomUUID();
+    const { orderId = randomUUID() } = changes;
     const { customerId, paymentMethodId } = await saved(this.get(StripeGateway), number);
     const payer = { customerId, paymentMethodId };
     const personal = { email: EMAIL, name: 'Ada Lovelace' };
@@ -264,6 +265,12 @@ export class PaymentsBench {
     const rows = await this.platform.models.find<DueRow>(due, { where: { kind: 'mail' }, sort: [['dueAt', 'asc']] });
     const prefix = `order:${orderId}:`;
     return rows.filter(({ id }) => id.startsWith(prefix)).map(({ id }) => id.slice(prefix.length));
+  }
+
+  /** As if nothing had been folded into it yet. */
+  async empty(projection: Collection): Promise<void> {
+    await this.platform.models.drop(projection);
+    await this.platform.models.open([projection]);
   }
 
   async due(): Promise<DueRow[]> {

@@ -6,6 +6,7 @@ import { answerBank, ask, eventually, SECRET } from '../partners/stripe-emulator
 import { workerOrigin } from '../platform/origins.js';
 import { LEASE } from './fee-attempt.js';
 import { CARDS, PaymentsBench } from './fees.fixture.js';
+import { intentsProjection } from './intents.projection.js';
 
 let bench: PaymentsBench;
 beforeEach(async () => {
@@ -287,16 +288,45 @@ describe('other news', () => {
     expect((await feeEvents(orderId)).at(-1)).toBe('FeeRefunded');
   });
 
-  it('about an order that nobody knows ends with saying so', async () => {
+  it('a dispute that comes before the read models know its intent is applied all the same', async () => {
+    const orderId = await paidOrder(CARDS.isDisputed);
+    const [event] = await told('charge.dispute.created');
+    if (!event) throw new Error('nothing told');
+    await bench.empty(intentsProjection);
+    await tellAll(event);
+    expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
+    expect(Object.values((await bench.state(orderId)).disputes)).toEqual(['open']);
+  });
+
+  it('about an order that is not known yet waits for it, and is applied once it is', async () => {
     await paidOrder();
     const [event] = await told('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
-    const metadata = { ...(event.data.object.metadata as object), orderId: 'unheard-of' };
-    const stranger = { ...event, id: 'evt_stranger', data: { object: { ...event.data.object, metadata } } };
-    const unnamed = { ...event, id: 'evt_unnamed', data: { object: { id: 'dp_1', object: 'dispute' } } };
-    await tellAll(stranger, { ...unnamed, type: 'charge.dispute.created' });
-    expect(await outcomeOf(stranger)).toEqual({ outcome: 'unknown-order' });
-    expect(await outcomeOf(unnamed)).toEqual({ outcome: 'unknown-order' });
+    const metadata = { ...(event.data.object.metadata as object), orderId: 'not-yet' };
+    const early = { ...event, id: 'evt_early', data: { object: { ...event.data.object, metadata } } };
+    expect(await tell(early)).toBe(200);
+    await expect(bench.work()).rejects.toThrow('its order is not known yet');
+    expect(await outcomeOf(early)).toBeUndefined();
+    expect(await bench.due()).toMatchObject([{ kind: 'webhook', id: 'evt_early' }]);
+    await bench.order(CARDS.pays, { orderId: 'not-yet' });
+    await bench.work();
+    expect(await outcomeOf(early)).toMatchObject({ outcome: expect.stringMatching(/applied|nothing-new/) });
+  });
+
+  it('about what is none of ours ends with saying so', async () => {
+    await paidOrder();
+    const [event] = await told('payment_intent.succeeded');
+    if (!event) throw new Error('nothing told');
+    const dispute = (id: string, object: object) => ({
+      ...event,
+      id,
+      type: 'charge.dispute.created',
+      data: { object: { id: 'dp_1', object: 'dispute', ...object } },
+    });
+    const [unnamed, foreign] = [dispute('evt_unnamed', {}), dispute('evt_foreign', { payment_intent: 'pi_elsewhere' })];
+    await tellAll(unnamed, foreign);
+    expect(await outcomeOf(unnamed)).toEqual({ outcome: 'foreign' });
+    expect(await outcomeOf(foreign)).toEqual({ outcome: 'foreign' });
   });
 
   it('of other kinds ends at once', async () => {

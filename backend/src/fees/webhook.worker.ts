@@ -11,10 +11,12 @@ import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
+import { InVain } from '../platform/due/tries.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { FinishWebhook, inbox, type StoredWebhook } from '../stripe/inbox.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { WEBHOOK } from '../stripe/webhook.due.js';
 import { FeeAttempt, stripeAway } from './fee-attempt.js';
 import { intentsProjection } from './intents.projection.js';
@@ -42,6 +44,7 @@ export class ApplyWebhooks implements DueWorker {
     private readonly reads: Reads,
     private readonly fees: FeeAttempt,
     private readonly refunds: RefundFees,
+    private readonly stripe: StripeGateway,
   ) {}
 
   async work({ id }: DueRow): Promise<Position | undefined> {
@@ -54,9 +57,9 @@ export class ApplyWebhooks implements DueWorker {
 
   private async outcome(webhook: StoredWebhook, origin: Origin): Promise<string> {
     const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
-    if (orderId === undefined) return 'unknown-order';
+    if (orderId === undefined) return 'foreign';
     const state = await this.commands.state(order, orderId);
-    if (!state.placed) return 'unknown-order';
+    if (!state.placed) throw new InVain('its order is not known yet');
     try {
       return await this.apply({ webhook, orderId, state, origin });
     } catch (error) {
@@ -117,7 +120,13 @@ export class ApplyWebhooks implements DueWorker {
     return (await this.commands.execute(order, command)).events.length > 0 ? APPLIED : NOTHING_NEW;
   }
 
+  /** Undefined where it is nobody's of ours; what the read models do not know yet, Stripe says. */
   private async orderOf(intentId: string | undefined): Promise<string | undefined> {
-    return intentId === undefined ? undefined : (await this.reads.get(intentsProjection, intentId))?.orderId;
+    if (intentId === undefined) return undefined;
+    const known = await this.reads.get(intentsProjection, intentId);
+    if (known) return known.orderId;
+    const owner = await this.stripe.ownerOf(intentId);
+    if (owner.kind === 'unknown') throw new InVain('Stripe could not be asked whose it is', { partner: 'stripe' });
+    return owner.kind === 'order' ? owner.orderId : undefined;
   }
 }

@@ -12,10 +12,16 @@ export interface OrderChange {
 }
 type Listener = (change: OrderChange) => void;
 
-/** Tells listening shoppers when one of their orders has changed, once the read model has it. */
+/** orders read at once */
+const AT_ONCE = 16;
+
+/** Tells listening shoppers when one of their orders has changed, once the read model has it: one reading a change, however many listen. */
 @Injectable()
 export class LiveOrders {
   private readonly listeners = new Map<string, Set<Listener>>();
+  /** not read since */
+  private readonly changed = new Set<string>();
+  private isReading = false;
 
   constructor(
     projector: Projector,
@@ -23,10 +29,8 @@ export class LiveOrders {
   ) {
     projector.onBatch((events) => {
       if (this.listeners.size === 0) return;
-      const changed = new Set<string>();
-      for (const event of events) if (event.category === 'order') changed.add(event.id);
-      // Nobody misses a change for long: a screen that heard nothing reads its list again.
-      for (const orderId of changed) this.tell(orderId).catch(() => undefined);
+      for (const event of events) if (event.category === 'order') this.changed.add(event.id);
+      if (!this.isReading) void this.tellAll();
     });
   }
 
@@ -38,6 +42,18 @@ export class LiveOrders {
       own.delete(listener);
       if (own.size === 0) this.listeners.delete(accountId);
     };
+  }
+
+  /** What changes while it reads is read once more, and once, however often it changed. */
+  private async tellAll(): Promise<void> {
+    this.isReading = true;
+    while (this.changed.size > 0) {
+      const orderIds = [...this.changed].slice(0, AT_ONCE);
+      for (const orderId of orderIds) this.changed.delete(orderId);
+      // Nobody misses a change for long: a screen that heard nothing reads its list again.
+      await Promise.allSettled(orderIds.map((orderId) => this.tell(orderId)));
+    }
+    this.isReading = false;
   }
 
   private async tell(orderId: string): Promise<void> {

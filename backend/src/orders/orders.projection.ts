@@ -65,6 +65,7 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     ['archived', 'orderDate'],
     ['cardRecord'],
     ['codeRecord'],
+    ['reference'],
   ],
   categories: ['product', 'order'],
   idsOf: (event) => {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { isOwnLetter } from '../mail/letter-text.js';
 import { order } from '../orders/order.js';
 import { RecordEvidence } from '../orders/order-checkout.js';
-import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
+import { type OrderDoc, ordersProjection, spelt } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import { sha256 } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { searchFor } from '../platform/read-models/search-words.js';
 
 export interface ForwardedMail {
   from: string;
@@ -25,7 +25,9 @@ const REPLY = /^\s*(re|aw|sv|odp)\s*:/i;
 const LIMIT = 20;
 /** characters of a mail that are read; a confirmation says at once what was bought */
 const TEXT_READ = 65_536;
-/** orders of one sender that are looked through for the retailer's number, the newest first */
+/** words of a mail that may be the retailer's order number; a confirmation has some hundred */
+const WORDS_READ = 2_000;
+/** orders that a mail's words name and that are looked at; numbers of two retailers may be the same */
 const ORDERS_READ = 200;
 /** characters; a longer word is no retailer's order number */
 const NUMBER_MAX = 200;
@@ -67,23 +69,22 @@ export class ForwardedMails {
   }
 
   private async byNumber(sender: string, content: string): Promise<Found | undefined> {
-    const theirs = searchFor(sender);
-    if (!theirs) return undefined;
-    const bought = await this.reads.find(ordersProjection, {
-      where: { words: theirs, status: { in: ['success', 'action_required', 'processing'] } },
-      sort: [['orderDate', 'desc']],
+    const words = new Set(content.split(/[\s,;()<>[\]"']+/).map(withoutStop));
+    words.delete('');
+    const named = await this.reads.find(ordersProjection, {
+      where: { reference: { in: [...words].slice(0, WORDS_READ).map(spelt) } },
       limit: ORDERS_READ,
     });
-    const known = bought.filter((doc) => isOf(doc, sender) && doc.life.bought);
-    if (known.length === 0) return undefined;
-    const words = new Set(content.split(/[\s,;()<>[\]"']+/).map(withoutStop));
-    for (const { orderId, life } of known) {
-      const reference = life.bought?.evidence.reference;
-      if (reference && words.has(reference)) return { orderId, reference };
+    for (const doc of named) {
+      const reference = doc.life.bought?.evidence.reference;
+      if (reference && words.has(reference) && BOUGHT.has(doc.status) && isOf(doc, sender))
+        return { orderId: doc.orderId, reference };
     }
     return undefined;
   }
 }
+
+const BOUGHT: ReadonlySet<OrderStatus> = new Set(['success', 'action_required', 'processing']);
 
 interface Found {
   orderId: string;

@@ -57,6 +57,9 @@ export type IntentLookup =
   | { kind: 'cancelled' }
   | Unknown;
 
+/** `foreign`: another installation's, or nobody's */
+export type IntentOwner = { kind: 'order'; orderId: string } | { kind: 'foreign' } | Unknown;
+
 export type CancelResult = { kind: 'cancelled' } | Charged | Unknown;
 
 export type RefundResult =

@@ -2,6 +2,7 @@ import { brandOf } from '@supreme-access/contract/cards.js';
 import Stripe from 'stripe';
 import type { OnAnswer } from '../platform/due/breakers.js';
 import { methodOf } from './card-methods.js';
+import { intentOf, ownerOf } from './intents.js';
 import { overheard } from './overheard.js';
 import type { CardData, Confirm, CreateIntent, RefundFee, SaveCard } from './payment-requests.js';
 import type {
@@ -9,6 +10,7 @@ import type {
   ConfirmResult,
   DeleteResult,
   IntentLookup,
+  IntentOwner,
   IntentResult,
   RefundLookup,
   RefundResult,
@@ -118,7 +120,9 @@ export class StripeGateway {
   async createIntent(request: CreateIntent): Promise<IntentResult> {
     const { orderId, amount, currency, customerId } = request;
     try {
-      const earlier = request.mayBeForgotten ? await this.intentOf(orderId, customerId) : undefined;
+      const earlier = request.mayBeForgotten
+        ? await intentOf(this.stripe, this.tag({ orderId }), customerId)
+        : undefined;
       if (earlier) return { kind: 'created', intentId: earlier };
       // no payment method here: a repeat after the card was changed must send the same parameters
       const intent = await this.stripe.paymentIntents.create(
@@ -179,6 +183,11 @@ export class StripeGateway {
     } catch (error) {
       return unknown(stripeError(error));
     }
+  }
+
+  /** Whose an intent is; what a bank or somebody at Stripe makes by hand says nothing else. */
+  ownerOf(intentId: string): Promise<IntentOwner> {
+    return ownerOf(this.stripe, intentId, this.options.installation);
   }
 
   /** Makes sure the intent is never charged, or tells that it was. */
@@ -256,14 +265,6 @@ export class StripeGateway {
     const isRefused = !result.ok && result.code !== 'unknown';
     if (isRefused && customerId !== null && customerId !== known) await this.deleteCustomer(customerId);
     return result;
-  }
-
-  private async intentOf(orderId: string, customer: string): Promise<string | undefined> {
-    const { installation } = this.options;
-    for await (const { id, metadata } of this.stripe.paymentIntents.list({ customer, limit: 100 })) {
-      if (metadata.orderId === orderId && metadata.installation === installation) return id;
-    }
-    return undefined;
   }
 
   private async keepCustomer(request: SaveCard): Promise<string> {

@@ -1,0 +1,56 @@
+import type { BatchListener, Projector } from '../platform/projections/projector.js';
+import type { Reads } from '../platform/read-models/reads.js';
+import { LiveOrders, type OrderChange } from './live-orders.js';
+
+const ADA = 'account-ada';
+
+describe('the live orders of shoppers', () => {
+  let happen: (...orderIds: string[]) => void;
+  let live: LiveOrders;
+  let heard: OrderChange[];
+  let read: string[];
+  let answer: () => void;
+  beforeEach(() => {
+    [heard, read, answer] = [[], [], () => undefined];
+    const onBatch = (listener: BatchListener) => {
+      happen = (...orderIds) => listener(orderIds.map((id) => ({ category: 'order', id })) as never);
+    };
+    const get = (_: unknown, orderId: string) => {
+      read.push(orderId);
+      return new Promise((resolve) => {
+        answer = () => resolve({ orderId, accountId: ADA, status: 'processing', changedAt: 0 });
+      });
+    };
+    live = new LiveOrders({ onBatch } as unknown as Projector, { get } as unknown as Reads);
+  });
+  const listen = () => live.listen(ADA, (change) => heard.push(change));
+  const settled = () => new Promise(setImmediate);
+
+  it('are read once for a change, however many listen to it', async () => {
+    for (let i = 0; i < 50; i += 1) listen();
+    happen('o-1');
+    answer();
+    await settled();
+    expect([read, heard.length]).toEqual([['o-1'], 50]);
+  });
+
+  it('are read once more, and once, when they change while they are read', async () => {
+    listen();
+    happen('o-1');
+    for (let i = 0; i < 20; i += 1) happen('o-1');
+    answer();
+    await settled();
+    answer();
+    await settled();
+    expect([read, heard.length]).toEqual([['o-1', 'o-1'], 2]);
+  });
+
+  it('are read a few at once in a rush, and not at all where nobody listens', async () => {
+    const orderIds = Array.from({ length: 500 }, (_, i) => `o-${i}`);
+    happen(...orderIds);
+    expect(read).toEqual([]);
+    listen();
+    happen(...orderIds);
+    expect(read).toHaveLength(16);
+  });
+});
