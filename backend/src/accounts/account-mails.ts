@@ -10,6 +10,9 @@ import { ACCOUNT_MAILS } from './account.due.js';
 import { type AccountState, RecordAccountMail, type RequestedMail } from './account.js';
 import type { AccountLink } from './account-links.js';
 import { Accounts } from './accounts.js';
+import { MOVE_WITHIN, UNDO_WITHIN } from './details.js';
+import { RESET_WITHIN } from './passwords.js';
+import { VERIFY_WITHIN } from './sign-in.js';
 
 interface ExpiringLetter extends LetterData {
   expires: Moment;
@@ -161,6 +164,19 @@ export function accountLetter<K extends AccountMailKind>(content: AccountMail<K>
   return accountLetters[content.kind](content);
 }
 
+/** The last mail is sent within this time or not at all, ms. */
+export const FAREWELL_WITHIN = 3 * 24 * 3_600_000;
+/** how long the links in mails live, ms */
+const LINK_WITHIN: Readonly<Record<RequestedMail['kind'], number>> = {
+  'verify-email': VERIFY_WITHIN,
+  'password-reset': RESET_WITHIN,
+  'already-registered': RESET_WITHIN,
+  'move-email': MOVE_WITHIN,
+  'email-changed-undo': UNDO_WITHIN,
+  'password-changed': 0,
+  'account-erased': FAREWELL_WITHIN,
+};
+
 /** Nothing says where somebody lives. */
 const ZONE = 'UTC';
 
@@ -204,7 +220,7 @@ export class AccountMails implements MailSource {
     pending: AccountState['pending'],
   ): Promise<ComposedMail<AccountMail> | null> {
     const { email, name: given, emailKey } = await this.accounts.find(accountId);
-    const known = linkRecord === null ? null : await this.links.read<AccountLink>(linkRecord);
+    const known = await this.linkOf({ kind, linkRecord, requestedAt });
     const name = greeted(given);
     const at = { at: requestedAt, zone: ZONE };
     switch (kind) {
@@ -241,12 +257,16 @@ export class AccountMails implements MailSource {
     }
   }
 
-  private async farewell({ linkRecord, requestedAt }: RequestedMail): Promise<ComposedMail<AccountMail> | null> {
-    const known = linkRecord === null ? null : await this.links.read<AccountLink>(linkRecord);
+  private async farewell(mail: RequestedMail): Promise<ComposedMail<AccountMail> | null> {
+    const known = await this.linkOf(mail);
     if (known?.link.purpose !== 'farewell') return null;
     const { email, name } = known.link;
-    const erased = { at: requestedAt, zone: ZONE };
+    const erased = { at: mail.requestedAt, zone: ZONE };
     return { to: email, content: { kind: 'account-erased', name: greeted(name), link: this.page('/'), erased } };
+  }
+
+  private async linkOf({ kind, linkRecord, requestedAt }: Pick<RequestedMail, 'kind' | 'linkRecord' | 'requestedAt'>) {
+    return linkRecord === null ? null : this.links.read<AccountLink>(linkRecord, requestedAt + LINK_WITHIN[kind]);
   }
 
   private page(path: string): string {

@@ -19,8 +19,8 @@ import { SignIn } from './sign-in.js';
 /** Another address needs the password again when the login is older, ms. */
 const RECENT_LOGIN = 15 * 60_000;
 /** The old address can be had back for this long, ms. */
-const UNDO_WITHIN = PROMISE_MS;
-const MOVE_WITHIN = 7 * 24 * 3_600_000;
+export const UNDO_WITHIN = PROMISE_MS;
+export const MOVE_WITHIN = 7 * 24 * 3_600_000;
 
 @Injectable()
 export class DetailsChanges {

@@ -9,8 +9,9 @@ import { freshStep } from '../platform/origins.js';
 import { InjectClock, InjectVault } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { namedRecord } from '../platform/vault/named-record.js';
 import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
-import { keptIn, type Vault, type VaultKind } from '../platform/vault/vault.js';
+import type { Vault, VaultKind } from '../platform/vault/vault.js';
 import type { AccountState } from './account.js';
 import { VerifyEmail } from './account-address.js';
 import type { AccountLink } from './account-links.js';
@@ -59,10 +60,10 @@ export class Credentials implements RecordKeeper {
     return record;
   }
 
-  /** Takes as long for a password that does not exist as for a wrong one. */
+  /** Takes as long for a password that does not exist as for a wrong one. @throws VaultBehind */
   async match(record: string | null, password: string): Promise<boolean> {
-    const hash = record === null ? undefined : keptIn(await this.vault.get<string>('password', record));
-    return hash === undefined ? this.passwords.verifyNothing(password) : this.passwords.verify(hash, password);
+    const kept = record === null ? 'erased' : await namedRecord<string>(this.vault, 'password', record);
+    return kept === 'erased' ? this.passwords.verifyNothing(password) : this.passwords.verify(kept.value, password);
   }
 
   /** Takes as long as `keep` and keeps nothing. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ERASE } from '../accounts/account.due.js';
 import { EraseAccount, RequestErasure, subjectOfAccount } from '../accounts/account.js';
 import type { AccountLink } from '../accounts/account-links.js';
+import { FAREWELL_WITHIN } from '../accounts/account-mails.js';
 import { Accounts } from '../accounts/accounts.js';
 import { StaffRoles } from '../accounts/staffing.js';
 import { type Origin, Refused } from '../platform/decider.js';
@@ -13,9 +14,6 @@ import { PersonalData } from '../platform/personal-data.js';
 import { InjectClock } from '../platform/platform.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { Sealer } from '../platform/vault/sealer.js';
-
-/** The last mail is sent within this time or not at all, ms. */
-const FAREWELL_WITHIN = 3 * 24 * 3_600_000;
 
 /** Closes an account for good and erases its owner. Every step is idempotent; a worker finishes. The key goes last. */
 @Worker()

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import { randomId } from '../platform/ids.js';
 import { InjectVault } from '../platform/platform.js';
-import type { Vault, VaultEntry } from '../platform/vault/vault.js';
+import { namedRecord, namedRecords } from '../platform/vault/named-record.js';
+import type { Vault } from '../platform/vault/vault.js';
 import type { Secret } from './profile.js';
 
 export interface VaultCard {
@@ -47,30 +48,26 @@ export class CardVault {
     return (await this.vault.put('code', record, given)) || (await this.vault.has('code', [record])).has(record);
   }
 
-  /** null once it is forgotten */
+  /** null once it is forgotten. @throws VaultBehind */
   async card(record: string): Promise<VaultCard | null> {
-    return (await this.read<VaultCard>('card', record))?.value ?? null;
+    const entry = await namedRecord<VaultCard>(this.vault, 'card', record);
+    return entry === 'erased' ? null : entry.value;
   }
 
-  /** null once it is forgotten */
+  /** null once it is forgotten. @throws VaultBehind */
   async code(record: string): Promise<GivenCode | null> {
-    const entry = await this.read<GivenCode | string>('code', record);
-    if (!entry) return null;
+    const entry = await namedRecord<GivenCode | string>(this.vault, 'code', record);
+    if (entry === 'erased') return null;
     return typeof entry.value === 'string' ? { code: entry.value, givenAt: entry.createdAt } : entry.value;
   }
 
-  /** Those of the records whose code is still there. */
+  /** Those of the records whose code is still there; the others were forgotten. @throws VaultBehind */
   async codesOnFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
     const asked = records.filter((record) => record !== null);
-    return this.vault.has('code', asked);
-  }
-
-  /** What was forgotten has left a tombstone: a record that events name and that never was belongs to another vault. */
-  private async read<T>(kind: Secret['kind'], record: string): Promise<VaultEntry<T> | null> {
-    const entry = await this.vault.get<T>(kind, record);
-    if (entry === undefined)
-      throw new Error(`the vault knows nothing of ${kind} ${record}: it is lost or older than the log`);
-    return entry === 'erased' ? null : entry;
+    const there = await this.vault.has('code', asked);
+    const gone = asked.filter((record) => !there.has(record));
+    await namedRecords(this.vault, 'code', gone);
+    return there;
   }
 
   async forget({ kind, record }: Secret): Promise<void> {

@@ -100,7 +100,7 @@ export async function openPlatform(
     'retailer-key': config.retailer.key,
     'inbound-mail': config.inboundMailSecret,
   });
-  const sealer = new Sealer(vault);
+  const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
   const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock });
   const projector = new Projector(
     log,
@@ -133,6 +133,13 @@ export async function openPlatform(
     sessions,
     startup: new Startup(),
   };
+}
+
+/** What seals somebody's first event stands in the stream of the subject's name, a guest's in that of the profile made for the order. */
+async function isKnown(log: EventLog, subject: string): Promise<boolean> {
+  const stream = subject.replace(/^guest-/, 'profile-');
+  for await (const _ of log.readStream(stream, { limit: 1 })) return true;
+  return false;
 }
 
 /** Whether a process of this role appends to the log: not one that only folds, and may fold beside an older program. */

@@ -97,7 +97,7 @@ function addHeaders(operation: Operation, isWrite: boolean): void {
   ];
   addAnswerHeader(operation, '200', 'X-Stale', 'Stale');
   if (isPaged) addAnswerHeader(operation, '200', 'Content-Range', 'ContentRange');
-  refuse(operation, 503, 'not-ready', 'projection-stopped');
+  refuse(operation, 503, 'not-ready', 'projection-stopped', 'vault-behind');
   if (!isWrite) return;
   addAnswerHeader(operation, '200', 'X-Consistency-Token', 'ConsistencyToken');
   refuse(operation, 503, 'busy', 'outcome-unknown');

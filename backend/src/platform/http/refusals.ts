@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type RefusalKind, Refused } from '../decider.js';
 import { JweRefused } from '../encryption/browser-keys.js';
+import { VaultBehind } from '../vault/named-record.js';
 
 export const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
@@ -37,6 +38,13 @@ interface Answer {
   retryAfter?: number;
 }
 
+const UNAVAILABLE: Answer = {
+  status: 503,
+  error: 'Not available right now. Try again in a moment.',
+  code: 'unavailable',
+  retryAfter: 1,
+};
+
 /** Every error becomes `{success: false, error, code}`; only bugs are logged, and none shows its stack. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
@@ -68,13 +76,12 @@ function toAnswer(thrown: unknown): Answer {
   }
   if (thrown instanceof JweRefused)
     return { status: 400, error: 'Please double check your information.', code: 'invalid' };
+  if (thrown instanceof VaultBehind) return { ...UNAVAILABLE, code: 'vault-behind', retryAfter: 30 };
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusCodeOf(thrown);
   if (status >= 400 && status < 500) {
     return { status, error: publicText(thrown, status), code: CODES[status] ?? 'invalid' };
   }
-  if (status === 503) {
-    return { status, error: 'Not available right now. Try again in a moment.', code: 'unavailable', retryAfter: 1 };
-  }
+  if (status === 503) return UNAVAILABLE;
   return { status: 500, error: 'Something went wrong on our side.', code: 'internal' };
 }
 

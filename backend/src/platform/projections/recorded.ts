@@ -1,7 +1,8 @@
 import type { DomainEvent } from '../decider.js';
 import { currentData, openPersonal, type Schema } from '../log/codec.js';
 import type { RecordedEvent } from '../log/event-log.js';
-import { type Sealer, SubjectKeyMissing } from '../vault/sealer.js';
+import { VaultBehind } from '../vault/named-record.js';
+import type { Sealer } from '../vault/sealer.js';
 
 type PersonalOf<E extends DomainEvent> = 'personal' extends keyof E['data']
   ? E['data'] extends { personal?: infer P }
@@ -63,7 +64,7 @@ type Key = Buffer | 'erased' | undefined;
 
 /**
  * Opens a batch for reading. What cannot be read stops only whoever reads it: the data of an event that this program does not
- * understand throws, and so does the personal data of somebody whose key the vault lacks (SubjectKeyMissing).
+ * understand throws, and so does the personal data of somebody whose key the vault lacks (VaultBehind).
  */
 export async function openEvents(
   events: readonly RecordedEvent[],
@@ -76,7 +77,7 @@ export async function openEvents(
   return events.map((event) => {
     const key = keys.get(event.metadata.subject ?? '');
     try {
-      if (!(key instanceof SubjectKeyMissing)) return toRecorded(event, schema, key);
+      if (!(key instanceof VaultBehind)) return toRecorded(event, schema, key);
       return Object.assign(toRecorded(event, schema, undefined), { personal: () => fail(key) });
     } catch (error) {
       return unreadable(event, error);
@@ -106,17 +107,17 @@ function fail(error: unknown): never {
 async function keysOf(
   subjects: ReadonlySet<string>,
   sealer: Pick<Sealer, 'keysToOpen'>,
-): Promise<Map<string, Key | SubjectKeyMissing>> {
+): Promise<Map<string, Key | VaultBehind>> {
   const keys = await unlessMissing(sealer.keysToOpen(subjects));
-  if (!(keys instanceof SubjectKeyMissing)) return keys;
-  const found = new Map<string, Key | SubjectKeyMissing>();
+  if (!(keys instanceof VaultBehind)) return keys;
+  const found = new Map<string, Key | VaultBehind>();
   for (const subject of subjects) {
     const own = await unlessMissing(sealer.keysToOpen([subject]));
-    found.set(subject, own instanceof SubjectKeyMissing ? own : own.get(subject));
+    found.set(subject, own instanceof VaultBehind ? own : own.get(subject));
   }
   return found;
 }
 
-function unlessMissing<T>(answer: Promise<T>): Promise<T | SubjectKeyMissing> {
-  return answer.catch((error: unknown) => (error instanceof SubjectKeyMissing ? error : fail(error)));
+function unlessMissing<T>(answer: Promise<T>): Promise<T | VaultBehind> {
+  return answer.catch((error: unknown) => (error instanceof VaultBehind ? error : fail(error)));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../ids.js';
 import { InjectVault } from '../platform.js';
+import { isMissing, stillMissing, VaultBehind } from './named-record.js';
 import { keptIn, type Vault } from './vault.js';
 
 interface LinkPurpose {
@@ -15,6 +16,8 @@ export interface KnownLink<L> {
   expiresAt: number;
 }
 
+/** A link is made before the event that names it, at most so much, ms. */
+const MOMENT = 60_000;
 /** 256 bits, 43 URL-safe characters */
 const TOKEN = /^[\w-]{43}$/;
 
@@ -32,16 +35,22 @@ export class MailedLinks {
     return record;
   }
 
+  /** null for what is none of ours, was used or has expired. @throws VaultBehind */
   async open<L extends LinkPurpose>(token: string): Promise<(KnownLink<L> & { record: string }) | null> {
     if (!TOKEN.test(token)) return null;
     const record = sha256(token);
-    const known = await this.read<L>(record);
-    return known && { ...known, record };
+    const entry = await this.vault.get<KnownLink<L>>('link', record);
+    // A stranger's token and an expired one are absent too: only a vault that is known to lack records leaves it open.
+    if (entry === undefined && (await stillMissing(this.vault)).length > 0) throw new VaultBehind('a mailed link');
+    const known = keptIn(entry);
+    return known ? { ...known, record } : null;
   }
 
-  /** The link of a record that an event names; null once it has expired or was erased. */
-  async read<L extends LinkPurpose>(record: string): Promise<KnownLink<L> | null> {
-    return keptIn(await this.vault.get<KnownLink<L>>('link', record)) ?? null;
+  /** The link of a record that an event names and that expires at `until` (ms UTC), or a moment before; null once it has, or was used. @throws VaultBehind */
+  async read<L extends LinkPurpose>(record: string, until: number): Promise<KnownLink<L> | null> {
+    const entry = await this.vault.get<KnownLink<L>>('link', record);
+    if (entry === undefined && Date.now() < until - MOMENT) throw isMissing(this.vault, 'link', record);
+    return keptIn(entry) ?? null;
   }
 
   async forget(record: string): Promise<void> {

@@ -1,54 +1,40 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Refused } from '../decider.js';
-import type { Vault } from './vault.js';
+import { isMissing, namedRecords } from './named-record.js';
+import type { Vault, VaultEntry } from './vault.js';
 
 type SubjectKey = Buffer | 'erased';
-
-/** A subject's key is neither in the vault nor tombstoned: the vault is lost or stale. Must never look like an erasure. */
-export class SubjectKeyMissing extends Error {
-  constructor(readonly subject: string) {
-    super(`the vault knows nothing of ${subject}: it is lost or older than the log`);
-  }
-}
 
 /** Seals and opens `data.personal` with one AES-256-GCM key per subject, bound to stream and event id. */
 export class Sealer {
   private readonly cache = new LRUCache<string, SubjectKey>({ max: 50_000 });
 
-  constructor(private readonly vault: Vault) {}
+  /** `isKnown`: whether the log knows a subject; the key of one that it knows is never made. */
+  constructor(
+    private readonly vault: Vault,
+    private readonly isKnown: (subject: string) => Promise<boolean> = async () => false,
+  ) {}
 
-  /** Keys to write with; a subject's first use makes its key, durable before this resolves. */
+  /** Keys to write with; a subject's first use makes its key, durable before this resolves. @throws VaultBehind, Refused 'erased' */
   async keysToSeal(subjects: ReadonlySet<string>): Promise<Map<string, Buffer>> {
-    const keys = new Map<string, Buffer>();
-    const absent: string[] = [];
-    for (const subject of subjects) {
-      const cached = this.cache.get(subject);
-      if (cached === undefined) absent.push(subject);
-      else keys.set(subject, usable(cached));
+    const { keys, absent } = this.remembered(subjects);
+    if (absent.length > 0) {
+      const found = await this.vault.getMany<string>('subject-key', absent);
+      const kept = absent.map(async (subject) => {
+        const entry = found.get(subject);
+        keys.set(subject, entry === undefined ? await this.make(subject) : this.remember(subject, entry));
+      });
+      await Promise.all(kept);
     }
-    await Promise.all(absent.map(async (subject) => keys.set(subject, usable(await this.getOrMake(subject)))));
-    return keys;
+    return new Map([...keys].map(([subject, key]) => [subject, usable(key)]));
   }
 
-  /** Keys to read with. @throws SubjectKeyMissing */
+  /** Keys to read with. @throws VaultBehind when a key is neither in the vault nor erased */
   async keysToOpen(subjects: Iterable<string>): Promise<Map<string, SubjectKey>> {
-    const keys = new Map<string, SubjectKey>();
-    const absent: string[] = [];
-    for (const subject of subjects) {
-      const cached = this.cache.get(subject);
-      if (cached === undefined) absent.push(subject);
-      else keys.set(subject, cached);
-    }
-    if (absent.length === 0) return keys;
-    const found = await this.vault.getMany<string>('subject-key', absent);
-    for (const subject of absent) {
-      const entry = found.get(subject);
-      if (entry === undefined) throw new SubjectKeyMissing(subject);
-      const key = entry === 'erased' ? entry : Buffer.from(entry.value, 'base64url');
-      this.cache.set(subject, key);
-      keys.set(subject, key);
-    }
+    const { keys, absent } = this.remembered(subjects);
+    const found = await namedRecords<string>(this.vault, 'subject-key', absent);
+    for (const [subject, entry] of found) keys.set(subject, this.remember(subject, entry));
     return keys;
   }
 
@@ -63,13 +49,31 @@ export class Sealer {
     this.cache.set(subject, 'erased');
   }
 
-  private async getOrMake(subject: string): Promise<SubjectKey> {
-    const made = randomBytes(32);
-    const isNew = await this.vault.put('subject-key', subject, made.toString('base64url'));
-    const key = isNew ? made : (await this.keysToOpen([subject])).get(subject);
-    if (key === undefined) throw new SubjectKeyMissing(subject);
+  private remembered(subjects: Iterable<string>): { keys: Map<string, SubjectKey>; absent: string[] } {
+    const keys = new Map<string, SubjectKey>();
+    const absent: string[] = [];
+    for (const subject of subjects) {
+      const cached = this.cache.get(subject);
+      if (cached === undefined) absent.push(subject);
+      else keys.set(subject, cached);
+    }
+    return { keys, absent };
+  }
+
+  private remember(subject: string, entry: VaultEntry<string> | 'erased'): SubjectKey {
+    const key = entry === 'erased' ? entry : Buffer.from(entry.value, 'base64url');
     this.cache.set(subject, key);
     return key;
+  }
+
+  private async make(subject: string): Promise<SubjectKey> {
+    const made = randomBytes(32).toString('base64url');
+    // Another process may have made the key, and used it, since the vault was asked: one that the log knows is there by now.
+    const isNew = !(await this.isKnown(subject)) && (await this.vault.put('subject-key', subject, made));
+    if (isNew) return this.remember(subject, { value: made, createdAt: Date.now() });
+    const entry = await this.vault.get<string>('subject-key', subject);
+    if (entry === undefined) throw isMissing(this.vault, 'subject-key', subject);
+    return this.remember(subject, entry);
   }
 }
 

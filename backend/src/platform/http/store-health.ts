@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Position } from '../log/event-log.js';
+import { LiveEvents } from '../log/live-events.js';
+import { InjectVault } from '../platform.js';
+import { Projector } from '../projections/projector.js';
+import { StoreCalls } from '../store-calls.js';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { stillMissing } from '../vault/named-record.js';
+import type { Vault } from '../vault/vault.js';
+import { within } from '../within.js';
+
+/** ms a store has to say that it is there */
+const ANSWERS_WITHIN = 2_000;
+
+export interface StoresSay {
+  /** null: the log does not say */
+  head: Position | null;
+  /** which store does not answer, in words */
+  silent: string | null;
+  /** why nothing is heard of what others append */
+  deaf: string | null;
+  /** records of the vault that the log names and the vault lacks */
+  lacking: readonly string[];
+}
+
+/** How the stores are: readiness asks them each time. */
+@Injectable()
+export class StoreHealth {
+  constructor(
+    private readonly projector: Projector,
+    private readonly live: LiveEvents,
+    private readonly calls: StoreCalls,
+    @InjectVault() private readonly vault: Vault,
+  ) {}
+
+  async ask(): Promise<StoresSay> {
+    const [head, stored, lacking] = await Promise.all([
+      soon('EventStoreDB', this.projector.head()),
+      // Until then they may not even be open.
+      this.projector.progress().caughtUp ? soon('MongoDB', this.projector.stored()) : 0,
+      soon('MongoDB', stillMissing(this.vault)),
+    ]);
+    const silent = [head, stored, lacking].find((told) => typeof told === 'string') ?? this.calls.hung();
+    const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
+    const known = { head: typeof head === 'number' ? head : null, lacking: typeof lacking === 'string' ? [] : lacking };
+    return { ...known, silent, deaf };
+  }
+}
+
+async function soon<T>(store: string, answer: Promise<T>): Promise<T | string> {
+  try {
+    return await within(ANSWERS_WITHIN, answer, () => new StoreUnavailable(`${store} does not answer`));
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return error.message;
+    return `${store} refuses: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
