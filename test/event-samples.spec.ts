@@ -13,6 +13,8 @@ import { evolveInstallation, NO_INSTALLATION } from '../backend/src/platform/log
 import { fold } from '../backend/src/platform/projections/fold.js';
 import { openEvents } from '../backend/src/platform/projections/recorded.js';
 import { memoryReadModels } from '../backend/src/platform/read-models/memory-read-models.js';
+import { evolveWatermark, NO_MARK } from '../backend/src/platform/vault/watermark.js';
+import { loss } from '../backend/src/privacy/loss.js';
 import { product } from '../backend/src/products/product.js';
 import { profile } from '../backend/src/profiles/profile.js';
 import { promo } from '../backend/src/promos/promo.js';
@@ -25,6 +27,7 @@ import { ROOT } from './support/root.js';
 type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
 
 const installation = { category: 'system', initial: NO_INSTALLATION, evolve: evolveInstallation };
+const watermark = { category: 'vault', initial: NO_MARK, evolve: evolveWatermark };
 /** One for every kind of stream in docs/events.md. */
 const DECIDERS = [
   product,
@@ -36,6 +39,8 @@ const DECIDERS = [
   inbox,
   invitation,
   staff,
+  loss,
+  watermark,
   installation,
 ] as unknown as readonly Evolving[];
 

@@ -105,8 +105,8 @@ export class SetBilling extends Command<{ address: BillingAddress | null; card: 
 export class RecordAccountMail extends Command<{ mailId: string; outcome: MailOutcome }> {
   readonly type = 'RecordAccountMail';
 }
-/** `farewell` is the vault record of the last mail, which is sent when nothing else is left. */
-export class RequestErasure extends Command<{ farewell: string }> {
+/** `farewell` is the vault record of the last mail, which is sent when nothing else is left; null: nobody knows to whom. */
+export class RequestErasure extends Command<{ farewell: string | null }> {
   readonly type = 'RequestErasure';
 }
 export class EraseAccount extends Command<Nothing> {
@@ -173,7 +173,8 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
         throw new Refused('on-staff', 'conflict', 'This account got a role in the meantime. Please try again.');
       }
       const ended: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: state.tokenVersion + 1 } };
-      return [ended, mail(state, 'account-erased', command.data.farewell, now)];
+      const { farewell } = command.data;
+      return farewell === null ? [ended] : [ended, mail(state, 'account-erased', farewell, now)];
     }
     case 'EraseAccount':
       if (state.erased) return [];

@@ -6,7 +6,7 @@ import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
-import { PersonalData, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
+import { type Erased, PersonalData, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { InjectVault } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
@@ -82,9 +82,8 @@ export class Invitees implements PersonalDataHolder, DueWorker {
     }
   }
 
-  async eraseAgain(): Promise<void> {
-    const erased = await this.reads.find(invitationsProjection, { where: { erased: true } });
-    for (const { invitationId } of erased) await this.sealer.erase(subjectOfInvitation(invitationId));
+  async eraseAgain({ invitations }: Erased): Promise<void> {
+    for (const id of invitations) await this.sealer.erase(subjectOfInvitation(id));
   }
 
   private async forget(id: string, origin: Origin): Promise<Position> {
@@ -130,8 +129,8 @@ export class AccountErasure implements PersonalDataHolder {
     return { account: { ...account, registeredAt: new Date(registeredAt).toISOString() } };
   }
 
-  async eraseAgain(accountIds: readonly string[]): Promise<void> {
-    for (const accountId of accountIds) {
+  async eraseAgain({ accounts }: Erased): Promise<void> {
+    for (const accountId of accounts) {
       const { records } = await this.accounts.state(accountId);
       for (const { kind, id } of records) await this.vault.erase(kind, id);
     }

@@ -39,8 +39,9 @@ export class Credentials implements RecordKeeper {
     @InjectVault() private readonly vault: Vault,
   ) {}
 
-  async isNamed(_: VaultKind, passwordRecord: string): Promise<boolean> {
-    return (await this.reads.count(accountsProjection, { passwordRecord })) > 0;
+  async named(_: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
+    const accounts = await this.reads.find(accountsProjection, { where: { passwordRecord: { in: records } } });
+    return new Set(accounts.map(({ passwordRecord }) => passwordRecord ?? ''));
   }
 
   /** @throws Refused when nobody should choose this password */

@@ -100,7 +100,7 @@ export class CodeWorld {
     this.secrets = new ForgetSecrets(commands, cards, this.projector, now, discovered);
     const codes = new ForgetCodes(reads, vault, cards, this.secrets, now, this.projector);
     found.push(codes);
-    const sweep = new VaultSweep(vault, this.projector, now, discovered);
+    const sweep = new VaultSweep(vault, this.projector, now, discovered, { work: true });
     this.work = [() => this.forgetDue(), () => codes.sweep(), () => sweep.sweep()];
     await this.projector.start();
   }

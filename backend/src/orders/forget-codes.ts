@@ -1,10 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { InjectClock, InjectVault } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { Reads } from '../platform/read-models/reads.js';
-import { KeepsRecords, type RecordKeeper } from '../platform/vault/sweep.js';
+import { KeepsRecords, pagesOf, type RecordKeeper } from '../platform/vault/sweep.js';
 import type { Vault, VaultKind } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ForgetSecrets, HoldsSecrets, type SecretHolder } from '../profiles/forget-secrets.worker.js';
@@ -14,7 +13,8 @@ import { needsCode } from './order-checkout.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const DAY = 86_400_000;
-const SWEEP = 3_600_000;
+/** codes that are looked up at once */
+const PAGE = 500;
 /** no code is kept longer after it was typed, ms */
 const LONGEST = 30 * DAY;
 /** after these an order's security code may have done its work */
@@ -58,16 +58,19 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
     return orders.some((order) => (kind === 'card' ? needsCode(order.life) : this.sharedIsNeeded(order)));
   }
 
-  async isNamed(kind: VaultKind, record: string): Promise<boolean> {
-    return (await this.reads.count(ordersProjection, naming(kind, record))) > 0;
+  async named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
+    const field = kind === 'card' ? 'cardRecord' : 'codeRecord';
+    const orders = await this.reads.find(ordersProjection, { where: { [field]: { in: records } } });
+    return new Set(orders.map((order) => order[field] ?? ''));
   }
 
-  @Interval(SWEEP)
   async sweep(): Promise<void> {
     const isWhole = await this.projector.isWhole();
-    for await (const { id, createdAt } of this.vault.list('code')) {
-      if (isOwnCode(id) && (await this.isTooOld(id, createdAt))) await this.forget(id);
-      else if (isWhole) await this.forgetIfDone(id);
+    for await (const page of pagesOf(this.vault.list('code'), PAGE)) {
+      const old = new Set<string>();
+      for (const { id, createdAt } of page) if (isOwnCode(id) && (await this.isTooOld(id, createdAt))) old.add(id);
+      for (const record of old) await this.forget(record);
+      if (isWhole) await this.forgetDone(page.map(({ id }) => id).filter((id) => !old.has(id)));
     }
   }
 
@@ -78,9 +81,10 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
     if (order) await this.tellIfDone(order);
   }
 
-  private async forgetIfDone(record: string): Promise<void> {
-    const [order] = await this.reads.find(ordersProjection, { where: { codeRecord: record }, limit: 1 });
-    if (order) await this.tellIfDone(order);
+  private async forgetDone(records: readonly string[]): Promise<void> {
+    const orders = await this.reads.find(ordersProjection, { where: { codeRecord: { in: records } } });
+    // Of orders that share a code any one leads to all.
+    for (const order of new Map(orders.map((one) => [one.codeRecord, one])).values()) await this.tellIfDone(order);
   }
 
   private async tellIfDone(order: OrderDoc): Promise<void> {

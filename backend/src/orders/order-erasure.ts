@@ -3,7 +3,7 @@ import { Mailing } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
-import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
+import { type Erased, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { CardVault } from '../profiles/card-vault.js';
@@ -45,12 +45,13 @@ export class OrderErasure implements PersonalDataHolder {
     return { orders: docs.map((doc) => orderView(doc, { hasCode: null })) };
   }
 
-  async eraseAgain(accountIds: readonly string[]): Promise<void> {
-    for (const accountId of accountIds) {
+  async eraseAgain({ accounts, orders }: Erased): Promise<void> {
+    for (const accountId of accounts) {
       for (const order of await this.orders.ofAccount(accountId)) await this.forgetCard(order);
     }
-    for (const order of await this.reads.find(ordersProjection, { where: { accountId: null } })) {
-      if (!order.life.erased) continue;
+    for (const orderId of orders) {
+      const order = await this.reads.get(ordersProjection, orderId);
+      if (order?.accountId !== null || !order.life.erased) continue;
       await this.forgetCard(order);
       await this.sealer.erase(order.subject);
     }

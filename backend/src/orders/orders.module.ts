@@ -51,6 +51,6 @@ import { UserOrdersController } from './user-orders.controller.js';
     GiveBackSlots,
     ForgetCodes,
   ],
-  exports: [GuestRecords, Orders, OrderErasure, OrderLinks, OrderViews],
+  exports: [GuestErasure, GuestRecords, Orders, OrderErasure, OrderLinks, OrderViews],
 })
 export class OrdersModule {}

@@ -2,6 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from './decider.js';
 import { Discovered, discoverable } from './discovered.js';
 
+/** Whose erasure the log tells, by id. */
+export interface Erased {
+  accounts: readonly string[];
+  /** all of them, those of guests among them */
+  orders: readonly string[];
+  invitations: readonly string[];
+}
+
 /** What a capability holds of people: a provider with `@PersonalDataPart()`. All of it is idempotent. */
 export interface PersonalDataHolder {
   /** 1 lets go first: what builds on the data of others, before them */
@@ -14,8 +22,8 @@ export interface PersonalDataHolder {
   empty?(accountId: string, before: number, origin: Origin): Promise<void>;
   /** its part of what a person is told we know of them */
   collect?(accountId: string): Promise<Record<string, unknown>>;
-  /** Removes from a vault that was restored what is erased of these accounts, and of people who have none. */
-  eraseAgain?(accountIds: readonly string[]): Promise<void>;
+  /** Removes from a vault that was restored what is erased of these people. */
+  eraseAgain?(erased: Erased): Promise<void>;
 }
 
 export const PersonalDataPart = discoverable<PersonalDataHolder>();
@@ -42,8 +50,8 @@ export class PersonalData {
     return Object.assign({}, ...parts.toReversed()) as Record<string, unknown>;
   }
 
-  async eraseAgain(accountIds: readonly string[]): Promise<void> {
-    for (const holder of this.holders()) await holder.eraseAgain?.(accountIds);
+  async eraseAgain(erased: Erased): Promise<void> {
+    for (const holder of this.holders()) await holder.eraseAgain?.(erased);
   }
 
   private holders(): PersonalDataHolder[] {

@@ -10,6 +10,7 @@ import { DueReport } from './due/due-report.js';
 import { DueWork, Worker } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { LiveEvents } from './log/live-events.js';
+import { StoreHealth } from './http/store-health.js';
 import { PersonalData } from './personal-data.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, SCHEMA, Startup, VAULT } from './platform.js';
 import { Projector } from './projections/projector.js';
@@ -18,6 +19,7 @@ import { Reads } from './read-models/reads.js';
 import { Secrets } from './secrets.js';
 import { StoreCalls } from './store-calls.js';
 import { Streams } from './streams.js';
+import { VaultMarks } from './vault/marks.js';
 import { Sealer } from './vault/sealer.js';
 import { VaultSweep } from './vault/sweep.js';
 
@@ -63,6 +65,8 @@ export class PlatformModule {
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
       Discovered,
       PersonalData,
+      StoreHealth,
+      VaultMarks,
       VaultSweep,
       Workers,
       { provide: Commands, useFactory: (bus: CommandBus) => new Commands(bus, streams), inject: [CommandBus] },

@@ -47,6 +47,16 @@ export class Erasure implements DueWorker {
     await this.staff.leave(accountId, origin);
     const link: AccountLink = { purpose: 'farewell', email, name };
     const farewell = await this.links.make(link, this.clock() + FAREWELL_WITHIN);
+    return this.begin(accountId, farewell, origin);
+  }
+
+  /** Of somebody whose key was lost: nobody knows where to mail a farewell to. @throws Refused 'last-admin' */
+  async requestForLost(accountId: string, origin: Origin): Promise<void> {
+    await this.staff.leave(accountId, origin);
+    await this.begin(accountId, null, freshStep(origin));
+  }
+
+  private async begin(accountId: string, farewell: string | null, origin: Origin): Promise<boolean> {
     await this.accounts.ask(RequestErasure, accountId, { farewell }, origin);
     // Not lost when it fails: its due row stands until the worker has finished it.
     return this.finish(accountId, freshStep(origin)).then(

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
 import { ErasedKeys } from './erased-keys.js';
 import { Erasure } from './erasure.worker.js';
 import { PersonalDataController } from './personal-data.controller.js';
 import { RestoredVault } from './restored-vault.js';
+import { SettleLosses } from './settle-loss.worker.js';
 
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, OrdersModule],
   controllers: [PersonalDataController],
-  providers: [ErasedKeys, Erasure, RestoredVault],
+  providers: [ErasedKeys, Erasure, RestoredVault, SettleLosses],
 })
 export class PrivacyModule {}

@@ -7,19 +7,22 @@ import { Commands } from '../platform/commands.js';
 import { readConfig } from '../platform/config.js';
 import { randomId } from '../platform/ids.js';
 import { workerOrigin } from '../platform/origins.js';
+import { VaultMarks } from '../platform/vault/marks.js';
 import { facts, request } from '../products/product.fixture.js';
 import { CreateProduct, product } from '../products/product.js';
 import { ReserveSlot } from '../products/slots.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { type ProductServer, startServer } from '../start/server.js';
+import { openEmbedded } from '../start/stores.js';
 import { RestoredVault } from './restored-vault.js';
 
+const quiet = () => undefined;
 const PASSWORD = 'correct horse 7';
 const card = { name: 'Ada', number: '4242424242424242', code: '123', month: 12, year: 2040 };
 const checked = { ...card, brand: 'visa', last4: '4242' } as const;
 const personal = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
-describe('a vault that was restored from before an erasure', () => {
+describe('a vault that was restored from before an erasure, of which its newest mark does not tell', () => {
   let directory = '';
   let server: ProductServer | undefined;
   beforeEach(async () => {
@@ -30,12 +33,16 @@ describe('a vault that was restored from before an erasure', () => {
     await rm(directory, { recursive: true });
   });
 
-  async function start(): Promise<ProductServer> {
+  /** `dies`: it does not live to mark its vault when it ends. */
+  async function start({ dies = false } = {}): Promise<ProductServer> {
     await server?.stop();
     const data = join(directory, 'data');
-    server = await startServer(readConfig({ DATA_DIR: data, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' }));
-    await server.ready;
-    return server;
+    const config = readConfig({ DATA_DIR: data, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
+    const started = await startServer(config, { engines: () => openEmbedded(data, quiet, quiet) });
+    server = started;
+    await started.ready;
+    if (dies) started.app.get(VaultMarks).end = async () => undefined;
+    return started;
   }
   const vault = () => join(directory, 'data', 'vault');
   const backup = () => cp(vault(), join(directory, 'backup'), { recursive: true });
@@ -80,10 +87,9 @@ describe('a vault that was restored from before an erasure', () => {
     const own = await holdSlot(first, String(uuid));
     const guest = await holdSlot(first, null);
     await settled(first);
-    await first.stop();
-    await backup();
 
-    const second = await start();
+    const second = await start({ dies: true });
+    await backup();
     const erased = await post(second, '/api/user/erase', { password: PASSWORD }, String(token));
     expect(erased).toEqual({ success: true, finished: true });
     await second.app.get(GuestErasure).erase(guest.orderId, workerOrigin('spec'));
@@ -101,6 +107,36 @@ describe('a vault that was restored from before an erasure', () => {
     ];
     expect([await alive(third, ...records), await passwords(third)]).toEqual([0, 0]);
     await third.app.get(RestoredVault).eraseAgain();
+  });
+
+  it('is told only of what came after the mark: nobody is erased again at every start', async () => {
+    const first = await start();
+    const { token } = await post(first, '/register', { ...personal, password: PASSWORD });
+    await post(first, '/api/user/erase', { password: PASSWORD }, String(token));
+    const second = await start();
+    const erased: string[] = [];
+    const { vault: stored } = second.platform;
+    const erase = stored.erase.bind(stored);
+    stored.erase = async (kind, id) => {
+      erased.push(id);
+      return erase(kind, id);
+    };
+    await second.app.get(RestoredVault).eraseAgain();
+    expect(erased).toEqual([]);
+  });
+
+  it('is refused from before its newest mark, and nothing is changed', async () => {
+    const first = await start();
+    await first.stop();
+    await backup();
+    const second = await start();
+    const head = await second.platform.log.head();
+    await second.stop();
+    await restore();
+    await expect(start()).rejects.toThrow('The vault is older than the event log.');
+    const engines = await openEmbedded(join(directory, 'data'), quiet, quiet);
+    expect(await engines.log.head()).toBe(head + 1);
+    await engines.close();
   });
 
   it('keeps who was not erased', async () => {

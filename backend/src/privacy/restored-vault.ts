@@ -2,11 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { subjectOfAccount } from '../accounts/account.js';
 import { Accounts } from '../accounts/accounts.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
-import { PersonalData } from '../platform/personal-data.js';
+import { invitationsProjection } from '../accounts/invitations.projection.js';
+import { ordersProjection } from '../orders/orders.projection.js';
+import type { EventLog, Position } from '../platform/log/event-log.js';
+import { type Erased, PersonalData } from '../platform/personal-data.js';
+import { InjectEventLog } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Sealer } from '../platform/vault/sealer.js';
+import { newestMark } from '../platform/vault/watermark.js';
 
-/** A restored vault knows nothing of the erasures since: at every start they are repeated from the log. */
+/** events that end an erasure, or begin one that a due row finishes */
+const ERASED = ['PersonalDataErased', 'ErasureFinished'];
+
+/**
+ * A vault that was restored may lack what has happened since the newest mark, up to an hour: erasures since are repeated from
+ * the log. What was erased before is erased in every vault that holds the mark, and no other one is served.
+ */
 @Injectable()
 export class RestoredVault {
   constructor(
@@ -14,17 +25,45 @@ export class RestoredVault {
     private readonly accounts: Accounts,
     private readonly holders: PersonalData,
     private readonly sealer: Sealer,
+    @InjectEventLog() private readonly log: EventLog,
   ) {}
 
   /** Call it once the read models have caught up. What else the backup brought back, no event names: the sweep takes it. */
   async eraseAgain(): Promise<void> {
-    const closed = await this.reads.find(accountsProjection, { where: { erased: true } });
-    const erased: string[] = [];
-    for (const { accountId } of closed) {
+    const mark = await newestMark(this.log);
+    const told = mark === null ? await this.everErased() : await this.erasedAfter(mark.after);
+    const accounts: string[] = [];
+    for (const accountId of told.accounts) {
       // Only asked for: the worker finishes it, once nothing of the account is open.
-      if ((await this.accounts.state(accountId)).erased) erased.push(accountId);
+      if ((await this.accounts.state(accountId)).erased) accounts.push(accountId);
     }
-    await this.holders.eraseAgain(erased);
-    for (const accountId of erased) await this.sealer.erase(subjectOfAccount(accountId));
+    await this.holders.eraseAgain({ ...told, accounts });
+    for (const accountId of accounts) await this.sealer.erase(subjectOfAccount(accountId));
+  }
+
+  private async erasedAfter(after: Position): Promise<Erased> {
+    const ids = new Map<string, Set<string>>();
+    for await (const { type, stream } of this.log.readAll({ after })) {
+      if (!ERASED.includes(type)) continue;
+      const cut = stream.indexOf('-');
+      const category = stream.slice(0, cut);
+      ids.set(category, (ids.get(category) ?? new Set()).add(stream.slice(cut + 1)));
+    }
+    const of = (category: string) => [...(ids.get(category) ?? [])];
+    return { accounts: of('account'), orders: of('order'), invitations: of('invitation') };
+  }
+
+  /** A log from before the vault was marked. */
+  private async everErased(): Promise<Erased> {
+    const [accounts, orders, invitations] = await Promise.all([
+      this.reads.find(accountsProjection, { where: { erased: true } }),
+      this.reads.find(ordersProjection, { where: { accountId: null } }),
+      this.reads.find(invitationsProjection, { where: { erased: true } }),
+    ]);
+    return {
+      accounts: accounts.map(({ accountId }) => accountId),
+      orders: orders.map(({ orderId }) => orderId),
+      invitations: invitations.map(({ invitationId }) => invitationId),
+    };
   }
 }

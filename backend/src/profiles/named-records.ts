@@ -12,8 +12,9 @@ export class NamedRecords implements RecordKeeper {
 
   constructor(private readonly reads: Reads) {}
 
-  async isNamed(kind: VaultKind, record: string): Promise<boolean> {
+  async named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
     const field = kind === 'card' ? 'cardRecord' : 'codeRecord';
-    return (await this.reads.count(profilesProjection, { [field]: record })) > 0;
+    const profiles = await this.reads.find(profilesProjection, { where: { [field]: { in: records } } });
+    return new Set(profiles.map((profile) => profile[field] ?? ''));
   }
 }

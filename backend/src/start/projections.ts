@@ -6,6 +6,7 @@ import { orderDue } from '../orders/order.due.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { dueProjection } from '../platform/due/due.projection.js';
 import type { Projection } from '../platform/projections/projection.js';
+import { lossDue } from '../privacy/loss.due.js';
 import { productsProjection, slotsProjection } from '../products/products.projection.js';
 import { profileDue } from '../profiles/profile.due.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
@@ -14,7 +15,16 @@ import { releaseDue } from '../releases/release.due.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 
 /** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
-export const due = dueProjection([accountDue, invitationDue, profileDue, releaseDue, promoDue, orderDue, stripeDue]);
+export const due = dueProjection([
+  accountDue,
+  invitationDue,
+  profileDue,
+  releaseDue,
+  promoDue,
+  orderDue,
+  stripeDue,
+  lossDue,
+]);
 
 export const PROJECTIONS = [
   accountsProjection,

@@ -12,6 +12,7 @@ import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Engines, Platform } from '../platform/platform.js';
+import { VaultMarks } from '../platform/vault/marks.js';
 import { RestoredVault } from '../privacy/restored-vault.js';
 import { PICTURE_NAME, PICTURES, picturesIn } from '../products/picture-files.js';
 import { openPartners, type Partners } from './partners.js';
@@ -74,6 +75,8 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
         { prefix: '/', root: join(ROOT, 'storefront/dist') },
       ],
     });
+    const marks = app.get(VaultMarks);
+    closing.push(() => marks.end());
     closing.push(() => platform.projector.stop());
     // One that only folds lets nobody in, and what it may not open any more it hears of as it folds.
     if (config.role !== 'projector') await platform.live.start();
@@ -110,7 +113,11 @@ export async function makeReady(
   stopping: AbortSignal,
 ): Promise<void> {
   await platform.projector.reachEnd(stopping);
-  await unlessStopped(() => app.get(RestoredVault).eraseAgain());
+  await unlessStopped(async () => {
+    await app.get(RestoredVault).eraseAgain();
+    // A mark says that the vault knows them all.
+    await app.get(VaultMarks).begin();
+  });
   await unlessStopped(() => app.get(StaffRoles).complete(workerOrigin('staff')));
   stopping.throwIfAborted();
   await unlessStopped(firstSteps);

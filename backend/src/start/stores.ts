@@ -18,6 +18,7 @@ import { Streams } from '../platform/streams.js';
 import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
+import { assertNotBehind } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
@@ -87,7 +88,9 @@ export async function openPlatform(
   const log = watchedLog(engines.log, calls);
   const models = watchedModels(engines.models, calls);
   const vault = watchedVault(engines.vault, calls);
-  await assertOurs(models, await checkInstallation(log, vault));
+  const installation = await checkInstallation(log, vault);
+  await assertNotBehind(log, vault);
+  await assertOurs(models, installation);
   if (writes(config.role)) {
     // The stores first: a program of a lower format looks at them, and at the log not at all.
     await engines.markFormat();

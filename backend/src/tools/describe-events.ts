@@ -13,6 +13,8 @@ const STREAMS = [
   { name: 'stripe-{eventId}', file: 'stripe/inbox.ts', union: 'InboxEvent' },
   { name: 'invitation-{id}', file: 'accounts/invitation.ts', union: 'InvitationEvent' },
   { name: 'staff-all', file: 'accounts/staff.ts', union: 'StaffEvent' },
+  { name: 'loss-{id}', file: 'privacy/loss.ts', union: 'LossEvent' },
+  { name: 'vault-watermark', file: 'platform/vault/watermark.ts', union: 'WatermarkEvent' },
   { name: 'system-installation', file: 'platform/log/installation.ts', union: 'InstallationEvent' },
 ] as const;
 

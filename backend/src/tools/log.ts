@@ -11,7 +11,9 @@ import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { picturesIn } from '../products/picture-files.js';
 import { openProduction } from '../start/production-stores.js';
 import { PROJECTIONS } from '../start/projections.js';
-import { openPlatform } from '../start/stores.js';
+import { openEngines, openPlatform } from '../start/stores.js';
+import { acceptLoss } from './accept-loss.js';
+import { backUp } from './backup.js';
 import { copyInstallation } from './copy-log.js';
 import { copyPictures } from './copy-pictures.js';
 
@@ -19,20 +21,53 @@ const USAGE = `usage: npm run log -- copy [directory] copies the log and vault i
                                         and uploaded pictures into the directory that will be DATA_DIR there
        npm run log -- rebuild [name]    folds the log again beside each read model in MONGODB_URL and compares the two
        npm run log -- prune             drops read models in MONGODB_URL of versions that this program does not use
+       npm run log -- backup <directory> copies log, vault and pictures in DATA_DIR, also while the server runs
+       npm run log -- accept-loss [--yes] says what is lost with a vault that is older than the log; accepts it
 EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
 const LISTED = 20;
 const PROGRESS_STEP = 10;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+function isUse(command: string | undefined, name: string | undefined): boolean {
+  if (command === 'prune') return name === undefined;
+  if (command === 'backup') return name !== undefined && !name.startsWith('-');
+  if (command === 'accept-loss') return name === undefined || name === '--yes';
+  return command === 'rebuild' || command === 'copy';
+}
+
 async function main([command, name, ...rest]: readonly string[]): Promise<number> {
-  const isKnown = command === 'rebuild' || command === 'copy' || (name === undefined && command === 'prune');
-  if (!isKnown || rest.length > 0) throw new ConfigError(USAGE);
+  if (!isUse(command, name) || rest.length > 0) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
+  if (command === 'backup' && name !== undefined) return backup(config, name);
+  if (command === 'accept-loss') return accept(config, name === '--yes');
   if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
   if (command === 'copy') return copy(config.dataDir, config.engines, name);
   if (command === 'prune') return prune(config.engines);
   return rebuild(config, config.engines, name);
+}
+
+async function backup({ dataDir, engines }: Config, directory: string): Promise<number> {
+  if (engines) {
+    const text = 'EventStoreDB and MongoDB are backed up by their own means';
+    throw new ConfigError(`${text}, in the order that docs/operations.md says ("Back up")`);
+  }
+  const target = await backUp(dataDir, directory);
+  say(
+    `${target} holds log, vault and pictures. Keep ${resolve(dataDir, 'master.key')} elsewhere: nothing opens without it.`,
+  );
+  return 0;
+}
+
+async function accept(config: Config, isAccepted: boolean): Promise<number> {
+  if (!config.engines && !existsSync(join(config.dataDir, 'log')))
+    throw new ConfigError(`there is no event log in ${config.dataDir}; set DATA_DIR`);
+  const engines = await openEngines(config, createLogger('silent'), say, () => process.exit(1));
+  try {
+    return await acceptLoss(engines, isAccepted, say);
+  } finally {
+    await engines.close();
+  }
 }
 
 /** Pictures first: no product names one that is not there. */

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { unreachable } from '../decider.js';
 import { FORMAT, LogTooNew } from '../format.js';
-import { encode, GENESIS, type Schema } from './codec.js';
+import type { Schema } from './codec.js';
 import { type EventLog, NO_STREAM, type RecordedEvent, WrongExpectedRevision } from './event-log.js';
+import { systemEvent } from './system-event.js';
 
 /** What ties a log to its vault, and which events it may hold: the first events of every log. */
 
@@ -82,20 +82,9 @@ async function record(
     const loaded = await load(log);
     const event = decide(loaded);
     if (!event) return;
-    const revision = loaded.last?.revision ?? NO_STREAM;
-    const commandId = randomUUID();
-    const actor = { kind: 'system', id: 'start' } as const;
-    const origin = { actor, commandId, requestHash: '', correlationId: commandId };
-    const previousHash = loaded.last?.metadata.hash ?? GENESIS;
-    const place = {
-      stream: INSTALLATION,
-      revision: revision + 1,
-      previousHash,
-      eventId: randomUUID(),
-      now: Date.now(),
-    };
+    const stored = systemEvent(INSTALLATION, event, loaded.last, schema);
     try {
-      await log.append(INSTALLATION, revision, [encode(event, origin, place, schema).stored]);
+      await log.append(INSTALLATION, loaded.last?.revision ?? NO_STREAM, [stored]);
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision)) throw error;
     }

@@ -16,6 +16,19 @@ export function openEnvironment(path: string): RootDatabase {
   return open({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 8 });
 }
 
+/**
+ * LMDB's own copy of a directory into another one: a snapshot, while other processes go on writing. Compacted, so that nothing
+ * erased is left in free pages. Source: http://www.lmdb.tech/doc/group__mdb.html (mdb_env_copy2)
+ */
+export async function copyEnvironment(from: string, to: string): Promise<void> {
+  const environment = open({ path: from, noSubdir: false, readOnly: true, maxDbs: 8 });
+  try {
+    await environment.backup(to, true);
+  } finally {
+    await environment.close();
+  }
+}
+
 /** Awaits a write of lmdb. @throws StoreUnavailable that tells why (a full disk, for one) when it was not committed */
 export async function committed(write: Promise<boolean>): Promise<boolean> {
   try {

@@ -23,15 +23,15 @@ describe('the sweep of the vault', () => {
   });
 
   /** Sweeps so much later; of the cards, `named` is named. `whole`: what the read models are, each time they are looked at. */
-  async function sweep(later: number, whole: readonly boolean[] = []): Promise<void> {
+  async function sweep(later: number, whole: readonly boolean[] = [], work = true): Promise<void> {
     const looks = [...whole];
     const projector = { isWhole: async () => looks.shift() ?? true } as Projector;
     const keepers = ['named', 'named too'].map((own) => ({
       records: ['card'],
-      isNamed: async (_: VaultKind, record: string) => record === own,
+      named: async (_: VaultKind, records: readonly string[]) => new Set(records.filter((record) => record === own)),
     }));
     const discovered = { of: () => keepers } as unknown as Discovered;
-    await new VaultSweep(vault, projector, () => Date.now() + later, discovered).sweep();
+    await new VaultSweep(vault, projector, () => Date.now() + later, discovered, { work }).sweep();
   }
   const put = (kind: VaultKind, id: string, options = {}) => vault.put(kind, id, 'secret', options);
   async function left(kind: VaultKind): Promise<string[]> {
@@ -66,6 +66,31 @@ describe('the sweep of the vault', () => {
     await Promise.all([put('card', 'orphan'), put('card', 'other')]);
     await sweep(9 * DAY, whole);
     expect(await left('card')).toEqual(['orphan', 'other']);
+  });
+
+  it('takes nothing under WORK=off', async () => {
+    await Promise.all([put('card', 'orphan'), put('link', 'old', { expiresAt: Date.now() + DAY })]);
+    await sweep(9 * DAY, [], false);
+    expect([await left('card'), await left('link')]).toEqual([['orphan'], ['old']]);
+  });
+
+  it('looks records up by the page, not one by one', async () => {
+    const own = Array.from({ length: 1_100 }, (_, index) => `record-${String(index).padStart(4, '0')}`);
+    await Promise.all(own.map((id) => put('card', id)));
+    const asked: number[] = [];
+    const keeper = {
+      records: ['card'],
+      named: async (_: VaultKind, records: readonly string[]) => {
+        asked.push(records.length);
+        return new Set(records.slice(1));
+      },
+    };
+    const projector = { isWhole: async () => true } as Projector;
+    const discovered = { of: () => [keeper] } as unknown as Discovered;
+    await new VaultSweep(vault, projector, () => Date.now() + 2 * DAY, discovered, { work: true }).sweep();
+    expect(asked).toEqual([500, 500, 100]);
+    const kept = new Set(await left('card'));
+    expect(own.filter((id) => !kept.has(id))).toEqual(['record-0000', 'record-0500', 'record-1000']);
   });
 
   it('takes what has expired', async () => {

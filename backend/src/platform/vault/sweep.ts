@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import type { Config } from '../config.js';
 import { Discovered, discoverable } from '../discovered.js';
-import { InjectClock, InjectVault } from '../platform.js';
+import { InjectClock, InjectConfig, InjectVault } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import type { Vault, VaultKind } from './vault.js';
 
-/** Whoever writes records of these kinds, and which of them an event names, as the read models know. */
+/** Whoever writes records of these kinds, and which of them events name, as the read models know. */
 export interface RecordKeeper {
   readonly records: readonly VaultKind[];
-  isNamed(kind: VaultKind, record: string): Promise<boolean>;
+  /** those of a page of records */
+  named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>>;
+  /** what it removes by itself, hourly, before what nobody names */
+  sweep?(): Promise<void>;
 }
 
 export const KeepsRecords = discoverable<RecordKeeper>();
@@ -16,8 +20,10 @@ export const KeepsRecords = discoverable<RecordKeeper>();
 const EVERY = 3_600_000;
 /** The record is written before the event that names it; after this long no such event will come, ms. */
 const UNNAMED_LIFE = 24 * 3_600_000;
+/** records that are looked up at once */
+const PAGE = 500;
 
-/** Removes what a crash or a refusal left in the vault: records no event names, and what has expired. */
+/** Removes what a crash or a refusal left in the vault: records no event names, and what has expired. Under WORK=off nothing goes. */
 @Injectable()
 export class VaultSweep {
   constructor(
@@ -25,27 +31,55 @@ export class VaultSweep {
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
     private readonly discovered: Discovered,
+    @InjectConfig() private readonly config: Pick<Config, 'work'>,
   ) {}
 
   /** Read models that are not whole make records look unnamed: then nothing is removed but what has expired. */
   @Interval(EVERY)
   async sweep(): Promise<void> {
+    if (!this.config.work) return;
+    const keepers = this.discovered.of(KeepsRecords);
+    for (const keeper of keepers) await keeper.sweep?.();
     await this.vault.removeExpired(this.clock());
     if (!(await this.projector.isWhole())) return;
-    const keepers = this.discovered.of(KeepsRecords);
     for (const kind of new Set(keepers.flatMap(({ records }) => records))) {
-      for await (const { id, createdAt } of this.vault.list(kind)) {
-        const isOld = this.clock() - createdAt > UNNAMED_LIFE;
-        if (!isOld || (await isNamed(keepers, kind, id))) continue;
+      const own = keepers.filter(({ records }) => records.includes(kind));
+      for await (const page of pagesOf(this.old(kind), PAGE)) {
+        const unnamed = await unnamedBy(own, kind, page);
+        if (unnamed.length === 0) continue;
         // A read model may have been dropped since.
         if (!(await this.projector.isWhole())) return;
-        await this.vault.erase(kind, id);
+        for (const id of unnamed) await this.vault.erase(kind, id);
       }
+    }
+  }
+
+  private async *old(kind: VaultKind): AsyncIterable<string> {
+    for await (const { id, createdAt } of this.vault.list(kind)) {
+      if (this.clock() - createdAt > UNNAMED_LIFE) yield id;
     }
   }
 }
 
-async function isNamed(keepers: readonly RecordKeeper[], kind: VaultKind, record: string): Promise<boolean> {
-  for (const keeper of keepers) if (keeper.records.includes(kind) && (await keeper.isNamed(kind, record))) return true;
-  return false;
+async function unnamedBy(
+  keepers: readonly RecordKeeper[],
+  kind: VaultKind,
+  page: readonly string[],
+): Promise<readonly string[]> {
+  let left = page;
+  for (const keeper of keepers) {
+    const named = await keeper.named(kind, left);
+    left = left.filter((id) => !named.has(id));
+  }
+  return left;
+}
+
+export async function* pagesOf<T>(all: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
+  let page: T[] = [];
+  for await (const one of all) {
+    if (page.push(one) < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }

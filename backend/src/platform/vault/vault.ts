@@ -10,6 +10,7 @@ export const VAULT_KINDS = [
   'link',
   'jti',
   'browser-key',
+  'mark', // what the log names to know its vault by: see watermark.ts
   'secret', // installation id, JWT secret, HMAC secrets: made once, never rotated
 ] as const;
 export type VaultKind = (typeof VAULT_KINDS)[number];

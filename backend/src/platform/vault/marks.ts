@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import type { Schema } from '../log/codec.js';
+import type { EventLog } from '../log/event-log.js';
+import { InjectConfig, InjectEventLog, InjectSchema, InjectVault, LOGGER } from '../platform.js';
+import type { Vault } from './vault.js';
+import { markVault, newestMark } from './watermark.js';
+
+const EVERY = 3_600_000;
+/** who looks a little early need not wait for the next hour, ms */
+const EARLY = 60_000;
+const LOOK = 300_000;
+/** ms a start or a stop waits for its mark */
+const PATIENCE = 2_000;
+
+/** Marks the vault at the start, hourly, and at every stop: a vault that was restored from before is known by it. */
+@Injectable()
+export class VaultMarks {
+  private turn: Promise<void> = Promise.resolve();
+  private isOpen = false;
+
+  constructor(
+    @InjectEventLog() private readonly log: EventLog,
+    @InjectVault() private readonly vault: Vault,
+    @InjectSchema() private readonly schema: Schema,
+    @InjectConfig() private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Call it once the vault knows every erasure of the log: from now on a mark says that it does. */
+  async begin(): Promise<void> {
+    this.isOpen = this.config.role !== 'projector';
+    await this.soon();
+  }
+
+  /** One mark an hour is enough, whichever process makes it. */
+  @Interval(LOOK)
+  async look(): Promise<void> {
+    const last = this.isOpen ? await newestMark(this.log) : null;
+    if (last !== null && Date.now() - last.at > EVERY - EARLY) await this.mark();
+  }
+
+  /** Call it when nothing is written any more and the stores are still open. */
+  async end(): Promise<void> {
+    await this.soon();
+    this.isOpen = false;
+  }
+
+  private async soon(): Promise<void> {
+    await Promise.race([this.mark(), wait(PATIENCE, undefined, { ref: false })]);
+  }
+
+  /** What fails is not lost: the mark before stands, and the next one follows within the hour. */
+  private mark(): Promise<void> {
+    if (!this.isOpen) return Promise.resolve();
+    this.turn = this.turn
+      .then(() => markVault({ log: this.log, vault: this.vault, schema: this.schema }))
+      .catch((error: unknown) => this.logger.error({ err: error }, 'the vault could not be marked'));
+    return this.turn;
+  }
+}

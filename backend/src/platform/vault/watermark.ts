@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { unreachable } from '../decider.js';
+import type { Schema } from '../log/codec.js';
+import {
+  AppendOutcomeUnknown,
+  type EventLog,
+  NO_STREAM,
+  type Position,
+  type RecordedEvent,
+  WrongExpectedRevision,
+} from '../log/event-log.js';
+import { systemEvent } from '../log/system-event.js';
+import { isMissing } from './named-record.js';
+import type { Vault } from './vault.js';
+
+/** How it is found out that a vault is older than the log: a mark is put into the vault, then the log names it. */
+
+export interface Mark {
+  /** its record in the vault */
+  mark: string;
+  /** when it was put there, ms UTC */
+  at: number;
+  /** the log's end before that: erasures up to there are known to every vault that holds the mark */
+  after: Position;
+}
+export type WatermarkEvent = { type: 'VaultMarked'; data: Mark };
+
+export interface WatermarkState {
+  newest: Mark | null;
+}
+
+const STREAM = 'vault-watermark';
+const AGAIN = 250;
+
+export const NO_MARK: WatermarkState = { newest: null };
+
+export function evolveWatermark(state: WatermarkState, event: WatermarkEvent): WatermarkState {
+  if (event.type !== 'VaultMarked') return unreachable(event.type);
+  return { ...state, newest: event.data };
+}
+
+/** The vault is older than the log: it lacks the newest mark that the log names. The text is for people. */
+export class VaultOlder extends Error {
+  constructor(named: Mark, held: Mark | null) {
+    const time = (at: number) => new Date(at).toISOString();
+    const is = held === null ? 'this one holds no mark of it' : `this one was last marked at ${time(held.at)}`;
+    super(
+      `The vault is older than the event log. The log names a vault of ${time(named.at)}; ${is}. Nothing was changed. ` +
+        'Stop every process and put the newer vault back (docs/operations.md, "The vault is behind"), or see and accept ' +
+        'what is lost: npm run log -- accept-loss',
+    );
+  }
+}
+
+/** The newest mark that the log names. @throws VaultOlder when the vault lacks it */
+export async function assertNotBehind(log: EventLog, vault: Vault): Promise<Mark | null> {
+  // The log first: what it names by then has been in the vault before.
+  const named = markOf(await lastMarked(log));
+  if (named === null || (await vault.get('mark', named.mark)) !== undefined) return named;
+  throw new VaultOlder(named, await newestHeld(log, vault));
+}
+
+/** The newest mark of the log that the vault holds. Reads all marks. */
+export async function newestHeld(log: EventLog, vault: Vault): Promise<Mark | null> {
+  const marks: Mark[] = [];
+  for await (const event of log.readStream(STREAM)) marks.push((event as unknown as WatermarkEvent).data);
+  const held = await vault.has(
+    'mark',
+    marks.map(({ mark }) => mark),
+  );
+  return marks.findLast(({ mark }) => held.has(mark)) ?? null;
+}
+
+/**
+ * Puts a mark into the vault and names it in the log. @throws VaultBehind when the vault lacks the mark before: a new one would
+ * hide that, unless it was accepted; `acceptedSince`: erasures up to there are known to that vault.
+ */
+export async function markVault(
+  { log, vault, schema }: { log: EventLog; vault: Vault; schema: Schema },
+  acceptedSince?: Position,
+): Promise<void> {
+  let last = await lastMarked(log);
+  const before = markOf(last);
+  const isHeld = before === null || (await vault.get('mark', before.mark)) !== undefined;
+  if (before !== null && !isHeld && acceptedSince === undefined) throw isMissing(vault, 'mark', before.mark);
+  const data = { mark: randomUUID(), at: Date.now(), after: acceptedSince ?? (await log.head()) };
+  await vault.put('mark', data.mark, {});
+  while (!(await append(log, last, { type: 'VaultMarked', data }, schema))) last = await lastMarked(log, last);
+}
+
+/** The newest mark that the log names, whichever process made it. */
+export async function newestMark(log: EventLog): Promise<Mark | null> {
+  return markOf(await lastMarked(log));
+}
+
+/** False when another process was faster. */
+async function append(
+  log: EventLog,
+  last: RecordedEvent | undefined,
+  event: WatermarkEvent,
+  schema: Schema,
+): Promise<boolean> {
+  const stored = systemEvent(STREAM, event, last, schema);
+  for (;;) {
+    try {
+      await log.append(STREAM, last?.revision ?? NO_STREAM, [stored]);
+      return true;
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) return false;
+      if (!(error instanceof AppendOutcomeUnknown)) throw error;
+    }
+    await wait(AGAIN);
+  }
+}
+
+/** The stream's last event, found in a few reads however long it is: by steps that double, then halve. */
+async function lastMarked(log: EventLog, known?: RecordedEvent): Promise<RecordedEvent | undefined> {
+  const at = async (revision: number) => {
+    for await (const event of log.readStream(STREAM, { from: revision, limit: 1 })) return event;
+    return undefined;
+  };
+  let last = known ?? (await at(0));
+  if (!last) return undefined;
+  let isGrowing = true;
+  for (let step = 1; step >= 1; step = isGrowing ? step * 2 : step / 2) {
+    const further = await at(last.revision + step);
+    if (further) last = further;
+    else isGrowing = false;
+  }
+  return last;
+}
+
+function markOf(event: RecordedEvent | undefined): Mark | null {
+  return event ? (event as unknown as WatermarkEvent).data : null;
+}

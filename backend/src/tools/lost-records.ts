@@ -1,0 +1,89 @@
+import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import type { Vault, VaultKind } from '../platform/vault/vault.js';
+import type { Lost, LostRecord } from '../privacy/loss.js';
+
+const FIELDS: readonly (readonly [field: string, kind: VaultKind])[] = [
+  ['cardRecord', 'card'],
+  ['codeRecord', 'code'],
+  ['passwordRecord', 'password'],
+  ['linkRecord', 'link'],
+];
+/** No mailed link lives longer, ms; one that is absent by then has expired. */
+const LINK_LIFE = 7 * 24 * 3_600_000;
+/** after these an order's security code may have been forgotten */
+const CODE_DONE = ['CheckoutSucceeded', 'CheckoutRefused', 'OrderClosed', 'OrderWithdrawn'];
+const PAGE = 500;
+
+/** What the log names in the vault and has not let go of since, and the vault neither holds nor remembers as erased. */
+export async function findLost(log: EventLog, vault: Vault, now: number): Promise<Lost> {
+  const named = new NamedInLog(now);
+  for await (const event of log.readAll()) named.add(event);
+  const subjects = await absent(vault, 'subject-key', [...named.subjects]);
+  const records: LostRecord[] = [];
+  for (const [, kind] of FIELDS) {
+    const own = [...named.records.values()].filter((one) => one.kind === kind);
+    const ids = new Set(
+      await absent(
+        vault,
+        kind,
+        own.map(({ record }) => record),
+      ),
+    );
+    records.push(...own.filter(({ record }) => ids.has(record)));
+  }
+  return { subjects, records };
+}
+
+class NamedInLog {
+  readonly subjects = new Set<string>();
+  readonly records = new Map<string, LostRecord>();
+
+  constructor(private readonly now: number) {}
+
+  add(event: RecordedEvent): void {
+    const { type, data, stream, metadata } = event;
+    if ('personal' in data && metadata.subject !== undefined) this.subjects.add(metadata.subject);
+    this.letGo(event);
+    const isOld = metadata.recordedAt < this.now - LINK_LIFE;
+    for (const [field, kind] of FIELDS) {
+      const record = data[field];
+      if (typeof record !== 'string' || record === '' || (kind === 'link' && isOld)) continue;
+      // A slot's records are its order's.
+      const holder = type === 'SlotReserved' ? `order-${String(data.orderId)}` : stream;
+      const isOfProfile = this.records.get(`${kind}/${record}`)?.stream.startsWith('profile-') ?? false;
+      if (!isOfProfile) this.records.set(`${kind}/${record}`, { kind, record, stream: holder });
+    }
+  }
+
+  private letGo({ type, data, stream }: RecordedEvent): void {
+    if (type === 'SecretForgotten') {
+      const { kind, record } = data.secret as { kind: VaultKind; record: string };
+      this.records.delete(`${kind}/${record}`);
+    } else if (type === 'SecurityCodeGiven') this.records.delete(`code/${String(data.replaces)}`);
+    else if (type === 'PasswordChanged') this.drop(stream, 'password');
+    else if (CODE_DONE.includes(type)) this.drop(stream, 'code');
+    else if (type === 'PersonalDataErased') {
+      this.drop(stream);
+      // A guest's key goes with the order, everybody else's subject is named as their stream.
+      this.subjects.delete(stream.replace(/^order-/, 'guest-'));
+    }
+  }
+
+  private drop(stream: string, kind?: VaultKind): void {
+    for (const [key, one] of this.records) {
+      if (one.stream === stream && (kind === undefined || one.kind === kind)) this.records.delete(key);
+    }
+  }
+}
+
+async function absent(vault: Vault, kind: VaultKind, ids: readonly string[]): Promise<string[]> {
+  const lost: string[] = [];
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const page = ids.slice(from, from + PAGE);
+    const there = await vault.has(kind, page);
+    const rest = page.filter((id) => !there.has(id));
+    const erased = await vault.getMany(kind, rest);
+    lost.push(...rest.filter((id) => !erased.has(id)));
+  }
+  return lost;
+}
