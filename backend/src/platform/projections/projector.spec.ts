@@ -119,7 +119,7 @@ describe('the projector', () => {
     const names = { ...tallies, name: 'names', evolve: (_: Tally | null, { personal }: AnyRecorded) => personal() };
     const models = memoryReadModels();
     const projector = await project(models, [tallies, names as Projection<unknown>]);
-    const message = 'the vault knows nothing of guest-1: it is lost or older than the log';
+    const message = 'the vault knows nothing of subject-key guest-1: it is lost or older than the log';
     expect(projector.progress()).toMatchObject({
       stopped: null,
       failures: [{ projection: 'names', cause: 'event', eventId: event.id, message }],
