@@ -67,6 +67,15 @@ const SHOPPER: Case[] = [
     ask: async () => server.get('/api/user/info', await lagging.joined()),
   },
   {
+    what: 'who has just changed their name is told the new one',
+    ask: async () => {
+      const token = await lagging.shown(() => lagging.joined());
+      await server.ok(post('/api/user/updateProfile', { updates: { name: 'Bea Holt' } }, token));
+      return server.get('/api/user/info', token);
+    },
+    answers: { name: 'Bea Holt' },
+  },
+  {
     what: 'who has just signed up changes their name',
     ask: async () => post('/api/user/updateProfile', { updates: { name: 'Bea Holt' } }, await lagging.joined()),
     answers: { name: 'Bea Holt' },
@@ -288,5 +297,33 @@ describe('while the read models lag by two seconds, and no consistency token is 
     await server.ok(post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
     await server.ok(post('/api/user/profiles/remove', { profileId: bea.profileId }, bea.token));
     expect((await reserve(bea)).status).toBe(404);
+  });
+});
+
+describe('who sends back the token of what they just did', () => {
+  async function listed(): Promise<{ orderIds: string[]; wanted: string; isStale: string | null; tookMs: number }> {
+    const bea = await server.shopper();
+    const made = await reserve(bea);
+    const token = { 'x-consistency-token': made.headers.get('x-consistency-token') ?? '' };
+    const since = Date.now();
+    const { body, headers } = await server.get('/api/user/orders', bea.token, token);
+    const orderIds = body.map(({ orderId }: { orderId: string }) => orderId);
+    return {
+      orderIds,
+      wanted: made.body.order.orderId,
+      isStale: headers.get('x-stale'),
+      tookMs: Date.now() - since,
+    };
+  }
+
+  it('waits until the read models show it', async () => {
+    const { orderIds, wanted, isStale } = await lagging.lagBy(400, listed);
+    expect([orderIds, isStale]).toEqual([[wanted], null]);
+  });
+
+  it('waits no longer than a second and a half, and is told that the answer is stale', async () => {
+    const { orderIds, isStale, tookMs } = await listed();
+    expect([orderIds, isStale]).toEqual([[], 'true']);
+    expect(tookMs).toBeGreaterThanOrEqual(1_400);
   });
 });

@@ -41,6 +41,16 @@ export class LaggingServer {
     }
   }
 
+  /** The read models lag by so many ms only. */
+  async lagBy<T>(ms: number, ask: () => Promise<T>): Promise<T> {
+    this.lag.ms = ms;
+    try {
+      return await ask();
+    } finally {
+      this.lag.ms = LAG;
+    }
+  }
+
   post(path: string, body: object = {}, token: string = this.server.admin) {
     return this.server.post(path, body, token);
   }

@@ -95,6 +95,10 @@ describe('a second slot', () => {
     given(created(), reserved(1), released(1))
       .when(reserve(2, { profileId: 'profile-1' }))
       .makes(reserved(2, { profileId: 'profile-1', slotNumber: 1 })));
+  it('of the same person in another profile is fine once the first was given back', () =>
+    given(created(), reserved(1), released(1))
+      .when(reserve(2, { person: 'person-1' }))
+      .makes(reserved(2, { person: 'person-1', slotNumber: 1 })));
   it('wished within ten seconds and without a key is a double click', () =>
     given(created(), reserved(1))
       .when(reserve(2, { accountId: 'account-1', profileId: 'profile-1' }, false), AT + 9_999)
