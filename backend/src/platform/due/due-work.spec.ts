@@ -244,6 +244,43 @@ describe('due work', () => {
     });
   });
 
+  describe('behind very many rows that wait', () => {
+    const waits = async (row: DueRow) =>
+      row.id.startsWith('mail-') ? { lookAgainAt: NOW + 7 * 24 * 3_600_000 } : end(row);
+    /** before them all */
+    const first = { kind: 'mail', id: 'a first one', dueAt: NOW };
+    beforeEach(async () => {
+      await given([{ concurrency: 100, work: waits }], mails(2_000));
+      dueWork.start();
+      await pass(10_000);
+    });
+
+    it('is not looked for among them each time', async () => {
+      reads.mockClear();
+
+      await pass(20_000);
+
+      const read = await Promise.all(reads.mock.results.map(({ value }) => value as Promise<DueRow[]>));
+      expect(read.flat().length).toBeLessThan(2_000);
+    });
+
+    it('is taken at once where an event made it', async () => {
+      await put(first, { ...first, attempt: 0 }, 1);
+      tell([{ category: 'order', stream: first.id } as AnyRecorded]);
+      await pass(50);
+
+      expect(done).toEqual([first.id]);
+    });
+
+    it('is found within a minute where no event was heard of', async () => {
+      await put(first, { ...first, attempt: 0 }, 1);
+
+      await pass(61_000);
+
+      expect(done).toEqual([first.id]);
+    });
+  });
+
   describe('that hangs', () => {
     it('is told to stop at its deadline, and its slots go to others even when it does not', async () => {
       const told: string[] = [];

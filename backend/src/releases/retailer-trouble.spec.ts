@@ -1,0 +1,45 @@
+import { RetailerClient } from './retailer-client.js';
+
+describe('whether the retailer is away', () => {
+  const heard: (string | null)[] = [];
+  const never = new AbortController().signal;
+  const lookUp = (fetch: typeof globalThis.fetch, signal = never) => {
+    heard.length = 0;
+    const client = new RetailerClient({
+      url: 'https://retailer.example',
+      key: 'a-key',
+      fetch,
+      heard: (trouble) => heard.push(trouble),
+    });
+    return client.lookup('order-1:1', signal);
+  };
+  const answers = (status: number, body: object) => async () => Response.json(body, { status });
+  const declined = { reference: 'order-1:1', outcome: 'refused', reason: 'declined', retryable: false };
+
+  it.each([
+    [200, declined, null],
+    [200, { reference: 'order-1:1', outcome: 'never-seen' }, null],
+    [401, { error: 'unauthorized' }, null],
+    [409, { error: 'reference-conflict' }, null],
+    [429, { error: 'busy' }, 'busy'],
+    [500, {}, 'server-error'],
+    [503, {}, 'server-error'],
+  ])('is told by each answer: %i %j is %p', async (status, body, trouble) => {
+    await lookUp(answers(status, body));
+    expect(heard).toEqual([trouble]);
+  });
+
+  it('is told by a connection that fails, and by a deadline', async () => {
+    await lookUp(() => Promise.reject(new TypeError('fetch failed')));
+    expect(heard).toEqual(['connection']);
+    const over = AbortSignal.abort(new DOMException('over', 'TimeoutError'));
+    await lookUp(() => Promise.reject(over.reason), over);
+    expect(heard).toEqual(['aborted']);
+  });
+
+  it('is not told by a request that we gave up ourselves', async () => {
+    const stopping = AbortSignal.abort();
+    await lookUp(() => Promise.reject(stopping.reason), stopping);
+    expect(heard).toEqual([]);
+  });
+});
