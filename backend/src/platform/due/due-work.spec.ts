@@ -172,6 +172,20 @@ describe('due work', () => {
       expect(Math.max(...pauses)).toBe(900);
     });
 
+    it('is tried after longer pauses at once where the log knows of tries before this process was started', async () => {
+      const tries: number[] = [];
+      const fails = async () => {
+        tries.push(Date.now());
+        throw new Error('always');
+      };
+      await given([{ work: fails }], [{ kind: 'mail', id: 'mail-0', dueAt: NOW, tries: 8 }]);
+
+      dueWork.start();
+      await pass(200_000);
+
+      expect(tries.map((at) => Math.round((at - NOW) / 1_000))).toEqual([0, 128]);
+    });
+
     it('is tried again after a pause of half a minute at most where somebody waits for it', async () => {
       const tries: number[] = [];
       const fails = async () => {
@@ -192,17 +206,34 @@ describe('due work', () => {
         if (isWell) return end(row);
         throw new Error('not yet');
       };
-      await given([{ work: fails }], mails(1));
+      await given([{ work: fails }], [{ kind: 'mail', id: 'order-1', dueAt: NOW - 1 }]);
       dueWork.start();
       await pass(3_600_000);
 
       isWell = true;
-      const moved = { kind: 'mail', id: 'order-1', dueAt: Date.now() };
+      const moved = { kind: 'mail', id: 'order-1', dueAt: NOW };
       await put(moved, { ...moved, attempt: 0 }, 2);
       tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
       await pass(50);
 
       expect(done).toEqual(['order-1']);
+    });
+
+    it('leaves a slot to what comes then', async () => {
+      const work = async (row: DueRow) => {
+        if (row.id === 'new') return end(row);
+        await new Promise((resolve) => setTimeout(resolve, 50_000));
+        throw new Error('never');
+      };
+      await given([{ work, concurrency: 4 }], mails(40));
+      dueWork.start();
+      await pass(3_600_000);
+
+      const row = { kind: 'mail', id: 'new', dueAt: Date.now() };
+      await put(row, { ...row, attempt: 0 }, 1);
+      await pass(2_500);
+
+      expect(done).toEqual(['new']);
     });
 
     const named = (kind: string, name: string, count: number, dueAt: number) =>
@@ -414,6 +445,23 @@ describe('due work', () => {
       expect(new Set(asked).size).toBe(100);
     });
 
+    it('is tried with one that was not in vain before: the others may be so by themselves', async () => {
+      const hangs = async (row: DueRow) => {
+        isAway = row.id !== 'healthy';
+        return asks(row);
+      };
+      await given([{ ...retailers, work: hangs }], checkouts(40));
+      dueWork.start();
+      await pass(2 * 3_600_000);
+      expect(dueWork.breakers.of('retailer').isOpen).toBe(true);
+
+      const row = { kind: 'checkout', id: 'healthy', dueAt: Date.now() };
+      await put(row, { ...row, attempt: 0 }, 1);
+      await pass(63_000);
+
+      expect(done).toEqual(['healthy']);
+    });
+
     it('and that was in vain for it alone is due at once as well when it is back', async () => {
       const closes = async (row: DueRow) => {
         if (isAway) throw new InVain('checkout-unknown', { partner: 'retailer' });
@@ -431,5 +479,24 @@ describe('due work', () => {
 
       expect(done).toContain('closing');
     });
+  });
+});
+
+describe('a row of waiting work', () => {
+  const sent = dueRule(['order'], ({ type, at }) => [
+    { kind: 'mail', id: 'order-1', dueAt: type === 'Again' ? at + 1 : at, attempt: type === 'New' ? 1 : 0 },
+  ]);
+  const due = dueProjection([sent]);
+  const told = (type: string, at: number) => ({ category: 'order', stream: 'order-1', type, at }) as AnyRecorded;
+  const folded = (...events: AnyRecorded[]) =>
+    events.reduce<DueRow | null>((row, event) => due.evolve(row, event, 'mail:order-1'), null);
+
+  it('knows since when it waits, and how often an event moved it in vain', () => {
+    expect(folded(told('Made', 5))).toEqual({ kind: 'mail', id: 'order-1', dueAt: 5, attempt: 0, since: 5 });
+    expect(folded(told('Made', 5), told('Again', 6), told('Again', 7))).toMatchObject({ dueAt: 8, since: 5, tries: 2 });
+  });
+
+  it('counts anew with another attempt', () => {
+    expect(folded(told('Made', 5), told('Again', 6), told('New', 7))).not.toHaveProperty('tries');
   });
 });
