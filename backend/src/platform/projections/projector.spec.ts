@@ -262,6 +262,16 @@ describe('the projector', () => {
     });
   });
 
+  it('that follows goes on without a projection that has stopped where it is folded', async () => {
+    await happen('a', NO_STREAM, 'poison');
+    const models = memoryReadModels();
+    await project(models, [tallies, others]);
+    const follower = await start(models, [tallies, others], false);
+    expect(await follower.passed(1, 10_000)).toBe(true);
+    expect(follower.progress()).toMatchObject({ caughtUp: true, behind: [{ projection: 'tallies', position: 0 }] });
+    expect([follower.hasStopped(tallies), follower.hasStopped(others)]).toEqual([true, false]);
+  });
+
   it('that follows says when nobody folds, and goes on once somebody does', async () => {
     const models = memoryReadModels();
     const follower = await start(models, [tallies], false);
