@@ -6,9 +6,13 @@ import { each } from '../support/crowd.js';
 import { allEvents, allOrders, eventually } from '../support/drops.js';
 import type { Cast } from './cast.js';
 import type { Progress } from './screen.js';
-import type { Stage } from './stage.js';
+import { type Stage, signInAgain } from './stage.js';
 
 const PATIENCE = 90_000;
+/** ms; as long as a claim can last */
+const LEASE = 60_000;
+/** ms after the end of the promise by which every order has to be ended */
+const AFTER = 120_000;
 const WHOLE = 4;
 const PART = 3;
 
@@ -28,6 +32,36 @@ export async function settle(stage: Stage, productId: string, progress: Progress
     return releaseFinishedAt ?? undefined;
   });
   return settled;
+}
+
+/** Kills the server while orders are at the retailer, and starts it again when its claims have lapsed. */
+export async function killServer({ own }: Stage, kills: number): Promise<void> {
+  if (!own || kills === 0) return;
+  const references = async () => (await own.retailer.ledger()).references.length;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const before = await references();
+    await eventually('orders at the retailer', PATIENCE, async () => (await references()) > before || undefined);
+    await own.server.kill();
+    await own.clock.moveTo(own.clock.now() + LEASE);
+    await own.server.again();
+  }
+}
+
+/** The clock of all three goes to the end of the promise: what nobody has paid is closed. Answers how many orders that were. */
+export async function passThe72Hours(stage: Stage, productId: string): Promise<number> {
+  if (!stage.own) return 0;
+  const { clock } = stage.own;
+  const started = (await allEvents(stage.admin)).find(
+    ({ type, stream }) => type === 'ReleaseStarted' && stream === `product-${productId}`,
+  );
+  const open = async () =>
+    (await ordersOf(stage, productId)).filter(({ status }) => status === 'action_required' || status === 'processing');
+  const count = (await open()).length;
+  await clock.moveTo(Number(started?.data.closesAt));
+  await signInAgain(stage);
+  await eventually('every order has ended', PATIENCE, async () => (await open()).length === 0 || undefined);
+  await clock.moveTo(clock.now() + AFTER);
+  return count;
 }
 
 /** The signed links that declined shoppers were mailed, by order. */

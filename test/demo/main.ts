@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { expectOk } from '../support/api.js';
 import { allEvents, createDrop, eventually } from '../support/drops.js';
-import { payAgain, refunds, settle } from './aftermath.js';
+import { killServer, passThe72Hours, payAgain, refunds, settle } from './aftermath.js';
 import { type Cast, gather } from './cast.js';
 import { checkoutRows, feeRows, figuresOf } from './figures.js';
 import { type DemoOptions, readOptions } from './options.js';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   process.exitCode = isFine ? 0 : 1;
 }
 
-async function play(stage: Stage, { shoppers, stock }: DemoOptions): Promise<boolean> {
+async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Promise<boolean> {
   const cast = await step(`${shoppers} shoppers sign up, save card and profile`, (progress) =>
     gather(stage, shoppers, progress),
   );
@@ -45,9 +45,19 @@ async function play(stage: Stage, { shoppers, stock }: DemoOptions): Promise<boo
   if (stage.own) await trouble(stage.own, drop, stock);
   await step('The release is announced', () => announce(stage, drop));
   await step('Countdown to the release', () => countdown(stage, drop));
-  const orders = await step('Checkouts and fees', (progress) => settle(stage, drop.productId, progress));
+  const killed = kills === 0 ? '' : `, and a server that is killed ${kills === 1 ? 'once' : `${kills} times`}`;
+  const [orders] = await step(`Checkouts and fees${killed}`, (progress) =>
+    Promise.all([settle(stage, drop.productId, progress), killServer(stage, kills)]),
+  );
   const paid = await step('Declined cards', () => payAgain(stage, orders), told);
   await step('Refunds: whole, in part, and some that come back', () => refunds(stage, cast, orders));
+  if (stage.own) {
+    await step(
+      'The end of the 72 hours',
+      () => passThe72Hours(stage, drop.productId),
+      (closed) => `${closed} nobody has paid are closed`,
+    );
+  }
   return report(stage, drop, cast, rushed, paid);
 }
 

@@ -4,20 +4,27 @@ export interface DemoOptions {
   shoppers: number;
   /** slots of the drop */
   stock: number;
+  /** how often the demo kills its own server while orders are at the retailer */
+  kills: number;
   /** a running server; null: the demo starts its own */
   url: string | null;
   /** the admin of the server under `url` */
   admin: { email: string; password: string } | null;
 }
 
-const USAGE = `npm run demo -- [--shoppers 300] [--stock 200] [--url http://localhost:3000]
+const USAGE = `npm run demo -- [--shoppers 300] [--stock 200] [--kills 2] [--url http://localhost:3000]
 With --url the admin's credentials are taken from ADMIN_EMAIL and ADMIN_PASSWORD.`;
 
 /** @throws with the usage when something is missing or impossible */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): DemoOptions {
   const { values } = parseArgs({
     args,
-    options: { shoppers: { type: 'string' }, stock: { type: 'string' }, url: { type: 'string' } },
+    options: {
+      shoppers: { type: 'string' },
+      stock: { type: 'string' },
+      kills: { type: 'string' },
+      url: { type: 'string' },
+    },
   });
   const shoppers = Number(values.shoppers ?? 300);
   const stock = Number(values.stock ?? Math.floor((shoppers * 2) / 3));
@@ -25,8 +32,12 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): DemoOptions
   if (!isSensible || !Number.isInteger(stock) || stock < 20 || stock >= shoppers) {
     throw new Error(`From 40 to 1,500 shoppers, and at least 20 slots, fewer than shoppers.\n${USAGE}`);
   }
+  const kills = Number(values.kills ?? 0);
+  if (!Number.isInteger(kills) || kills < 0 || kills > 20 || (kills > 0 && values.url)) {
+    throw new Error(`From 0 to 20 kills, and of a server of the demo's own.\n${USAGE}`);
+  }
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env;
   if (values.url && (!email || !password)) throw new Error(USAGE);
   const admin = values.url && email && password ? { email, password } : null;
-  return { shoppers, stock, url: values.url?.replace(/\/$/, '') ?? null, admin };
+  return { shoppers, stock, kills, url: values.url?.replace(/\/$/, '') ?? null, admin };
 }

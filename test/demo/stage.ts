@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Api } from '../support/api.js';
 import { built } from '../support/built.js';
 import { freePort } from '../support/free-port.js';
+import { MovedClock } from '../support/moved-clock.js';
 import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
 import { ADMIN, ServerProcess } from '../support/server-process.js';
 import { signIn } from '../support/shopper.js';
@@ -16,7 +17,13 @@ const PATIENCE = 60_000;
 export interface Stage {
   anyone: Api;
   admin: Api;
-  own: { retailer: RetailerProcess; stripe: StripeProcess; mails: string } | null;
+  own: {
+    server: ServerProcess;
+    retailer: RetailerProcess;
+    stripe: StripeProcess;
+    clock: MovedClock;
+    mails: string;
+  } | null;
   close(): Promise<void>;
 }
 
@@ -30,6 +37,7 @@ export async function openStage({ url, admin }: DemoOptions): Promise<Stage> {
 async function ownStage(): Promise<Stage> {
   const engines = await enginesIn(process.env);
   const directory = await mkdtemp(join(tmpdir(), 'supreme-access-demo-'));
+  const clock = MovedClock.in(directory);
   const closing = [() => rm(directory, { recursive: true, force: true })];
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end();
@@ -37,23 +45,30 @@ async function ownStage(): Promise<Stage> {
   try {
     const port = await freePort();
     const retailer = await RetailerProcess.start(join(directory, 'retailer'), {
+      ...clock.settings,
       SANDBOX_LATENCY: '{"min":20,"max":120}',
       SANDBOX_HOLD_MS: '1500',
       SANDBOX_SLOW_MS: '1000',
     });
     closing.push(() => retailer.stop());
-    const stripe = await StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`);
+    const webhooks = `http://127.0.0.1:${port}/api/webhooks/stripe`;
+    const stripe = await StripeProcess.start(join(directory, 'stripe'), webhooks, clock.settings);
     closing.push(() => stripe.stop());
-    const settings = { ...engines, ...retailer.settings, ...stripe.settings, PORT: String(port) };
+    const settings = { ...engines, ...clock.settings, ...retailer.settings, ...stripe.settings, PORT: String(port) };
     const server = await ServerProcess.start(settings, join(directory, 'server'));
     closing.push(async () => void (await server.stop()));
-    const own = { retailer, stripe, mails: join(directory, 'server', 'mail') };
+    const own = { server, retailer, stripe, clock, mails: join(directory, 'server', 'mail') };
     const anyone = new Api(server.url, undefined, PATIENCE);
     return { anyone, admin: await signIn(anyone, ADMIN.email, ADMIN.password), own, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Sessions end within a day. */
+export async function signInAgain(stage: Stage): Promise<void> {
+  stage.admin = await signIn(stage.anyone, ADMIN.email, ADMIN.password);
 }
 
 const ENGINE_SETTINGS = ['EVENTSTORE_URL', 'MONGODB_URL', 'MASTER_KEY', 'JWT_SECRET', 'STORE_ANSWER_MS'];

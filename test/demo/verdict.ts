@@ -22,7 +22,7 @@ export async function judge(
   const { broken, streams } = await verifyLog(events, EVENT_SCHEMA);
   const chains = broken.length === 0 ? `${events.length} events in ${streams} streams` : `${broken.length} breaks`;
   return [
-    ...checkInvariants(events, EVENT_SCHEMA, { ...ledgers, shown }),
+    ...checkInvariants(events, EVENT_SCHEMA, { ...ledgers, shown }, own?.clock.now()),
     { name: 'every hash chain holds', ok: broken.length === 0, detail: chains },
   ];
 }

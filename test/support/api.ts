@@ -18,12 +18,18 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** ms after which a server that was away is asked again */
+const AWAY = 100;
+
 /** What a browser's one fetch wrapper does: token, consistency token, JSON both ways. It judges nothing. */
 export class Api {
   /** log position of the last answer to a command */
   private position = 0;
 
-  /** `patience`: ms for which what was answered with 503 and Retry-After is asked again, under the same Idempotency-Key */
+  /**
+   * `patience`: ms for which what was answered with 503 and Retry-After, or not at all, is asked again, under the same
+   * Idempotency-Key
+   */
   constructor(
     readonly url: string,
     private readonly token?: string,
@@ -70,7 +76,14 @@ export class Api {
     const isCommand = this.patience > 0 && method === 'POST';
     const same = isCommand ? { key: randomUUID(), ...options } : options;
     for (;;) {
-      const answer = await this.once<T>(method, path, body, same);
+      const answer = await this.once<T>(method, path, body, same).catch((error: unknown) => {
+        if (Date.now() + AWAY >= giveUp) throw error;
+        return undefined;
+      });
+      if (!answer) {
+        await pause(AWAY);
+        continue;
+      }
       const after = 1_000 * Number(answer.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
       if (answer.status !== 503 || Date.now() + after >= giveUp) return answer;
       await pause(after);

@@ -59,6 +59,10 @@ describe('the invariants of a drop', () => {
     expect(broken([...DROP, closed(1), disputeLost(1)])).toEqual([]);
   });
 
+  it('hold when money is on its way back that was paid in time', () => {
+    expect(broken([...DROP, refund(1, 'r2', 500)], undefined, OVER)).toEqual([]);
+  });
+
   it('hold for what is shown as the log has it', () => {
     const shown = [
       { orderId: 'order-1', status: 'success' },
@@ -194,6 +198,11 @@ describe('it is noticed when', () => {
     ],
     ['the evidence is another receipt', 5, [DROP, { retailer: { references: [{ ...sale, sha256: 'another' }] } }]],
     ['an order is still open after 72 hours', 6, [without(closed(2)), undefined, OVER]],
+    [
+      'money that came after the closing has not gone back after 72 hours',
+      6,
+      [[...without(closed(2)), closed(1), refund(1, 'r2', 500)], undefined, OVER],
+    ],
     ['an order was ended too late', 6, [[...without(closed(2)), closed(2, OVER)]]],
   ])('%s (%d)', (_, number, asked) => {
     expect(broken(...asked)).toContain(number);

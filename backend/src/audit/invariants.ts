@@ -1,4 +1,4 @@
-import { type OrderEvent } from '../orders/order.js';
+import type { OrderEvent, OrderState } from '../orders/order.js';
 import type { EvidenceKind } from '../orders/order-checkout.js';
 import { isDisputeLost } from '../orders/order-refund.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
@@ -204,7 +204,9 @@ function endedInTime({ files, now }: Look): Report {
   const over = dueOrders(files).filter(({ closesAt }) => closesAt + GRACE <= now);
   const problems = over.flatMap(({ orderId, closesAt }) => {
     const state = stateAt(files.orders.get(orderId) ?? [], closesAt + GRACE);
-    return isEnded(state) ? [] : [`${orderId}: still ${statusOf(state)} 72 hours after the release`];
+    return isEnded(state) || isLeftToPeople(state)
+      ? []
+      : [`${orderId}: still ${statusOf(state)} 72 hours after the release`];
   });
   for (const [orderId, events] of files.orders) {
     const state = stateAt(events);
@@ -212,6 +214,11 @@ function endedInTime({ files, now }: Look): Report {
     if (isKept) problems.push(`${orderId}: closed, and its money is kept`);
   }
   return { looked: `${over.length} orders whose 72 hours are over`, problems };
+}
+
+/** Paid in time, it was kept: when money goes back later, and what a bank sends back, is decided by people. */
+function isLeftToPeople({ charged, closed, refunds }: OrderState): boolean {
+  return charged !== null && (closed === null || refunds.some(({ status }) => status === 'failed'));
 }
 
 function shownAsLogged({ files }: Look, shown: NonNullable<Ledgers['shown']>): Report {
