@@ -1,0 +1,198 @@
+import { jest } from '@jest/globals';
+import type { DueRow } from './due.projection.js';
+import { DueBench, mails, NOW } from './due-work.fixture.js';
+import type { DueWorker } from './due-work.js';
+import { InVain } from './tries.js';
+
+describe('due work', () => {
+  let bench: DueBench;
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW });
+    bench = new DueBench();
+  });
+  afterEach(() => jest.useRealTimers());
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+  it('that its work leaves as it is, is not spun on', async () => {
+    let begun = 0;
+    const leaves = async () => {
+      begun += 1;
+      return 9;
+    };
+    await bench.given([{ work: leaves }], mails(1));
+
+    bench.dueWork.start();
+    await pass(1_000);
+
+    expect(begun).toBeLessThan(10);
+  });
+
+  describe('that hangs', () => {
+    it('is told to stop at its deadline, and its slots go to others even when it does not', async () => {
+      const told: string[] = [];
+      const begun: string[] = [];
+      const work = (row: DueRow, signal: AbortSignal) => {
+        begun.push(row.id);
+        if (row.id === 'healthy') return bench.end(row);
+        return new Promise<number>((_, reject) => {
+          signal.addEventListener('abort', () => {
+            told.push(row.id);
+            if (row.id === 'heeds it') reject(new Error('aborted'));
+          });
+        });
+      };
+      const rows = ['heeds it', 'does not', 'healthy'].map((id, index) => ({
+        kind: 'mail',
+        id,
+        dueAt: NOW - 3 + index,
+      }));
+      await bench.given([{ work, deadline: 10_000 }], rows);
+
+      bench.dueWork.start();
+      await pass(9_000);
+      expect(bench.done).toEqual([]);
+      await pass(2_000);
+      expect(told).toEqual(['heeds it', 'does not']);
+      expect(bench.done).toEqual(['healthy']);
+      await pass(3_600_000);
+      // Whatever it is still doing, it is not done twice at once.
+      expect(begun.filter((id) => id === 'does not')).toHaveLength(1);
+      expect(begun.filter((id) => id === 'heeds it').length).toBeGreaterThan(5);
+    });
+
+    it('is done again once it has ended after all', async () => {
+      const ends: (() => void)[] = [];
+      const work = async (row: DueRow) => {
+        if (ends.length === 0) await new Promise<void>((resolve) => ends.push(resolve));
+        return bench.end(row);
+      };
+      await bench.given([{ work, deadline: 10_000 }], mails(1));
+      bench.dueWork.start();
+      await pass(20 * 60_000);
+      expect(bench.done).toEqual([]);
+
+      for (const release of ends) release();
+      await pass(2_000);
+
+      expect(bench.done).toEqual(['mail-0']);
+    });
+
+    it('takes all there is of its kind in the end, and of no other', async () => {
+      const begun: string[] = [];
+      const hangs = (row: DueRow) => {
+        begun.push(row.id);
+        return new Promise<never>(() => undefined);
+      };
+      const others = mails(3).map((row) => ({ ...row, kind: 'checkout' }));
+      await bench.given(
+        [{ work: hangs, concurrency: 50, deadline: 1_000 }, { kind: 'checkout' }],
+        [...mails(200), ...others],
+      );
+
+      bench.dueWork.start();
+      await pass(60_000);
+
+      expect(begun).toHaveLength(100);
+      expect(bench.done).toHaveLength(3);
+    });
+  });
+
+  describe('for a partner that is away', () => {
+    let isAway = true;
+    let asked: string[];
+    const asks = async (row: DueRow) => {
+      asked.push(row.id);
+      bench.dueWork.breakers.of('retailer').heard(isAway ? 'connection' : null);
+      if (isAway) throw new Error('away');
+      return bench.end(row);
+    };
+    const checkouts = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        kind: 'checkout',
+        id: `checkout-${index}`,
+        // When they are due says nothing of who came first.
+        dueAt: NOW - ((index * 7) % count),
+        since: index,
+      }));
+    const retailers: Partial<DueWorker> = { kind: 'checkout', partner: 'retailer', concurrency: 8, work: asks };
+    beforeEach(() => {
+      [isAway, asked] = [true, []];
+    });
+
+    it('is not begun but for a probe now and then, and other work goes on', async () => {
+      await bench.given([retailers, {}], [...checkouts(100), ...mails(3)]);
+
+      bench.dueWork.start();
+      await pass(3_600_000);
+
+      expect(bench.done).toHaveLength(3);
+      // Until the circuit opens those that are under way; then one a minute.
+      expect(asked.length).toBeLessThan(90);
+      expect(asked.length).toBeGreaterThan(50);
+    });
+
+    it('is due at once when it is back, in the order in which it came to be', async () => {
+      await bench.given([retailers], checkouts(100));
+      bench.dueWork.start();
+      await pass(3_600_000);
+      isAway = false;
+      // The next probe finds it.
+      for (let waited = 0; bench.done.length === 0 && waited < 61_000; waited += 50) await pass(50);
+      const [probe] = bench.done;
+      await pass(1_000);
+
+      expect(bench.done).toHaveLength(100);
+      const inOrder = checkouts(100).map(({ id }) => id);
+      expect(bench.done.slice(1)).toEqual(inOrder.filter((id) => id !== probe));
+    });
+
+    it('is begun as long as that partner answers, whatever it says', async () => {
+      const refused = async (row: DueRow) => {
+        asked.push(row.id);
+        bench.dueWork.breakers.of('retailer').heard(null);
+        throw new Error('declined');
+      };
+      await bench.given([{ ...retailers, work: refused }], checkouts(100));
+
+      bench.dueWork.start();
+      await pass(60_000);
+
+      expect(new Set(asked).size).toBe(100);
+    });
+
+    it('is tried with one that was not in vain before: the others may be so by themselves', async () => {
+      const hangs = async (row: DueRow) => {
+        isAway = row.id !== 'healthy';
+        return asks(row);
+      };
+      await bench.given([{ ...retailers, work: hangs }], checkouts(40));
+      bench.dueWork.start();
+      await pass(2 * 3_600_000);
+      expect(bench.dueWork.breakers.of('retailer').isOpen).toBe(true);
+
+      const row = { kind: 'checkout', id: 'healthy', dueAt: Date.now() };
+      await bench.put(row, { ...row, attempt: 0 }, 1);
+      await pass(63_000);
+
+      expect(bench.done).toEqual(['healthy']);
+    });
+
+    it('and that was in vain for it alone is due at once as well when it is back', async () => {
+      const closes = async (row: DueRow) => {
+        if (isAway) throw new InVain('checkout-unknown', { partner: 'retailer' });
+        return bench.end(row);
+      };
+      await bench.given(
+        [retailers, { kind: 'close-order', work: closes }],
+        [...checkouts(20), { kind: 'close-order', id: 'closing', dueAt: NOW }],
+      );
+      bench.dueWork.start();
+      await pass(3_600_000);
+
+      isAway = false;
+      await pass(63_000);
+
+      expect(bench.done).toContain('closing');
+    });
+  });
+});
