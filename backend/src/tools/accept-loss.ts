@@ -64,7 +64,9 @@ async function record({ log, vault }: Pick<Engines, 'log' | 'vault'>, { subjects
 }
 
 function tell({ subjects, records }: Lost, say: (text: string) => void): void {
-  say(`LOST: the keys of ${subjects.length} people; what the log knows of them stays unreadable`);
+  say(
+    `LOST: the keys of ${subjects.length === 1 ? '1 person' : `${subjects.length} people`}; what the log knows of them stays unreadable`,
+  );
   list(subjects, say);
   say(`LOST: ${records.length} records (cards, security codes, passwords, mailed links)`);
   list(
