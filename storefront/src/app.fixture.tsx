@@ -27,6 +27,7 @@ export const ORDER: Order = {
   statusLabel: 'Pending',
   statusNote: 'Your slot is held.',
   codeOnFile: true,
+  mailBounced: null,
   style: 'Ink',
   size: 'm',
   boughtSize: null,

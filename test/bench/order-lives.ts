@@ -49,8 +49,9 @@ export async function liveThrough(world: World, orders: number): Promise<void> {
 
 async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
-  const { order, PlaceOrder, RecordMailSent } =
-    await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
+  const { order, PlaceOrder } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
+  const { RecordMailSent } =
+    await built<typeof import('../../backend/src/orders/order-mailing.js')>('orders/order-mailing.js');
   const { StartCheckout, RecordCheckout } =
     await built<typeof import('../../backend/src/orders/order-checkout.js')>('orders/order-checkout.js');
   const { ChargeFee, RecordCharge } =

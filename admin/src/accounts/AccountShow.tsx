@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { Pagination, ReferenceManyField, ShowBase, useShowContext } from 'react-admin';
 import { OrderRows } from '../orders/OrderRow.js';
+import { Bounced } from '../ui/Bounced.js';
 import { Facts } from '../ui/Facts.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
@@ -57,6 +58,7 @@ function AccountFacts({ account }: { account: ListedAccount }) {
         Name: account.name || null,
         Email: account.email || null,
         Address: erased ? null : account.emailVerified ? 'Verified' : 'Not verified',
+        Mail: account.mailBounced && <Bounced mail={account.mailBounced} />,
         Phone: account.phone ? <Mono>{account.phone}</Mono> : null,
         Role: rolesShown(account.roles),
         Card: account.billingLast4 ? <Mono>{`•••• ${account.billingLast4}`}</Mono> : null,

@@ -20,6 +20,7 @@ const MAILS: Record<AdminInvitation['mail'], string> = {
   waiting: 'mail waits',
   sent: 'mailed',
   'not-sent': 'mail not sent',
+  bounced: 'mail bounced',
 };
 const STATES = Object.entries(STATE_NAMES).map(([id, name]) => ({ id, name }));
 const ROLE_CHOICES = ROLES.map((id) => ({ id, name: ROLE_NAMES[id] }));

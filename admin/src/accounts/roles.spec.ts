@@ -12,6 +12,7 @@ const ADA = {
   isAdmin: false,
   roles: [],
   emailVerified: true,
+  mailBounced: null,
   registeredAt: '2026-11-20T16:00:00.000Z',
   erased: false,
 };

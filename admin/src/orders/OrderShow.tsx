@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { money, sizeLabel } from '@supreme-access/contract/labels.js';
 import { ShowBase, useShowContext } from 'react-admin';
+import { Bounced } from '../ui/Bounced.js';
 import { Facts } from '../ui/Facts.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
@@ -69,6 +70,7 @@ function OrderFacts({ order }: { order: Order }) {
       facts={{
         Status: order.statusNote || null,
         Email: order.email,
+        Mail: order.mailBounced && <Bounced mail={order.mailBounced} />,
         Name: order.name,
         Price: amount(order.price),
         Charged: amount(order.charged),

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { greeting, type Letter, type LetterData, type Moment, shownTime } from '../mail/letter.js';
-import { type ComposedMail, type DueMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
+import { leaseOf, type MailOutcome } from '../mail/mail-claims.js';
+import { type ComposedMail, type DueMail, Letters, type MailSource } from '../mail/mailing.js';
 import type { Config } from '../platform/config.js';
 import { workerOrigin } from '../platform/origins.js';
 import { InjectConfig } from '../platform/platform.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { ACCOUNT_MAILS } from './account.due.js';
-import { type AccountState, RecordAccountMail, type RequestedMail } from './account.js';
+import type { AccountState } from './account.js';
 import type { AccountLink } from './account-links.js';
+import { ClaimAccountMail, RecordAccountMail, type RequestedMail } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { MOVE_WITHIN, UNDO_WITHIN } from './details.js';
 import { RESET_WITHIN } from './passwords.js';
@@ -199,6 +201,11 @@ export class AccountMails implements MailSource {
     if (!mail || mail.ended) return null;
     if (mail.kind === 'account-erased') return this.farewell(mail);
     return closed ? null : this.letter(accountId, mail, pending);
+  }
+
+  async claim(accountId: string, { mailId }: DueMail, by: string): Promise<number> {
+    const { state } = await this.accounts.ask(ClaimAccountMail, accountId, { mailId, by }, workerOrigin('mail'));
+    return leaseOf(state.mailClaims, mailId);
   }
 
   async ended(accountId: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {

@@ -1,6 +1,48 @@
+import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
+import type { Bounce } from '../mail/bounces.js';
+import {
+  type MailClaim,
+  type MailClaims,
+  type MailOutcome,
+  mailEnded,
+  nextClaim,
+  outcomeEvent,
+  personErased,
+  withClaim,
+  withoutClaim,
+} from '../mail/mail-claims.js';
 import { Command, Refused, unreachable } from '../platform/decider.js';
-import type { AccountEvent, AccountMailKind, AccountState } from './account.js';
+import type { AccountEvent, AccountState } from './account.js';
+
+export type AccountMailKind =
+  | 'verify-email'
+  | 'password-reset'
+  | 'already-registered'
+  | 'move-email'
+  | 'email-changed-undo'
+  | 'password-changed'
+  | 'account-erased';
+interface MailFacts {
+  mailId: string;
+  kind: AccountMailKind;
+  linkRecord: string | null;
+  /** ms UTC */
+  requestedAt: number;
+}
+type MailName = Pick<MailFacts, 'mailId' | 'kind'>;
+export type AccountMailEvent =
+  | { type: 'MailRequested'; data: MailFacts }
+  /** Until the lease is over nobody else sends it. */
+  | { type: 'MailClaimed'; data: MailName & MailClaim }
+  | { type: 'MailSent'; data: MailName }
+  | {
+      type: 'MailBounced';
+      /** `orderId`: it was a mail about that order, to the address of this account */
+      data: { mailId: string; kind: AccountMailKind | OrderMailKind; orderId: string | null } & Bounce;
+    }
+  /** Not written: its link has expired, or its account is closed. */
+  | { type: 'MailSuppressed'; data: MailName };
 
 export interface Ends {
   /** sessions that began under an older version are over */
@@ -53,6 +95,25 @@ export type SecurityCommand =
   | GrantRole
   | RevokeRole;
 
+export class ClaimAccountMail extends Command<{ mailId: string; by: string }> {
+  readonly type = 'ClaimAccountMail';
+}
+/** A mail about an order did not reach this account's address. */
+export class RecordBouncedOrderMail extends Command<{ mailId: string; kind: OrderMailKind; orderId: string } & Bounce> {
+  readonly type = 'RecordBouncedOrderMail';
+}
+export class RecordAccountMail extends Command<{ mailId: string; outcome: MailOutcome }> {
+  readonly type = 'RecordAccountMail';
+}
+export type AccountMailCommand = ClaimAccountMail | RecordAccountMail | RecordBouncedOrderMail;
+
+export type RequestedMail = MailFacts & { ended: boolean };
+export interface AccountMailState {
+  mails: readonly RequestedMail[];
+  mailClaims: MailClaims;
+  /** the mail about an order that bounced last, as `{orderId}:{mailId}` */
+  bouncedLast: string | null;
+}
 export interface SecurityState {
   roles: readonly Role[];
   tokenVersion: number;
@@ -91,6 +152,26 @@ export function decideSecurity(command: SecurityCommand, state: AccountState, no
     default:
       return unreachable(command);
   }
+}
+
+export function decideMail(command: AccountMailCommand, state: AccountState, now: number): AccountEvent[] {
+  const { mailId } = command.data;
+  if (command.type === 'RecordBouncedOrderMail') {
+    const isTold = state.bouncedLast === `${command.data.orderId}:${mailId}`;
+    return state.closed || isTold ? [] : [{ type: 'MailBounced', data: command.data }];
+  }
+  const mail = state.mails.find((one) => one.mailId === mailId && !one.ended);
+  const { kind } = mail ?? {};
+  if (command.type === 'RecordAccountMail') {
+    if (!kind) return [];
+    const event = outcomeEvent({ mailId, kind }, command.data.outcome);
+    return [event.type === 'MailBounced' ? { ...event, data: { ...event.data, orderId: null } } : event];
+  }
+  if (!kind) throw mailEnded();
+  if (state.closed && kind !== 'account-erased') throw personErased();
+  return [
+    { type: 'MailClaimed', data: { mailId, kind, ...nextClaim(state.mailClaims, mailId, command.data.by, now) } },
+  ];
 }
 
 /** A mail is to be sent; `linkRecord` names the link in it. */
@@ -190,4 +271,21 @@ export function evolveSecurity(state: AccountState, event: SecurityEvent): Accou
     default:
       return unreachable(event);
   }
+}
+
+export function evolveMails(state: AccountState, event: AccountMailEvent): AccountState {
+  const { mailId } = event.data;
+  if (event.type === 'MailClaimed') return { ...state, mailClaims: withClaim(state.mailClaims, mailId, event.data) };
+  if (event.type === 'MailBounced' && event.data.orderId !== null) {
+    return { ...state, bouncedLast: `${event.data.orderId}:${mailId}` };
+  }
+  if (event.type !== 'MailRequested') {
+    const mails = state.mails.map((mail) => (mail.mailId === mailId ? { ...mail, ended: true } : mail));
+    return { ...state, mails, mailClaims: withoutClaim(state.mailClaims, mailId) };
+  }
+  const { linkRecord, kind } = event.data;
+  // The farewell is sent after everything else is gone; its record ends by its own expiry.
+  const isNamed = linkRecord !== null && kind !== 'account-erased';
+  const records = isNamed ? named(state, 'link', linkRecord) : state.records;
+  return { ...state, mails: [...state.mails, { ...event.data, ended: false }], records };
 }

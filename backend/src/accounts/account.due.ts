@@ -1,4 +1,4 @@
-import { mailDone, mailDue } from '../mail/mailing.js';
+import { mailClaimed, mailDone, mailDue } from '../mail/mailing.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { AccountEvent } from './account.js';
@@ -16,6 +16,11 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
   switch (event.type) {
     case 'MailRequested':
       return [mailDue(ACCOUNT_MAILS, id, event.data, event.at)];
+    case 'MailClaimed':
+      return [mailClaimed(ACCOUNT_MAILS, id, event.data)];
+    case 'MailBounced':
+      // Of an order's mail the order's own event tells.
+      return event.data.orderId === null ? [mailDone(ACCOUNT_MAILS, id, event.data.mailId)] : [];
     case 'MailSent':
     case 'MailSuppressed':
       return [mailDone(ACCOUNT_MAILS, id, event.data.mailId)];
@@ -60,7 +65,10 @@ export const invitationDue = dueRule<InvitationEvent>(['invitation'], (event): r
       return [{ kind: FORGET_INVITEE, id, dueAt: event.data.expiresAt + KEPT }];
     case 'MailRequested':
       return [mailDue(INVITATION_MAILS, id, event.data, event.at)];
+    case 'MailClaimed':
+      return [mailClaimed(INVITATION_MAILS, id, event.data)];
     case 'MailSent':
+    case 'MailBounced':
     case 'MailSuppressed':
       return [mailDone(INVITATION_MAILS, id, event.data.mailId)];
     case 'PersonalDataErased':

@@ -2,10 +2,8 @@ import { AT, MINUTE, origin } from '../platform/given.fixture.js';
 import {
   type AccountCommand,
   type AccountEvent,
-  type AccountMailKind,
   ChangeDetails,
   EraseAccount,
-  RecordAccountMail,
   RegisterAccount,
   RequestErasure,
   type SavedCard,
@@ -20,8 +18,12 @@ import {
   VerifyEmail,
 } from './account-address.js';
 import {
+  type AccountMailKind,
   ChangePassword,
+  ClaimAccountMail,
   GrantRole,
+  RecordAccountMail,
+  RecordBouncedOrderMail,
   ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
@@ -100,6 +102,12 @@ export function everyCommand(number = 1): {
   return {
     ChangeDetails: new ChangeDetails('a-1', { personal: { name: 'Ada King' } }, origin),
     SetBilling: new SetBilling('a-1', { address, card: { ...card, paymentMethodId: `pm_${number}` } }, origin),
+    ClaimAccountMail: new ClaimAccountMail('a-1', { mailId: `verify-email-${number}`, by: 'mail-1' }, origin),
+    RecordBouncedOrderMail: new RecordBouncedOrderMail(
+      'a-1',
+      { mailId: `closed-${number}`, kind: 'closed', orderId: 'o-1', reason: 'no-mailbox', reply: '550 5.1.1' },
+      origin,
+    ),
     RecordAccountMail: new RecordAccountMail('a-1', { mailId: `verify-email-${number}`, outcome: 'sent' }, origin),
     RequestErasure: new RequestErasure('a-1', { farewell: link }, origin),
     EraseAccount: new EraseAccount('a-1', {}, origin),

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
-import { AT, decisions, MINUTE, origin } from '../platform/given.fixture.js';
+import { AT, decisions, HOUR, MINUTE, origin } from '../platform/given.fixture.js';
 import { address, card, everyCommand, mailRequested, register, registered, subject } from './account.fixture.js';
-import {
-  type AccountEvent,
-  account,
-  ChangeDetails,
-  EraseAccount,
-  RecordAccountMail,
-  RequestErasure,
-  SetBilling,
-} from './account.js';
+import { type AccountEvent, account, ChangeDetails, EraseAccount, RequestErasure, SetBilling } from './account.js';
+
+import { ClaimAccountMail, RecordAccountMail, RecordBouncedOrderMail } from './account-security.js';
 
 const { given, fold, answer } = decisions(account);
 const erasureRequested: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: 1 } };
@@ -152,6 +146,46 @@ describe('mails', () => {
     given(registered, told).when(record).makes(ended);
     given(registered, told, ended).when(record).nothing();
   });
+  it('are claimed by one worker, and past its lease by another', () => {
+    const ask = (by: string) => new ClaimAccountMail('a-1', { mailId: 'already-registered-1', by }, origin);
+    const name = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
+    const claimed: AccountEvent = { type: 'MailClaimed', data: { ...name, by: 'mail-1', leaseUntil: AT + 2 * MINUTE } };
+    const sent: AccountEvent = { type: 'MailSent', data: name };
+    given(registered, told).when(ask('mail-1')).makesClaim(claimed);
+    given(registered, told, claimed)
+      .when(ask('mail-2'), AT + 2 * MINUTE)
+      .makes({ type: 'MailClaimed', data: { ...name, by: 'mail-2', leaseUntil: AT + 10 * MINUTE } });
+    given(registered, told, claimed, sent)
+      .when(ask('mail-2'), AT + HOUR)
+      .refused('mail-ended');
+    given(registered, told, erasureRequested).when(ask('mail-1')).refused('person-erased');
+  });
+  it('are claimed for an erased account only to say good-bye', () => {
+    const farewell = mailRequested('account-erased', 1, 'link-farewell');
+    const data = {
+      mailId: 'account-erased-1',
+      kind: 'account-erased',
+      by: 'mail-1',
+      leaseUntil: AT + 2 * MINUTE,
+    } as const;
+    given(registered, erasureRequested, farewell, erased)
+      .when(new ClaimAccountMail('a-1', { mailId: 'account-erased-1', by: 'mail-1' }, origin))
+      .makes({ type: 'MailClaimed', data });
+  });
+  it('bounce once', () => {
+    const bounce = { reason: 'mailbox-full', reply: '552 5.2.2' } as const;
+    const record = new RecordAccountMail('a-1', { mailId: 'already-registered-1', outcome: bounce }, origin);
+    const name = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
+    given(registered, told)
+      .when(record)
+      .makesOnce({ type: 'MailBounced', data: { ...name, orderId: null, ...bounce } });
+  });
+  it('about an order that bounced are told once, and to nobody who is erased', () => {
+    const data = { mailId: 'closed', kind: 'closed', orderId: 'o-1', reason: 'no-mailbox', reply: '550' } as const;
+    const record = new RecordBouncedOrderMail('a-1', data, origin);
+    given(registered).when(record).makesOnce({ type: 'MailBounced', data });
+    given(registered, erasureRequested).when(record).nothing();
+  });
   it('are counted, so that no two have one name', () => {
     const second = mailRequested('password-changed', 2);
     expect(fold(registered, told, second).mails.map(({ mailId }) => mailId)).toEqual([
@@ -254,7 +288,7 @@ describe('erasing', () => {
 
 const names = Object.keys(everyCommand()) as (keyof ReturnType<typeof everyCommand>)[];
 /** what is still to be told of an account that is closed */
-const LAST = ['RecordAccountMail', 'RequestErasure', 'EraseAccount'];
+const LAST = ['ClaimAccountMail', 'RecordAccountMail', 'RecordBouncedOrderMail', 'RequestErasure', 'EraseAccount'];
 
 describe('an account that is not there', () => {
   it.each(names)('refuses %s', (name) => {

@@ -2,7 +2,6 @@ import type { BillingAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import type { MailOutcome } from '../mail/mailing.js';
 import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import {
   type AddressCommand,
@@ -14,8 +13,13 @@ import {
   moved,
 } from './account-address.js';
 import {
+  type AccountMailCommand,
+  type AccountMailEvent,
+  type AccountMailState,
+  decideMail,
   decideSecurity,
   type Ends,
+  evolveMails,
   evolveSecurity,
   mail,
   named,
@@ -42,28 +46,8 @@ export interface SavedCard {
   /** wording the shopper agreed to */
   mandateVersion: string;
 }
-export type AccountMailKind =
-  | 'verify-email'
-  | 'password-reset'
-  | 'already-registered'
-  | 'move-email'
-  | 'email-changed-undo'
-  | 'password-changed'
-  | 'account-erased';
-interface MailFacts {
-  mailId: string;
-  kind: AccountMailKind;
-  linkRecord: string | null;
-  /** ms UTC */
-  requestedAt: number;
-}
 type Nothing = Record<string, never>;
 
-type MailEvent =
-  | { type: 'MailRequested'; data: MailFacts }
-  | { type: 'MailSent'; data: Pick<MailFacts, 'mailId' | 'kind'> }
-  /** Not written: its link has expired, or its account is closed. */
-  | { type: 'MailSuppressed'; data: Pick<MailFacts, 'mailId' | 'kind'> };
 export type AccountEvent =
   | {
       type: 'AccountRegistered';
@@ -80,7 +64,7 @@ export type AccountEvent =
   | { type: 'CardSaved'; data: SavedCard }
   | { type: 'ErasureRequested'; data: Ends }
   | { type: 'PersonalDataErased'; data: Nothing }
-  | MailEvent
+  | AccountMailEvent
   | AddressEvent
   | SecurityEvent;
 
@@ -102,9 +86,6 @@ export class ChangeDetails extends Command<{ personal: Partial<Omit<Details, 'em
 export class SetBilling extends Command<{ address: BillingAddress | null; card: SavedCard | null }> {
   readonly type = 'SetBilling';
 }
-export class RecordAccountMail extends Command<{ mailId: string; outcome: MailOutcome }> {
-  readonly type = 'RecordAccountMail';
-}
 /** `farewell` is the vault record of the last mail, which is sent when nothing else is left; null: nobody knows to whom. */
 export class RequestErasure extends Command<{ farewell: string | null }> {
   readonly type = 'RequestErasure';
@@ -116,19 +97,17 @@ export type AccountCommand =
   | RegisterAccount
   | ChangeDetails
   | SetBilling
-  | RecordAccountMail
+  | AccountMailCommand
   | RequestErasure
   | EraseAccount
   | AddressCommand
   | SecurityCommand;
 
-export type RequestedMail = MailFacts & { ended: boolean };
-export interface AccountState extends AddressState, SecurityState {
+export interface AccountState extends AddressState, SecurityState, AccountMailState {
   registered: boolean;
   card: SavedCard | null;
   /** at Stripe, all that were ever made for this account */
   customers: readonly string[];
-  mails: readonly RequestedMail[];
   closed: boolean;
   erased: boolean;
 }
@@ -148,6 +127,8 @@ const initial: AccountState = {
   emptying: null,
   movesAsked: [],
   mails: [],
+  mailClaims: {},
+  bouncedLast: null,
   records: [],
   closed: false,
   erased: false,
@@ -161,12 +142,10 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
   if (command.type === 'RegisterAccount') return register(command, state, now);
   if (!state.registered) throw noSuch('account');
   switch (command.type) {
-    case 'RecordAccountMail': {
-      const { mailId, outcome } = command.data;
-      const mail = state.mails.find((one) => one.mailId === mailId && !one.ended);
-      if (!mail) return [];
-      return [{ type: outcome === 'sent' ? 'MailSent' : 'MailSuppressed', data: { mailId, kind: mail.kind } }];
-    }
+    case 'ClaimAccountMail':
+    case 'RecordAccountMail':
+    case 'RecordBouncedOrderMail':
+      return decideMail(command, state, now);
     case 'RequestErasure': {
       if (state.closed) return [];
       if (state.roles.some(isStaffRole)) {
@@ -246,7 +225,9 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'PersonalDataErased':
       return { ...state, closed: true, erased: true };
     case 'MailRequested':
+    case 'MailClaimed':
     case 'MailSent':
+    case 'MailBounced':
     case 'MailSuppressed':
       return evolveMails(state, event);
     case 'EmailVerified':
@@ -257,18 +238,6 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     default:
       return evolveSecurity(state, event);
   }
-}
-
-function evolveMails(state: AccountState, event: MailEvent): AccountState {
-  if (event.type !== 'MailRequested') {
-    const { mailId } = event.data;
-    return { ...state, mails: state.mails.map((mail) => (mail.mailId === mailId ? { ...mail, ended: true } : mail)) };
-  }
-  const { linkRecord, kind } = event.data;
-  // The farewell is sent after everything else is gone; its record ends by its own expiry.
-  const isNamed = linkRecord !== null && kind !== 'account-erased';
-  const records = isNamed ? named(state, 'link', linkRecord) : state.records;
-  return { ...state, mails: [...state.mails, { ...event.data, ended: false }], records };
 }
 
 export const account: Decider<AccountState, AccountCommand, AccountEvent> = {

@@ -1,10 +1,11 @@
 import { dueProjection } from '../platform/due/due.projection.js';
-import { AT } from '../platform/given.fixture.js';
+import { AT, DAY, MINUTE } from '../platform/given.fixture.js';
 import { folded, recorded } from '../platform/projections/recorded.fixture.js';
 import { accountDue } from './account.due.js';
 import { address, card, mailRequested, registered, subject } from './account.fixture.js';
 import type { AccountEvent } from './account.js';
-import { accountInfo, accountsProjection } from './accounts.projection.js';
+import type { AccountMailKind } from './account-security.js';
+import { accountInfo, accountsProjection, listedAccount } from './accounts.projection.js';
 
 const left = { emailKey: 'key-ada', linkRecord: 'link-undo', until: AT + 1 };
 const life: AccountEvent[] = [
@@ -45,6 +46,7 @@ describe('the accounts read model', () => {
       roles: ['shopper', 'admin'],
       emailVerified: false,
       pendingEmail: null,
+      mailBounced: null,
     });
     expect(doc).toMatchObject({ tokenVersion: 2, paymentMethodId: 'pm_1', emailKey: 'key-new' });
   });
@@ -74,6 +76,43 @@ describe('the accounts read model', () => {
   });
 });
 
+describe('the mail that bounced last', () => {
+  const bounce = { reason: 'mailbox-full', reply: '552 5.2.2' } as const;
+  const bounced = (kind: AccountMailKind, orderId: string | null = null): AccountEvent => ({
+    type: 'MailBounced',
+    data: { mailId: `${kind}-1`, kind, orderId, ...bounce },
+  });
+  const sent = (kind: AccountMailKind): AccountEvent => ({ type: 'MailSent', data: { mailId: `${kind}-2`, kind } });
+  const after = async (...events: AccountEvent[]) => {
+    const [doc] = await folded(accountsProjection, [recorded(stream, [...life, ...events])]);
+    return doc;
+  };
+
+  it('is told of the account’s address for 30 days', async () => {
+    const doc = await after(bounced('password-changed', 'o-1'));
+    const at = doc?.mailBounced?.at ?? 0;
+    const told = { at: new Date(at).toISOString(), kind: 'password-changed', ...bounce };
+    expect(doc && accountInfo(doc, 2, at + 30 * DAY - 1).mailBounced).toEqual(told);
+    expect(doc && accountInfo(doc, 2, at + 30 * DAY).mailBounced).toBeNull();
+    expect(doc && listedAccount(doc).mailBounced).toEqual(told);
+  });
+
+  it('is none once another arrives, the address is another, or the person is erased', async () => {
+    for (const event of [
+      sent('verify-email'),
+      { type: 'DetailsChanged', data: { emailKey: 'key-third', left: null, personal: {} }, subject } as const,
+      ...ending.slice(0, 1),
+    ]) {
+      expect((await after(bounced('verify-email'), event))?.mailBounced).toBeNull();
+    }
+  });
+
+  it('is none of those that went elsewhere', async () => {
+    expect((await after(bounced('move-email')))?.mailBounced).toBeNull();
+    expect((await after(bounced('verify-email'), sent('move-email')))?.mailBounced).not.toBeNull();
+  });
+});
+
 describe('what accounts make due', () => {
   const due = dueProjection([accountDue]);
   const rows = async (events: AccountEvent[]) =>
@@ -84,6 +123,19 @@ describe('what accounts make due', () => {
     expect(
       await rows([...life, { type: 'MailSent', data: { mailId: 'verify-email-1', kind: 'verify-email' } }]),
     ).toEqual([]);
+  });
+
+  it('is a claimed mail once its lease is over, and none that has bounced', async () => {
+    const name = { mailId: 'verify-email-1', kind: 'verify-email' } as const;
+    const claimed: AccountEvent = { type: 'MailClaimed', data: { ...name, by: 'mail-1', leaseUntil: AT + MINUTE } };
+    const [row] = await folded(due, [recorded(stream, [...life, claimed])]);
+    expect(row).toMatchObject({ dueAt: AT + MINUTE, about: 'verify-email' });
+    const bounced = (orderId: string | null): AccountEvent => ({
+      type: 'MailBounced',
+      data: { ...name, orderId, reason: 'no-mailbox', reply: '550' },
+    });
+    expect(await rows([...life, claimed, bounced(null)])).toEqual([]);
+    expect(await rows([...life, claimed, bounced('o-1')])).toHaveLength(1);
   });
 
   it('is an erasure until it is finished', async () => {

@@ -1,4 +1,4 @@
-import type { AccountInfo, BillingAddress, ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { AccountInfo, BillingAddress, BouncedMail, ListedAccount } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
@@ -27,19 +27,25 @@ export interface AccountDoc {
   billingAddress: BillingAddress | null;
   termsVersion: string;
   mandateVersion: string | null;
+  /** `at` ms UTC */
+  mailBounced: (Omit<BouncedMail, 'at'> & { at: number }) | null;
   /** ms UTC */
   registeredAt: number;
   erased: boolean;
   words: readonly string[];
 }
 
+const OF_NO_MATTER = new Set<AccountEvent['type']>(['MailRequested', 'MailClaimed', 'MailSuppressed']);
+/** Mails to where the account does not live: of these it says nothing whether they arrive. */
+const ELSEWHERE: readonly string[] = ['move-email', 'email-changed-undo', 'account-erased'];
+
 export const accountsProjection = projection<AccountDoc, AccountEvent>({
   name: 'accounts',
-  version: 3,
+  version: 4,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['sessionsEndedAt'], ['emailKey'], ['passwordRecord']],
   lists: ['words', 'roles'],
   categories: ['account'],
-  idsOf: (event) => (event.type.startsWith('Mail') ? [] : [event.id]),
+  idsOf: (event) => (OF_NO_MATTER.has(event.type) ? [] : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'AccountRegistered') return searchable(born(event));
     if (!document) return null;
@@ -74,6 +80,7 @@ function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' 
     billingAddress: null,
     termsVersion,
     mandateVersion: null,
+    mailBounced: null,
     registeredAt: event.at,
     erased: false,
     words: [],
@@ -85,10 +92,17 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
     case 'AccountRegistered':
     case 'PasswordResetRequested':
     case 'MailRequested':
-    case 'MailSent':
+    case 'MailClaimed':
     case 'MailSuppressed':
     case 'AccountEmptied':
       return document;
+    case 'MailSent':
+      return ELSEWHERE.includes(event.data.kind) ? document : { ...document, mailBounced: null };
+    case 'MailBounced': {
+      const { kind, reason, reply } = event.data;
+      if (document.erased || ELSEWHERE.includes(kind)) return document;
+      return { ...document, mailBounced: { at: event.at, kind, reason, reply } };
+    }
     case 'EmailVerified':
       return verified(document, event.data);
     case 'EmailMoveRequested': {
@@ -97,14 +111,15 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
     }
     case 'EmailMoved': {
       const { emailKey, tokenVersion } = event.data;
-      const moved = { emailKey, tokenVersion, emailVerified: true, pendingEmail: null };
+      const moved = { emailKey, tokenVersion, emailVerified: true, pendingEmail: null, mailBounced: null };
       return { ...document, ...event.personal(), ...moved };
     }
     case 'DetailsChanged': {
       const { emailKey } = event.data;
       const emailVerified = document.emailVerified && emailKey === document.emailKey;
-      const pendingEmail = emailKey === document.emailKey ? document.pendingEmail : null;
-      return { ...document, ...event.personal(), emailKey, emailVerified, pendingEmail };
+      const isSame = emailKey === document.emailKey;
+      const { pendingEmail, mailBounced } = isSame ? document : { pendingEmail: null, mailBounced: null };
+      return { ...document, ...event.personal(), emailKey, emailVerified, pendingEmail, mailBounced };
     }
     case 'BillingAddressSet':
       return { ...document, billingAddress: event.personal() };
@@ -167,6 +182,7 @@ const NOTHING_LEFT = {
   paymentMethodId: null,
   card: null,
   billingAddress: null,
+  mailBounced: null,
   erased: true,
 } as const;
 
@@ -180,7 +196,11 @@ type Shown =
   | 'card'
   | 'roles'
   | 'emailVerified'
-  | 'pendingEmail';
+  | 'pendingEmail'
+  | 'mailBounced';
+
+/** An old bounce says little of today's mailbox, ms. */
+const TOLD_FOR = 30 * 24 * 3_600_000;
 
 /** An account as the API answers it; `profiles` is how many are saved, `now` is ms UTC. */
 export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number, now: number): AccountInfo {
@@ -198,7 +218,12 @@ export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number, 
     roles: [...account.roles],
     emailVerified: account.emailVerified,
     pendingEmail: pending && pending.until > now ? pending.email : null,
+    mailBounced: account.mailBounced && account.mailBounced.at > now - TOLD_FOR ? shownBounce(account) : null,
   };
+}
+
+function shownBounce({ mailBounced }: Pick<AccountDoc, 'mailBounced'>): BouncedMail | null {
+  return mailBounced && { ...mailBounced, at: new Date(mailBounced.at).toISOString() };
 }
 
 export function listedAccount(doc: AccountDoc): ListedAccount {
@@ -214,6 +239,7 @@ export function listedAccount(doc: AccountDoc): ListedAccount {
     emailVerified,
     customer_id: customerId,
     billingLast4: card?.last4 ?? null,
+    mailBounced: shownBounce(doc),
     registeredAt: new Date(registeredAt).toISOString(),
     erased,
   };

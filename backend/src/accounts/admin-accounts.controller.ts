@@ -14,7 +14,7 @@ import {
   rangeOf,
   searchIn,
 } from '../platform/http/admin-list.js';
-import { FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
+import { BOUNCED_MAIL, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses, schemaOf } from '../platform/http/answers.js';
 import { Choice, Email, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
@@ -43,6 +43,7 @@ const listed = {
   emailVerified: FLAG,
   customer_id: orNull(TEXT),
   billingLast4: orNull(TEXT),
+  mailBounced: BOUNCED_MAIL,
   registeredAt: INSTANT,
   erased: FLAG,
 };
@@ -142,7 +143,7 @@ const ADMIN_INVITATION = shape<AdminInvitation>('AdminInvitation', {
   email: orNull(TEXT),
   role: orNull(oneOf(ROLES)),
   state: oneOf(['open', 'used', 'expired', 'revoked']),
-  mail: oneOf(['none', 'waiting', 'sent', 'not-sent']),
+  mail: oneOf(['none', 'waiting', 'sent', 'not-sent', 'bounced']),
   madeBy: TEXT,
   madeAt: INSTANT,
   expiresAt: INSTANT,

@@ -121,6 +121,7 @@ describe('admins', () => {
         roles: ['shopper'],
         isAdmin: false,
         emailVerified: false,
+        mailBounced: null,
         customer_id: null,
         billingLast4: null,
         registeredAt: expect.stringMatching(/Z$/),

@@ -1,5 +1,6 @@
-import { AT, DAY, decisions, origin } from '../platform/given.fixture.js';
+import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
 import {
+  ClaimInvitationMail,
   EraseInvitee,
   type InvitationEvent,
   type InvitationFacts,
@@ -58,6 +59,7 @@ describe('inviting', () => {
       made: toBob,
       usedBy: null,
       revoked: false,
+      mailClaims: {},
       mailId: 'invitation-1',
       erased: false,
     });
@@ -127,6 +129,25 @@ describe('the mail of an invitation', () => {
     given(...mailed)
       .when(sent())
       .onlyOnce();
+  });
+  it('is claimed by one worker, and for nobody who is forgotten', () => {
+    const claim = new ClaimInvitationMail('i-1', { mailId: 'invitation-1', by: 'mail-1' }, origin);
+    const data = { mailId: 'invitation-1', kind: 'invitation', by: 'mail-1', leaseUntil: AT + 2 * MINUTE } as const;
+    given(...mailed)
+      .when(claim)
+      .makesClaim({ type: 'MailClaimed', data });
+    given(...mailed, { type: 'MailSent', data: { mailId: 'invitation-1', kind: 'invitation' } })
+      .when(claim)
+      .refused('mail-ended');
+    given(...mailed, { type: 'PersonalDataErased', data: {} })
+      .when(claim)
+      .refused('person-erased');
+  });
+  it('bounces', () => {
+    const outcome = { reason: 'no-mailbox', reply: '550 5.1.1' } as const;
+    given(...mailed)
+      .when(new RecordInvitationMail('i-1', { mailId: 'invitation-1', outcome }, origin))
+      .makesOnce({ type: 'MailBounced', data: { mailId: 'invitation-1', kind: 'invitation', ...outcome } });
   });
   it('is no other', () => {
     given(made()).when(sent()).nothing();

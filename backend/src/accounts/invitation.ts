@@ -1,5 +1,15 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
-import type { MailOutcome } from '../mail/mailing.js';
+import type { Bounce } from '../mail/bounces.js';
+import {
+  type MailClaim,
+  type MailClaims,
+  type MailOutcome,
+  mailEnded,
+  nextClaim,
+  outcomeEvent,
+  personErased,
+  withClaim,
+} from '../mail/mail-claims.js';
 import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
 export interface InvitationFacts {
@@ -13,15 +23,22 @@ export interface InvitationFacts {
 export interface Invitee {
   email: string;
 }
+interface MailName {
+  mailId: string;
+  kind: 'invitation';
+}
 type Nothing = Record<string, never>;
 export type InvitationEvent =
   | { type: 'InvitationMade'; data: InvitationFacts & { personal?: Invitee }; subject?: string }
   | { type: 'InvitationUsed'; data: { accountId: string } }
   | { type: 'InvitationRevoked'; data: Nothing }
   | { type: 'MailRequested'; data: { mailId: string; kind: 'invitation'; requestedAt: number } }
-  | { type: 'MailSent'; data: { mailId: string; kind: 'invitation' } }
+  /** Until the lease is over nobody else sends it. */
+  | { type: 'MailClaimed'; data: MailName & MailClaim }
+  | { type: 'MailSent'; data: MailName }
+  | { type: 'MailBounced'; data: MailName & Bounce }
   /** Not written: by then it was used, revoked or over. */
-  | { type: 'MailSuppressed'; data: { mailId: string; kind: 'invitation' } }
+  | { type: 'MailSuppressed'; data: MailName }
   | { type: 'PersonalDataErased'; data: Nothing };
 
 export class MakeInvitation extends Command<InvitationFacts & { personal: Invitee | null }> {
@@ -33,6 +50,9 @@ export class UseInvitation extends Command<{ accountId: string; emailKey: string
 export class RevokeInvitation extends Command<Nothing> {
   readonly type = 'RevokeInvitation';
 }
+export class ClaimInvitationMail extends Command<{ mailId: string; by: string }> {
+  readonly type = 'ClaimInvitationMail';
+}
 export class RecordInvitationMail extends Command<{ mailId: string; outcome: MailOutcome }> {
   readonly type = 'RecordInvitationMail';
 }
@@ -40,17 +60,31 @@ export class RecordInvitationMail extends Command<{ mailId: string; outcome: Mai
 export class EraseInvitee extends Command<Nothing> {
   readonly type = 'EraseInvitee';
 }
-export type InvitationCommand = MakeInvitation | UseInvitation | RevokeInvitation | RecordInvitationMail | EraseInvitee;
+export type InvitationCommand =
+  | MakeInvitation
+  | UseInvitation
+  | RevokeInvitation
+  | ClaimInvitationMail
+  | RecordInvitationMail
+  | EraseInvitee;
 
 export interface InvitationState {
   made: InvitationFacts | null;
   usedBy: string | null;
   revoked: boolean;
   mailId: string | null;
+  mailClaims: MailClaims;
   erased: boolean;
 }
 
-const initial: InvitationState = { made: null, usedBy: null, revoked: false, mailId: null, erased: false };
+const initial: InvitationState = {
+  made: null,
+  usedBy: null,
+  revoked: false,
+  mailId: null,
+  mailClaims: {},
+  erased: false,
+};
 
 export function subjectOfInvitation(id: string): string {
   return `invitation-${id}`;
@@ -73,10 +107,17 @@ function decide(command: InvitationCommand, state: InvitationState, now: number)
         throw new Refused('invitation-used', 'conflict', 'Somebody has registered with it already.');
       }
       return state.revoked ? [] : [{ type: 'InvitationRevoked', data: {} }];
+    case 'ClaimInvitationMail': {
+      const { mailId, by } = command.data;
+      if (state.erased) throw personErased();
+      if (state.mailId !== mailId) throw mailEnded();
+      const claim = nextClaim(state.mailClaims, mailId, by, now);
+      return [{ type: 'MailClaimed', data: { mailId, kind: 'invitation', ...claim } }];
+    }
     case 'RecordInvitationMail': {
       const { mailId, outcome } = command.data;
       if (state.mailId !== mailId) return [];
-      return [{ type: outcome === 'sent' ? 'MailSent' : 'MailSuppressed', data: { mailId, kind: 'invitation' } }];
+      return [outcomeEvent({ mailId, kind: 'invitation' }, outcome)];
     }
     case 'EraseInvitee':
       return made && !state.erased ? [{ type: 'PersonalDataErased', data: {} }] : [];
@@ -121,7 +162,10 @@ function evolve(state: InvitationState, event: InvitationEvent): InvitationState
       return { ...state, revoked: true };
     case 'MailRequested':
       return { ...state, mailId: event.data.mailId };
+    case 'MailClaimed':
+      return { ...state, mailClaims: withClaim(state.mailClaims, event.data.mailId, event.data) };
     case 'MailSent':
+    case 'MailBounced':
     case 'MailSuppressed':
       return { ...state, mailId: null };
     case 'PersonalDataErased':

@@ -68,7 +68,10 @@ function grown(document: InvitationDoc, event: Recorded<InvitationEvent>): Invit
     case 'InvitationRevoked':
       return { ...document, ended: 'revoked', endedAt: event.at, revokedBy: event.actor.id };
     case 'MailRequested':
+    case 'MailClaimed':
       return { ...document, mail: 'waiting' };
+    case 'MailBounced':
+      return { ...document, mail: 'bounced' };
     case 'MailSent':
       return { ...document, mail: 'sent' };
     case 'MailSuppressed':

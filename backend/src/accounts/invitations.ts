@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { type ComposedMail, type DueMail, Letters, type MailOutcome, type MailSource } from '../mail/mailing.js';
+import { leaseOf, type MailOutcome } from '../mail/mail-claims.js';
+import { type ComposedMail, type DueMail, Letters, type MailSource } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { noSuch, type Origin } from '../platform/decider.js';
@@ -15,6 +16,7 @@ import { type AccountMail, accountLetter } from './account-mails.js';
 import { EmailClaims } from './email-claims.js';
 import {
   assertUsable,
+  ClaimInvitationMail,
   invitation,
   invitationInvalid,
   MakeInvitation,
@@ -141,6 +143,12 @@ export class InvitationMails implements MailSource {
     const link = `${this.config.publicUrl}/register?token=${await this.invitations.tokenOf(id, expiresAt)}`;
     const expires = { at: expiresAt, zone: ZONE };
     return { to: email, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
+  }
+
+  async claim(id: string, { mailId }: DueMail, by: string): Promise<number> {
+    const command = new ClaimInvitationMail(id, { mailId, by }, workerOrigin('mail'));
+    const { state } = await this.commands.execute(invitation, command);
+    return leaseOf(state.mailClaims, mailId);
   }
 
   async ended(id: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {

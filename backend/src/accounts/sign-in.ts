@@ -134,7 +134,7 @@ export class Registration {
     const { accountId, state } = await this.register(who, admission ?? BY_THEMSELVES, origin);
     const { email, name, phone } = who;
     const { emailVerified, roles } = state;
-    const nothingYet = { pendingEmail: null, customerId: null, billingAddress: null, card: null };
+    const nothingYet = { pendingEmail: null, mailBounced: null, customerId: null, billingAddress: null, card: null };
     const fields = { accountId, email, name, phone, emailVerified, roles, ...nothingYet };
     const token = this.accounts.beginSession(accountId, state);
     return { success: true, token, ...accountInfo(fields, 0, this.clock()) };

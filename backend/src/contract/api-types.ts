@@ -1,5 +1,5 @@
 import type { Country } from './countries.js';
-import type { StoryEventName } from './event-names.js';
+import type { BounceReason, StoryEventName } from './event-names.js';
 import type { CardBrand, Size } from './limits.js';
 import type { OrderStatus, Role } from './statuses.js';
 
@@ -19,6 +19,16 @@ export interface BillingAddress {
   country: Country;
 }
 
+/** The last mail that did not arrive, until one does or there is another address. */
+export interface BouncedMail {
+  at: string;
+  /** what it was about */
+  kind: string;
+  reason: BounceReason;
+  /** the mail server's reply in digits, as in '550 5.1.1' */
+  reply: string;
+}
+
 export interface AccountInfo {
   uuid: string;
   name: string;
@@ -33,13 +43,24 @@ export interface AccountInfo {
   emailVerified: boolean;
   /** another address, until the link that was mailed to it is followed */
   pendingEmail: string | null;
+  /** in the last 30 days */
+  mailBounced: BouncedMail | null;
 }
 export type Session = AccountInfo & { success: true; token: string };
 
 /** An account as admins and auditors see it; once it is erased, nothing personal is left in it. */
 export type ListedAccount = Pick<
   AccountInfo,
-  'uuid' | 'name' | 'email' | 'phone' | 'customer_id' | 'billingLast4' | 'isAdmin' | 'roles' | 'emailVerified'
+  | 'uuid'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'customer_id'
+  | 'billingLast4'
+  | 'isAdmin'
+  | 'roles'
+  | 'emailVerified'
+  | 'mailBounced'
 > & {
   id: string;
   registeredAt: string;
@@ -57,7 +78,7 @@ export interface AdminInvitation {
   /** null: an ordinary shopper */
   role: Role | null;
   state: InvitationStanding;
-  mail: 'none' | 'waiting' | 'sent' | 'not-sent';
+  mail: 'none' | 'waiting' | 'sent' | 'not-sent' | 'bounced';
   madeBy: string;
   usedBy: string | null;
   revokedBy: string | null;
@@ -116,6 +137,7 @@ export interface Order {
   statusNote: string;
   /** whether the open order has its card's security code; false: it is to be given again. null: none is needed any more */
   codeOnFile: boolean | null;
+  mailBounced: BouncedMail | null;
   style: string;
   size: Size;
   /** what was actually bought, once it was */

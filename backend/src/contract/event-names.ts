@@ -22,7 +22,9 @@ type OrderEventName =
   | 'PriceOverridden'
   | 'AcoDataAccessed'
   | 'MailRequested'
+  | 'MailClaimed'
   | 'MailSent'
+  | 'MailBounced'
   | 'MailSuppressed'
   | 'PersonalDataErased'
   | 'ErasureFinished';
@@ -42,3 +44,7 @@ export type OrderMailKind =
   | 'closed'
   | 'refund'
   | 'withdrawn';
+
+/** Why a mail will never be taken, as its receiver's side says. */
+export const BOUNCE_REASONS = ['no-mailbox', 'mailbox-full', 'refused'] as const;
+export type BounceReason = (typeof BOUNCE_REASONS)[number];

@@ -1,3 +1,4 @@
+import type { BounceReason } from './event-names.js';
 import { CURRENCY, ONE_SIZE } from './limits.js';
 
 const inCurrency = (currency: string) => new Intl.NumberFormat('en-US', { style: 'currency', currency });
@@ -32,3 +33,10 @@ export function sizeLabel(size: string): string {
 export function styleLabel(style: string): string {
   return style.toLowerCase() === 'os' ? ONE_SIZE : style;
 }
+
+/** Why a mail bounced, as a sentence. */
+export const BOUNCES: Record<BounceReason, string> = {
+  'no-mailbox': 'There is no such mailbox.',
+  'mailbox-full': 'The mailbox is full.',
+  refused: 'The mail server there refused it.',
+};

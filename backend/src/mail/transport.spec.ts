@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentOf, renderMail } from '../start/letters.fixture.js';
 import { readEml } from './eml.fixture.js';
 import { messageIdFor } from './message-id.js';
-import { MailNotSent, MailTransport } from './transport.js';
+import { SmtpStandIn } from './smtp.fixture.js';
+import { MailNotSent, MailRefused, MailTransport } from './transport.js';
 
 const FROM = 'Supreme Access <no-reply@shop.example>';
 const first = {
@@ -132,47 +132,46 @@ describe('Message-IDs', () => {
 });
 
 describe('mails through SMTP', () => {
-  it('fail with codes only, never with what the server quotes', async () => {
-    const server = createServer((socket) => {
-      socket.write('220 ready\r\n');
-      socket.on('data', (line) =>
-        socket.write(String(line).startsWith('RCPT') ? '550 no <ada@example.com> here\r\n' : '250 ok\r\n'),
-      );
-    });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const { port } = server.address() as AddressInfo;
-    const transport = new MailTransport({ smtpUrl: `smtp://127.0.0.1:${port}` }, FROM);
-
-    const failure = await transport.send(first).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(MailNotSent);
-    expect(String(failure)).toBe('MailNotSent: mail not sent: EENVELOPE 550');
-    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('ada@');
-    transport.close();
-    await new Promise((closed) => server.close(closed));
+  let smtp: SmtpStandIn;
+  let transport: MailTransport;
+  beforeEach(async () => {
+    smtp = await SmtpStandIn.open();
+    transport = new MailTransport({ smtpUrl: smtp.url }, FROM);
   });
+  afterEach(async () => {
+    transport.close();
+    await smtp.close();
+  });
+  const failureOf = async (asked: Promise<void>) => asked.catch((error: unknown) => error);
 
   it('reach the server with one receiver, and cannot be called back', async () => {
-    const heard: string[] = [];
-    let inData = false;
-    const server = createServer((socket) => {
-      socket.write('220 ready\r\n');
-      socket.on('data', (chunk) => {
-        heard.push(String(chunk));
-        if (inData && !heard.join('').endsWith('\r\n.\r\n')) return;
-        inData = String(chunk).startsWith('DATA');
-        socket.write(inData ? '354 go\r\n' : '250 ok\r\n');
-      });
-    });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    const { port } = server.address() as AddressInfo;
-    const transport = new MailTransport({ smtpUrl: `smtp://127.0.0.1:${port}` }, FROM);
-
+    await transport.ready();
     await transport.send(first);
     await transport.removeFor([first.messageId]);
-    const said = heard.join('');
-    expect(said.match(/RCPT TO:.*/g)).toEqual(['RCPT TO:<ada@example.com>']);
-    expect(said).toContain(`Message-ID: ${first.messageId}`);
-    transport.close();
-    await new Promise((closed) => server.close(closed));
+    expect(smtp.taken).toEqual([{ to: 'ada@example.com', messageId: first.messageId }]);
+  });
+
+  it.each([
+    ['451 4.7.1 not now, <ada@example.com>', MailNotSent, 'MailNotSent: mail not sent: EENVELOPE 451'],
+    ['550 5.1.1 no <ada@example.com> here', MailRefused, 'MailRefused: mail refused: 550 5.1.1'],
+  ])('fail with codes only, never with what the server quotes: %s', async (reply, kind, told) => {
+    smtp.replies.RCPT = () => reply;
+    const failure = await failureOf(transport.send(first));
+    expect(failure).toBeInstanceOf(kind);
+    expect(String(failure)).toBe(told);
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('ada@');
+  });
+
+  it('are not sent where the server lets nobody in: it is asked once, and again after each trouble', async () => {
+    await transport.ready();
+    await transport.ready();
+    expect(smtp.connections).toBe(1);
+    smtp.replies.AUTH = () => '535 5.7.8 wrong password';
+    expect(String(await failureOf(transport.send(first)))).toBe('MailNotSent: mail not sent: EAUTH 535');
+    expect(String(await failureOf(transport.ready()))).toBe('MailNotSent: mail not sent: EAUTH 535');
+    smtp.replies = {};
+    await transport.ready();
+    await transport.send(first);
+    expect(smtp.taken).toHaveLength(1);
   });
 });

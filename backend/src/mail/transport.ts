@@ -1,6 +1,9 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { OnAnswer } from '../platform/due/breakers.js';
+import { InVain } from '../platform/due/tries.js';
+import { type Bounce, bounceOf, isServersTrouble, type SendFailure } from './bounces.js';
 import { oneLine } from './letter.js';
+import { SEND_WITHIN } from './mail-claims.js';
 import { MailFiles } from './mail-files.js';
 
 export interface OutgoingMail {
@@ -17,22 +20,36 @@ export interface OutgoingMail {
 /** Where mails go: files of a directory, or an SMTP server (`smtp:` or `smtps:`, with user and password when it asks). */
 export type MailRoute = { directory: string } | { smtpUrl: string; heard?: OnAnswer };
 
-/** Says why in codes only: what a server answers may quote the address. */
+/** It may be taken later. Says why in codes only: what a server answers may quote the address. */
 export class MailNotSent extends Error {
-  constructor(cause: unknown) {
-    const { code = 'unknown', responseCode = '' } = cause as SmtpError;
+  /** no other mail would have got through either */
+  private readonly isServersTrouble: boolean;
+
+  constructor(cause: SendFailure) {
+    const { code = 'unknown', responseCode = '' } = cause;
     super(`mail not sent: ${code} ${responseCode}`.trim());
     this.name = 'MailNotSent';
+    this.isServersTrouble = isServersTrouble(cause);
+  }
+
+  /** As due work tells it; a claimed mail is not tried again before its lease is over (ms UTC). */
+  inVain(leaseUntil: number): InVain {
+    return new InVain(this.message, { notBefore: leaseUntil, ...(this.isServersTrouble ? { partner: 'mail' } : {}) });
   }
 }
 
-interface SmtpError {
-  code?: string;
-  responseCode?: number;
+/** It will never be taken. */
+export class MailRefused extends Error {
+  constructor(readonly bounce: Bounce) {
+    super(`mail refused: ${bounce.reply}`);
+    this.name = 'MailRefused';
+  }
 }
+
 type Composed = SendMailOptions & { messageId: string };
 
 interface Route {
+  ready(): Promise<void>;
   deliver(mail: Composed, kind: string): Promise<void>;
   remove(messageIds: readonly string[]): Promise<void>;
   close(): void;
@@ -46,6 +63,7 @@ function fileRoute(directory: string, now: () => number): Route {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const files = new MailFiles(directory, now);
   return {
+    async ready() {},
     async deliver(mail, kind) {
       const { message } = await composer.sendMail(mail);
       await files.keep(mail.messageId, kind, message as Buffer);
@@ -55,20 +73,32 @@ function fileRoute(directory: string, now: () => number): Route {
   };
 }
 
-/** Trouble of the server, and not a no to this mail: it did not answer, or says 421, or refuses our login. */
-function serverTrouble({ code = 'unknown', responseCode }: SmtpError): string | null {
-  const isOfServer = responseCode === undefined ? code !== 'EENVELOPE' : responseCode === 421 || code === 'EAUTH';
-  return isOfServer ? code : null;
-}
-
 function smtpRoute(url: string, heard: OnAnswer = () => undefined): Route {
   const pool = nodemailer.createTransport({ url, pool: true, maxConnections: 4, ...PATIENCE });
+  let known: Promise<unknown> | null = null;
+  const inTrouble = (failure: SendFailure): MailNotSent => {
+    known = null;
+    heard(failure.code ?? 'unknown');
+    return new MailNotSent(failure);
+  };
   return {
-    async deliver(mail) {
-      await pool.sendMail(mail).catch((error: Error & SmtpError) => {
-        heard(serverTrouble(error));
-        throw new MailNotSent(error);
+    async ready() {
+      known ??= pool.verify();
+      await known.catch((failure: SendFailure) => {
+        throw inTrouble(failure);
       });
+    },
+    async deliver(mail) {
+      const signal = AbortSignal.timeout(SEND_WITHIN);
+      try {
+        await pool.sendMail({ ...mail, signal });
+      } catch (error) {
+        const failure = error as SendFailure;
+        const bounce = bounceOf(failure);
+        if (bounce === null && isServersTrouble(failure)) throw inTrouble(failure);
+        heard(null);
+        throw bounce ? new MailRefused(bounce) : new MailNotSent(failure);
+      }
       heard(null);
     },
     async remove() {},
@@ -89,7 +119,12 @@ export class MailTransport {
     this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route.smtpUrl, route.heard);
   }
 
-  /** Resolves once kept or taken by the server; idempotent. @throws MailNotSent; Error when `to` is no bare address */
+  /** Asks the server before the first mail and after its trouble whether it takes any: an outage costs no claims. @throws MailNotSent */
+  async ready(): Promise<void> {
+    await this.route.ready();
+  }
+
+  /** Resolves once kept or taken by the server; idempotent. @throws MailRefused | MailNotSent; Error when `to` is no bare address */
   async send({ messageId, to, kind, subject, text, html }: OutgoingMail): Promise<void> {
     if (!ONE_ADDRESS.test(to)) throw new Error('a mail goes to one bare address');
     const mail = {

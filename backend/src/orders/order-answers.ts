@@ -3,6 +3,7 @@ import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import {
+  BOUNCED_MAIL,
   COUNT,
   type Fields,
   FLAG,
@@ -36,6 +37,7 @@ const order: Fields<Order> = {
   statusLabel: TEXT,
   statusNote: TEXT,
   codeOnFile: orNull(FLAG),
+  mailBounced: BOUNCED_MAIL,
   style: TEXT,
   size: oneOf(SIZES),
   boughtSize: orNull(oneOf(SIZES)),

@@ -4,7 +4,8 @@ import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Answer } from '../start/test-server.fixture.js';
-import { order, RequestMail } from './order.js';
+import { order } from './order.js';
+import { RequestMail } from './order-mailing.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 const HOUR = 3_600_000;

@@ -11,13 +11,11 @@ import {
   order,
   PlaceOrder,
   RecordAcoAccess,
-  RecordMailSent,
-  RecordMailSuppressed,
-  RequestMail,
   WithdrawOrder,
 } from './order.js';
 import { GiveCode, RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-checkout.js';
 import { ChargeFee, RecordCharge, WaiveFee } from './order-fee.js';
+import { ClaimMail, RecordMailBounced, RecordMailSent, RecordMailSuppressed, RequestMail } from './order-mailing.js';
 import {
   CloseDispute,
   DisputeFee,
@@ -101,6 +99,10 @@ const keeping: fc.Arbitrary<Make>[] = [
   fc.constant(make(ArchiveOrder, () => ({}))),
   fc.constant(make(RecordAcoAccess, () => ({ reason: 'x' }))),
   fc.constant(make(RequestMail, () => ({ mailId: 'm1', kind: 'success' }) as const)),
+  fc.constant(make(ClaimMail, () => ({ mailId: 'm1', kind: 'success', by: 'mail-1' }) as const)),
+  fc.constant(
+    make(RecordMailBounced, () => ({ mailId: 'm3', kind: 'closed', reason: 'no-mailbox', reply: '550' }) as const),
+  ),
   fc.constant(make(RecordMailSent, () => ({ mailId: 'm1', kind: 'success' }) as const)),
   fc.constant(make(RecordMailSuppressed, () => ({ mailId: 'm2', kind: 'action-reminder' }) as const)),
   fc.constant(make(EraseOrder, () => ({}))),

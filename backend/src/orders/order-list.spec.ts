@@ -38,6 +38,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     words: wordsOf(email, name, reference),
     orderDate: NOON,
     changedAt: NOON,
+    mailBounced: null,
     life: NEW_ORDER,
     ...changes,
     reference: reference && spelt(reference),

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
+import { account } from '../accounts/account.js';
+import { RecordBouncedOrderMail } from '../accounts/account-security.js';
+import { accountsProjection } from '../accounts/accounts.projection.js';
+import type { Bounce } from '../mail/bounces.js';
 import type { Moment } from '../mail/letter.js';
-import {
-  type ComposedMail,
-  type DueMail,
-  Letters,
-  Mailing,
-  type MailOutcome,
-  type MailSource,
-} from '../mail/mailing.js';
+import { leaseOf, type MailOutcome } from '../mail/mail-claims.js';
+import { type ComposedMail, type DueMail, Letters, Mailing, type MailSource } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
 import { unreachable } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -17,10 +15,11 @@ import { type ProductDoc, productsProjection } from '../products/products.projec
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import { ORDER_MAILS } from './order.due.js';
-import { type MailFacts, type OrderState, order, RecordMailSent, RecordMailSuppressed } from './order.js';
+import { type OrderCommand, type OrderState, order } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { type OrderMail, orderLetter, type Ticket } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
+import { ClaimMail, type MailFacts, RecordMailBounced, RecordMailSent, RecordMailSuppressed } from './order-mailing.js';
 import { refundSum, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -48,7 +47,6 @@ export class OrderMails implements MailSource {
     const product = await this.reads.get(productsProjection, doc.productId);
     // The log, not the read model, says where the money stands.
     const life = await this.commands.state(order, orderId);
-    if (life.erased) return null;
     if (kind === 'code-needed' && (await this.hasCode(life))) return null;
     const content = this.content(kind as OrderMailKind, doc, life, product);
     if (content?.kind !== 'slot-confirmed') return content && { to: email, content };
@@ -56,13 +54,29 @@ export class OrderMails implements MailSource {
     return { to: email, content: { ...content, profileName: profile?.profileName ?? '' } };
   }
 
+  async claim(orderId: string, { mailId, kind }: DueMail, by: string): Promise<number> {
+    const data = { mailId, kind: kind as OrderMailKind, by };
+    const { state } = await this.commands.execute(order, new ClaimMail(orderId, data, workerOrigin('mail')));
+    return leaseOf(state.mailClaims, mailId);
+  }
+
   async ended(orderId: string, { mailId, kind }: DueMail, outcome: MailOutcome): Promise<number> {
-    const data: MailFacts = { mailId, kind: kind as OrderMailKind };
-    const record = outcome === 'sent' ? RecordMailSent : RecordMailSuppressed;
-    const { state, position } = await this.commands.execute(order, new record(orderId, data, workerOrigin('mail')));
+    const mail: MailFacts = { mailId, kind: kind as OrderMailKind };
+    // First: what is recorded of the order ends the mail.
+    if (typeof outcome === 'object') await this.tellAccount(orderId, mail, outcome);
+    const { state, position } = await this.commands.execute(order, recordOf(orderId, mail, outcome));
     // Who was forgotten while it was on its way is not remembered by its copy.
     if (state.erased) await this.mailing.forget(this.source, orderId, [mailId]);
     return position;
+  }
+
+  /** The address of an order is its account's, unless that has another one by now. */
+  private async tellAccount(orderId: string, { mailId, kind }: MailFacts, bounce: Bounce): Promise<void> {
+    const { accountId, email } = await this.orders.find(orderId);
+    const owner = accountId === null ? undefined : await this.reads.get(accountsProjection, accountId);
+    if (!owner || owner.email === '' || owner.email !== email) return;
+    const data = { mailId, kind, orderId, ...bounce };
+    await this.commands.execute(account, new RecordBouncedOrderMail(owner.accountId, data, workerOrigin('mail')));
   }
 
   current(doc: OrderDoc): OrderMailKind {
@@ -172,6 +186,13 @@ export class OrderMails implements MailSource {
           : 'declined';
     return { kind, ...letter, link: this.links.toFee(orderId, life), why, deadline };
   }
+}
+
+function recordOf(orderId: string, mail: MailFacts, outcome: MailOutcome): OrderCommand {
+  const origin = workerOrigin('mail');
+  if (outcome === 'sent') return new RecordMailSent(orderId, mail, origin);
+  if (outcome === 'suppressed') return new RecordMailSuppressed(orderId, mail, origin);
+  return new RecordMailBounced(orderId, { ...mail, ...outcome }, origin);
 }
 
 function boughtOf({ size, style, evidence }: NonNullable<OrderState['bought']>) {

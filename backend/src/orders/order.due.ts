@@ -1,5 +1,5 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
-import { mailDone, mailDue } from '../mail/mailing.js';
+import { mailClaimed, mailDone, mailDue } from '../mail/mailing.js';
 import { unreachable } from '../platform/decider.js';
 import { type DueChange, dueRule } from '../platform/due/due.projection.js';
 import type { Recorded } from '../platform/projections/recorded.js';
@@ -58,7 +58,10 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
       return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), ...noReminders(id), mail(id, 'closed', at)];
     case 'MailRequested':
       return [mailDue(ORDER_MAILS, id, event.data, at)];
+    case 'MailClaimed':
+      return [mailClaimed(ORDER_MAILS, id, event.data)];
     case 'MailSent':
+    case 'MailBounced':
     case 'MailSuppressed':
       return [mailDone(ORDER_MAILS, id, event.data.mailId)];
     case 'CheckoutStarted':

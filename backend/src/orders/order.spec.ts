@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../platform/given.fixture.js';
 import {
   bought,
   chargeStarted,
@@ -5,6 +6,7 @@ import {
   declined,
   fold,
   given,
+  NOW,
   paid,
   placed,
   refunded,
@@ -23,11 +25,9 @@ import {
   FinishErasure,
   PlaceOrder,
   RecordAcoAccess,
-  RecordMailSent,
-  RecordMailSuppressed,
-  RequestMail,
   WithdrawOrder,
 } from './order.js';
+import { ClaimMail, RecordMailBounced, RecordMailSent, RecordMailSuppressed, RequestMail } from './order-mailing.js';
 import { isEnded, statusOf } from './order-status.js';
 
 describe('placing an order', () => {
@@ -185,6 +185,52 @@ describe('mails', () => {
       .makesOnce({ type: 'MailSuppressed', data: mail });
     given(...paid, { type: 'MailSent', data: mail })
       .when(RecordMailSuppressed, mail)
+      .makes();
+  });
+
+  const bounce = { ...mail, reason: 'no-mailbox', reply: '550 5.1.1' } as const;
+  const claimed = (leaseUntil = NOW + 2 * MINUTE, by = 'mail-1') =>
+    ({ type: 'MailClaimed', data: { ...mail, by, leaseUntil } }) as const;
+
+  it('are claimed by one worker, and past its lease by another, each time for four times as long', () => {
+    given(...paid)
+      .when(ClaimMail, { ...mail, by: 'mail-1' })
+      .makesClaim(claimed());
+    given(...paid, claimed())
+      .when(ClaimMail, { ...mail, by: 'mail-1' }, NOW + 2 * MINUTE - 1)
+      .refused('claimed');
+    given(...paid, claimed())
+      .when(ClaimMail, { ...mail, by: 'mail-2' }, NOW + 2 * MINUTE)
+      .makes(claimed(NOW + 10 * MINUTE, 'mail-2'));
+    const often = Array.from({ length: 9 }, () => claimed());
+    given(...paid, ...often)
+      .when(ClaimMail, { ...mail, by: 'mail-2' }, NOW + HOUR)
+      .makes(claimed(NOW + 25 * HOUR, 'mail-2'));
+  });
+
+  it.each([
+    { type: 'MailSent', data: mail },
+    { type: 'MailBounced', data: bounce },
+    { type: 'MailSuppressed', data: mail },
+  ] as const)('that have ended are claimed by nobody: $type', (ended) => {
+    given(...paid, claimed(), ended)
+      .when(ClaimMail, { ...mail, by: 'mail-2' }, NOW + HOUR)
+      .refused('mail-ended');
+    expect(fold(...paid, claimed(), ended).mailClaims).toEqual({});
+  });
+
+  it('are claimed for nobody who was erased', () => {
+    given(...paid, { type: 'PersonalDataErased', data: {} })
+      .when(ClaimMail, { ...mail, by: 'mail-1' })
+      .refused('person-erased');
+  });
+
+  it('bounce once, and not after they were sent', () => {
+    given(...paid, claimed())
+      .when(RecordMailBounced, bounce)
+      .makesOnce({ type: 'MailBounced', data: bounce });
+    given(...paid, { type: 'MailSent', data: mail })
+      .when(RecordMailBounced, bounce)
       .makes();
   });
 

@@ -1,4 +1,3 @@
-import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import type { Slot } from '../products/slots.js';
 import {
@@ -10,6 +9,14 @@ import {
   NO_CHECKOUT,
 } from './order-checkout.js';
 import { decideFee, evolveFee, type FeeCommand, type FeeEvent, type FeeState, NO_FEE } from './order-fee.js';
+import {
+  decideMail,
+  evolveMail,
+  NO_MAILS,
+  type OrderMailCommand,
+  type OrderMailEvent,
+  type OrderMailState,
+} from './order-mailing.js';
 import { isEnded, statusOf } from './order-status.js';
 
 /** One order's life: placed, checked out, charged, closed. What happens at the retailer and at Stripe is an event. */
@@ -23,11 +30,6 @@ export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sol
 
 export type PlacedOrder = Omit<Slot, 'slotNumber'> & { slotNumber: number | null; livemode: boolean; subject: string };
 
-export interface MailFacts {
-  mailId: string;
-  kind: OrderMailKind;
-}
-
 export type OrderEvent =
   | { type: 'OrderPlaced'; data: PlacedOrder & { personal?: { email: string; name: string } }; subject?: string }
   | CheckoutEvent
@@ -37,10 +39,7 @@ export type OrderEvent =
   | { type: 'OrderArchived'; data: Record<string, never> }
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
   | { type: 'AcoDataAccessed'; data: { reason: string } }
-  | { type: 'MailRequested'; data: MailFacts }
-  | { type: 'MailSent'; data: MailFacts }
-  /** Not written: nobody is left to write to, or what it would say no longer holds. */
-  | { type: 'MailSuppressed'; data: MailFacts }
+  | OrderMailEvent
   /** `guest`: what was kept for this one order outside the log is to be erased as well */
   | { type: 'PersonalDataErased'; data: { guest?: true } }
   | { type: 'ErasureFinished'; data: Record<string, never> };
@@ -60,15 +59,6 @@ export class ArchiveOrder extends Command<Record<string, never>> {
 export class RecordAcoAccess extends Command<{ reason: string }> {
   readonly type = 'RecordAcoAccess';
 }
-export class RequestMail extends Command<MailFacts> {
-  readonly type = 'RequestMail';
-}
-export class RecordMailSent extends Command<MailFacts> {
-  readonly type = 'RecordMailSent';
-}
-export class RecordMailSuppressed extends Command<MailFacts> {
-  readonly type = 'RecordMailSuppressed';
-}
 export class EraseOrder extends Command<Record<string, never>> {
   readonly type = 'EraseOrder';
 }
@@ -84,14 +74,12 @@ export type OrderCommand =
   | CloseOrder
   | ArchiveOrder
   | RecordAcoAccess
-  | RequestMail
-  | RecordMailSent
-  | RecordMailSuppressed
+  | OrderMailCommand
   | EraseOrder
   | FinishErasure;
 
 /** Plain JSON: the orders read model keeps it too, so that both say the same. */
-export interface OrderState extends CheckoutState, FeeState {
+export interface OrderState extends CheckoutState, FeeState, OrderMailState {
   placed: PlacedOrder | null;
   /** fee to be charged, minor units */
   price: number;
@@ -100,9 +88,6 @@ export interface OrderState extends CheckoutState, FeeState {
   archived: boolean;
   erased: boolean;
   erasureFinished: boolean;
-  mailsRequested: string[];
-  mailsSent: string[];
-  mailsSuppressed: string[];
 }
 
 export const NEW_ORDER: OrderState = {
@@ -115,9 +100,7 @@ export const NEW_ORDER: OrderState = {
   archived: false,
   erased: false,
   erasureFinished: false,
-  mailsRequested: [],
-  mailsSent: [],
-  mailsSuppressed: [],
+  ...NO_MAILS,
 };
 
 function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
@@ -137,14 +120,11 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
       if (isEnded(state)) throw new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
       return [{ type: 'AcoDataAccessed', data: { reason: command.data.reason } }];
     case 'RequestMail':
-      return state.mailsRequested.includes(command.data.mailId) ? [] : [{ type: 'MailRequested', data: command.data }];
+    case 'ClaimMail':
     case 'RecordMailSent':
-      return state.mailsSent.includes(command.data.mailId) ? [] : [{ type: 'MailSent', data: command.data }];
-    case 'RecordMailSuppressed': {
-      const { mailId } = command.data;
-      const hasEnded = state.mailsSent.includes(mailId) || state.mailsSuppressed.includes(mailId);
-      return hasEnded ? [] : [{ type: 'MailSuppressed', data: command.data }];
-    }
+    case 'RecordMailBounced':
+    case 'RecordMailSuppressed':
+      return decideMail(command, state, now);
     case 'EraseOrder':
       return erase(state, placed);
     case 'FinishErasure':
@@ -208,11 +188,11 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'AcoDataAccessed':
       return state;
     case 'MailRequested':
-      return { ...state, mailsRequested: [...state.mailsRequested, event.data.mailId] };
+    case 'MailClaimed':
     case 'MailSent':
-      return { ...state, mailsSent: [...state.mailsSent, event.data.mailId] };
+    case 'MailBounced':
     case 'MailSuppressed':
-      return { ...state, mailsSuppressed: [...state.mailsSuppressed, event.data.mailId] };
+      return evolveMail(state, event);
     case 'PersonalDataErased':
       return { ...state, erased: true };
     case 'ErasureFinished':

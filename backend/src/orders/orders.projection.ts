@@ -1,4 +1,4 @@
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { BouncedMail, Order } from '@supreme-access/contract/api-types.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
@@ -46,6 +46,7 @@ export interface OrderDoc {
   /** ms UTC */
   orderDate: number;
   changedAt: number;
+  mailBounced: BouncedMail | null;
   life: OrderState;
 }
 
@@ -54,7 +55,7 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 5,
+  version: 6,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],
@@ -106,6 +107,7 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
     reference: null,
     orderDate: data.reservedAt,
     changedAt: event.at,
+    mailBounced: null,
     life: NEW_ORDER,
   };
 }
@@ -123,8 +125,16 @@ function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     status: statusOf(life),
     archived: life.archived,
     changedAt: event.at,
+    mailBounced: bouncedAfter(document.mailBounced, event),
     life,
   };
+}
+
+function bouncedAfter(before: BouncedMail | null, { type, data, at }: Recorded<OrderEvent>): BouncedMail | null {
+  if (type === 'MailSent' || type === 'PersonalDataErased') return null;
+  if (type !== 'MailBounced') return before;
+  const { kind, reason, reply } = data;
+  return { at: new Date(at).toISOString(), kind, reason, reply };
 }
 
 /** The list of words stays the same one for as long as nothing is to be found by other words: its index is left alone. */
@@ -183,6 +193,7 @@ export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined):
     statusLabel: statusLabel(doc.status),
     statusNote: noteOf(doc, hasCode),
     codeOnFile: hasCode,
+    mailBounced: doc.mailBounced,
     style: doc.style,
     size: doc.size as Order['size'],
     boughtSize: life.bought?.size ?? null,

@@ -2,7 +2,7 @@
  * Which events a log may hold, and with it what lies in a data directory or a database. Raised when an event type is added, or
  * a version of one: a program before it must not read such a log. See docs/decisions/0016.
  * 1: everything before the number was written down. 2: that number, and whatever came before it.
- * 3: what became of a mail tells its kind. 4: the vault is marked.
+ * 3: what became of a mail tells its kind. 4: the vault is marked; mails are claimed, and can bounce.
  */
 export const FORMAT = 4;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { order, RequestMail } from '../orders/order.js';
+import { order } from '../orders/order.js';
+import { RequestMail } from '../orders/order-mailing.js';
 import { Commands } from '../platform/commands.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';

@@ -27,7 +27,9 @@ const INTERNAL = [
   'charge-open',
   'checkout-open',
   'claimed',
+  'mail-ended',
   'no-evidence',
+  'person-erased',
   'refund-open',
   'test-order',
 ];

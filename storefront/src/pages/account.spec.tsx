@@ -16,6 +16,7 @@ const ACCOUNT: AccountInfo = {
   roles: ['shopper'],
   emailVerified: true,
   pendingEmail: null,
+  mailBounced: null,
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
@@ -47,6 +48,22 @@ describe('an address that is not verified yet', () => {
     account({});
     await screen.findByRole('button', { name: 'Edit' });
     expect(screen.queryByRole('button', { name: 'Send the Mail Again' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a mail that bounced', () => {
+  const mailBounced = { at: '2026-03-06T11:00:00.000Z', kind: 'slot-confirmed', reply: '552 5.2.2' } as const;
+
+  it('is told of, with what to do', async () => {
+    account({ mailBounced: { ...mailBounced, reason: 'mailbox-full' } });
+    const note = await screen.findByText(/A mail to you bounced/);
+    expect(note).toHaveTextContent(/6 Mar.*The mailbox is full\. Change your address/);
+  });
+
+  it('is not told of where mails arrive', async () => {
+    account({});
+    await screen.findByRole('button', { name: 'Edit' });
+    expect(screen.queryByText(/bounced/)).not.toBeInTheDocument();
   });
 });
 

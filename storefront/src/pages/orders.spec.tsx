@@ -24,6 +24,13 @@ describe('the orders', () => {
     expect(await screen.findByText('Processing')).toBeInTheDocument();
   });
 
+  it('say that a mail about one bounced, and where the address is changed', async () => {
+    const mailBounced = { at: '2026-03-06T11:00:00.000Z', kind: 'closed', reason: 'no-mailbox', reply: '550 5.1.1' };
+    given('/user/orders', { '/api/user/orders/': [], '/api/user/orders': [{ ...ORDER, mailBounced }] });
+    expect(await screen.findByText(/Our last mail about this order bounced/)).toHaveTextContent('no such mailbox');
+    expect(screen.getByRole('link', { name: 'Look at your address' })).toHaveAttribute('href', '/user/account');
+  });
+
   const story = { '/api/user/orders/': [] };
   const inbound = { '/api/settings': { ...SETTINGS, inboundAddress: 'orders@shop.test' } };
 

@@ -2,6 +2,7 @@ import type {
   AccountInfo,
   AdminPromo,
   BillingAddress,
+  BouncedMail,
   BrowserKeys,
   PageSettings,
   Place,
@@ -11,6 +12,7 @@ import type {
   Session,
 } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, type Country } from '@supreme-access/contract/countries.js';
+import { BOUNCE_REASONS } from '@supreme-access/contract/event-names.js';
 import { CARD_BRANDS } from '@supreme-access/contract/limits.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import { objectOf, type Schema, type SchemaOf, schemaOf } from './answers.js';
@@ -58,6 +60,9 @@ export const BILLING_ADDRESS = shape<BillingAddress>('BillingAddress', {
   postal_code: TEXT,
   country: COUNTRY,
 });
+export const BOUNCED_MAIL = orNull(
+  shape<BouncedMail>('BouncedMail', { at: INSTANT, kind: TEXT, reason: oneOf(BOUNCE_REASONS), reply: TEXT }),
+);
 export const ACCOUNT_FIELDS: Fields<AccountInfo> = {
   uuid: TEXT,
   name: TEXT,
@@ -71,6 +76,7 @@ export const ACCOUNT_FIELDS: Fields<AccountInfo> = {
   roles: listOf(oneOf(ROLES)),
   emailVerified: FLAG,
   pendingEmail: orNull(TEXT),
+  mailBounced: BOUNCED_MAIL,
 };
 export const ACCOUNT_INFO = shape<AccountInfo>('AccountInfo', ACCOUNT_FIELDS);
 export const SESSION = shape<Session>('Session', { success: YES, token: TEXT, ...ACCOUNT_FIELDS });

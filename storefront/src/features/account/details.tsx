@@ -2,6 +2,7 @@ import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { addressLine, fromBilling } from '../contact/address-values.js';
+import { Bounced } from './bounced.js';
 import { DetailsForm } from './details-form.js';
 import { Unverified } from './unverified.js';
 
@@ -29,6 +30,7 @@ export function Details({ account }: { account: AccountInfo }) {
           We mailed a link to {account.pendingEmail}. Your login moves there once you have followed it.
         </p>
       )}
+      {account.mailBounced && <Bounced mail={account.mailBounced} />}
       {!account.emailVerified && <Unverified />}
       <Button look="quiet" className="justify-self-start" onClick={() => setEditing(true)}>
         Edit

@@ -1,9 +1,9 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
-import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import { BOUNCES, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api/api.js';
 import { lazyPart } from '../../api/chunks.js';
 import { useIntent } from '../../api/intent.js';
@@ -40,7 +40,7 @@ export function OrderDetails({ order }: { order: Order }) {
 }
 
 function Notes({ order }: { order: Order }) {
-  const { boughtSize, boughtStyle, releaseAt, status } = order;
+  const { boughtSize, boughtStyle, releaseAt, status, mailBounced } = order;
   const other = boughtSize && boughtStyle && (boughtSize !== order.size || boughtStyle !== order.style);
   const waiting = status === 'pending' && releaseAt;
   return (
@@ -62,6 +62,12 @@ function Notes({ order }: { order: Order }) {
       )}
       {!order.statusNote && <p className="font-medium">{TEXTS.promise}</p>}
       <ForwardNote order={order} />
+      {mailBounced && (
+        <p className="font-medium text-wait">
+          Our last mail about this order bounced. {BOUNCES[mailBounced.reason]}{' '}
+          <Link to="/user/account">Look at your address</Link>
+        </p>
+      )}
       <p className="count text-mini break-all text-muted">Order {order.orderId}</p>
     </div>
   );

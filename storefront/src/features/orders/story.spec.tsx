@@ -42,6 +42,16 @@ describe("an order's story", () => {
     ]);
   });
 
+  it('names the mails that bounced, and why', () => {
+    const bounced = told('MailBounced', 4, { kind: 'closed', reason: 'mailbox-full', reply: '552 5.2.2' });
+    const [moment, ...more] = momentsOf([told('MailClaimed', 3, { kind: 'closed' }), bounced]);
+    expect(moment).toMatchObject({
+      text: 'A mail to you bounced: the order was closed.',
+      detail: 'The mailbox is full.',
+    });
+    expect(more).toEqual([]);
+  });
+
   it('tells what was charged and given back', () => {
     const [charged, refunded] = momentsOf([
       told('FeeCharged', 1, { amount: 1_250, currency: 'usd' }),

@@ -1,6 +1,6 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
-import type { OrderMailKind, StoryEventName } from '@supreme-access/contract/event-names.js';
-import { minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { BounceReason, OrderMailKind, StoryEventName } from '@supreme-access/contract/event-names.js';
+import { BOUNCES, minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
 import type { Stamp, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
@@ -33,7 +33,9 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   SlotReleased: null,
   OrderArchived: null,
   MailRequested: null,
+  MailClaimed: null,
   MailSent: null,
+  MailBounced: null,
   MailSuppressed: null,
   ErasureFinished: null,
 };
@@ -64,7 +66,7 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
   return story
     .toSorted((a, b) => a.position - b.position)
     .flatMap(({ type, at, position, data }) => {
-      const text = type === 'MailSent' ? mailed(data) : sentenceOf(type, data);
+      const text = type.startsWith('Mail') ? mailed(type, data) : sentenceOf(type, data);
       if (!text || (type === 'OrderPlaced' && story.some((entry) => entry.type === 'SlotReserved'))) return [];
       return { key: `${position}-${type}`, at, text, detail: detailOf(type, data), aside: type === 'MailSent' };
     });
@@ -76,14 +78,16 @@ function sentenceOf(type: StoryEventName, { reason }: Record<string, unknown>): 
   return SENTENCES[type];
 }
 
-function mailed({ kind }: Record<string, unknown>): string | undefined {
+function mailed(type: StoryEventName, { kind }: Record<string, unknown>): string | undefined {
   const about: string | undefined = MAILS[kind as OrderMailKind];
-  return about && `We mailed you: ${about}.`;
+  if (type === 'MailBounced') return about && `A mail to you bounced: ${about}.`;
+  return type === 'MailSent' ? about && `We mailed you: ${about}.` : undefined;
 }
 
 function detailOf(type: StoryEventName, data: Record<string, unknown>): string | undefined {
   const { size, style, attempt, reason, amount, currency } = data;
   if (type === 'OrderClosed') return CLOSED_BECAUSE[String(reason)];
+  if (type === 'MailBounced') return BOUNCES[reason as BounceReason];
   if (type === 'CheckoutSucceeded' && typeof size === 'string' && typeof style === 'string') {
     return `Size ${sizeLabel(size)}, ${styleLabel(style)}`;
   }

@@ -1,0 +1,19 @@
+import { Box } from '@mui/material';
+import type { BouncedMail } from '@supreme-access/contract/api-types.js';
+import { BOUNCES } from '@supreme-access/contract/labels.js';
+import { Mono, Time } from './Mono.js';
+
+/** The last mail did not arrive: which, why, and what the mail server replied. */
+export function Bounced({ mail: { at, kind, reason, reply } }: { mail: BouncedMail }) {
+  return (
+    <>
+      <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
+        Bounced
+      </Box>
+      {`: ${BOUNCES[reason]} `}
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        <Mono>{`${kind}, ${reply}`}</Mono>, <Time iso={at} />
+      </Box>
+    </>
+  );
+}
