@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { type CaseFiles, openCaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
+import { type CaseFiles, dueOrders, openCaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
 import { checkInvariants, type Finding } from '../../backend/src/audit/invariants.js';
 import { verifyLog } from '../../backend/src/audit/verify.js';
+import { statusOf } from '../../backend/src/orders/order-status.js';
 import type { DueRow } from '../../backend/src/platform/due/due.projection.js';
 import { fold } from '../../backend/src/platform/projections/fold.js';
 import { openEvents } from '../../backend/src/platform/projections/recorded.js';
@@ -13,6 +14,7 @@ import { due, PROJECTIONS } from '../../backend/src/start/projections.js';
 import { Dice } from './dice.js';
 import { Life, Line } from './line.js';
 import { checkMails } from './mail-checks.js';
+import { checkStripe, checkWebhooks } from './money-checks.js';
 import { checkErased, checkPromos, checkSlots, owedTo } from './people-checks.js';
 import { SimVault } from './sim-vault.js';
 import { SKEW } from './trouble.js';
@@ -36,6 +38,18 @@ export async function checkNow(world: World): Promise<void> {
   }
   checkPromise(world, files);
   checkSlots(world, files);
+  checkWebhooks(world);
+}
+
+/** What must hold an hour after all trouble has gone: no order of a release waits for anything but its shopper. */
+export async function checkCalm(world: World): Promise<void> {
+  const files = openCaseFiles(world.log.after(0), EVENT_SCHEMA);
+  await checkDue(world, owedTo(files));
+  for (const { orderId } of dueOrders(files)) {
+    const status = statusOf(stateAt(files.orders.get(orderId) ?? []));
+    if (status === 'pending' || status === 'processing')
+      world.find(`${orderId}: still ${status}, and nothing is wrong any more`);
+  }
 }
 
 /** What must hold once all is quiet. Returns the log's fingerprint. */
@@ -49,6 +63,7 @@ export async function checkAtRest(world: World): Promise<string> {
   const owed = owedTo(openCaseFiles(world.log.after(0), EVENT_SCHEMA));
   checkErased(world, owed);
   await checkDue(world, owed);
+  await checkStripe(world);
   for (const failure of world.partners.failures) world.find(`a partner failed: ${String(failure)}`);
   return fingerprint.digest;
 }

@@ -26,6 +26,9 @@ describe('the drill', () => {
 
   it('tells how it is used', async () => {
     const { code, text } = await drill('--seed', 'none');
-    expect([code, text.split('\n')[0]]).toEqual([1, 'usage: npm run drill -- [--seed N] [--seeds M] [--minutes T]']);
+    expect([code, text.split('\n')[0]]).toEqual([
+      1,
+      'usage: npm run drill -- [--seed N] [--seeds M] [--minutes T] [--planted]',
+    ]);
   });
 });

@@ -1,15 +1,16 @@
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { checkAtRest } from './checks.js';
+import { checkAtRest, checkCalm } from './checks.js';
 import { Crowd } from './crowd.js';
 import { Dice } from './dice.js';
 import { seedEntropy } from './entropy.js';
 import { Life, Line } from './line.js';
 import { fetchOver } from './network.js';
+import type { Planted } from './planted.js';
 import { Supervisor } from './supervisor.js';
 import { type Trouble, troubleOf } from './trouble.js';
 import { VirtualTime } from './virtual-time.js';
 import { SeededWeather } from './weather.js';
-import { World, type WorldParts } from './world.js';
+import { World } from './world.js';
 
 export interface Outcome {
   seed: number;
@@ -27,16 +28,17 @@ const RELEASE = START + 40_000;
 const CALM = 90_000;
 const MINUTE = 60_000;
 
-/** One made-up day, from its seed. `parts`: what is exchanged to see whether it is found out. */
-export async function drill(seed: number, parts: WorldParts = {}): Promise<Outcome> {
+/** One made-up day, from its seed. `planted`: a bug, to see whether it is found. */
+export async function drill(seed: number, planted: Planted = { name: 'none' }): Promise<Outcome> {
   const time = VirtualTime.begin(START);
   const release = seedEntropy(String(seed));
   const realFetch = globalThis.fetch;
+  const dig = planted.plant?.() ?? (() => undefined);
   try {
     const dice = new Dice(String(seed));
     const trouble = troubleOf(dice.of('trouble'), CALM);
     const weather = new SeededWeather(trouble.spells, () => time.lived);
-    const world = new World(dice, weather, () => time.lived, parts);
+    const world = new World(dice, weather, () => time.lived, planted.parts?.());
     const toUs = new Line(weather, new Life(), 'stripe', dice.of('webhooks'));
     globalThis.fetch = fetchOver(toUs, (request) => world.receive(request, dice));
     const fingerprint = await live(world, time, trouble);
@@ -44,6 +46,7 @@ export async function drill(seed: number, parts: WorldParts = {}): Promise<Outco
     return { seed, fingerprint, events, findings: world.findings, notes: world.notes };
   } finally {
     globalThis.fetch = realFetch;
+    dig();
     release();
     time.end();
   }
@@ -56,6 +59,9 @@ async function live(world: World, time: VirtualTime, trouble: Trouble): Promise<
     await supervisor.startAll();
     await supervisor.during(crowd.morning({ release: RELEASE }), RELEASE + 25_000 - START);
     await supervisor.during(crowd.afternoon(), CALM + 20_000);
+    time.jump(60 * MINUTE);
+    await supervisor.during(Promise.resolve(), time.lived + 15_000);
+    await checkCalm(world);
     // The clock is moved to the end of the promise: nobody was there meanwhile, and all is to be done at once.
     time.jump(RELEASE + PROMISE_MS - 15_000 - Date.now());
     await supervisor.during(crowd.nextDays(), time.lived + 80_000);

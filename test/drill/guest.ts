@@ -27,7 +27,7 @@ export class Guest extends Person {
     const link = { purpose: 'withdraw', orderId } as const;
     const answer = await this.ask(step, (api, asked) => api.get(ActionOutcomes).carryOut(link, { action }, asked, ''));
     if (action === 'erase' && answer !== undefined) {
-      this.world.erased.push({ subject: `guest-${orderId}`, email: this.email, at: Date.now() });
+      this.world.erased.push({ subject: `guest-${orderId}`, email: this.email });
     }
   }
 }

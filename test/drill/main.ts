@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { drill } from './drill.js';
 import { report } from './history.js';
 import { type Options, readOptions, USAGE } from './options.js';
+import { PLANTED } from './planted.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -31,6 +32,24 @@ async function days({ seed, seeds, minutes }: Options): Promise<boolean> {
   return failed.length === 0;
 }
 
+/** Each planted bug, and the first seed that finds it. */
+async function hunt({ seed, seeds }: Options): Promise<boolean> {
+  let found = 0;
+  for (const planted of PLANTED) {
+    let [tried, what] = [0, ''];
+    while (tried < seeds && what === '') {
+      const { findings } = await drill(seed + tried, planted);
+      tried += 1;
+      what = findings[0] ?? '';
+    }
+    if (what !== '') found += 1;
+    const where = what === '' ? `NOT FOUND in ${tried} seeds` : `seed ${seed + tried - 1}`;
+    say(`${planted.name.padEnd(52)} ${where.padEnd(10)} ${what.slice(0, 110)}`);
+  }
+  say(`${found} of ${PLANTED.length} planted bugs found, each within ${seeds} seeds`);
+  return found === PLANTED.length;
+}
+
 const options = readOptions(process.argv.slice(2));
 if (!options) say(USAGE);
-process.exit(options && (await days(options)) ? 0 : 1);
+process.exit(options && (await (options.isPlanted ? hunt : days)(options)) ? 0 : 1);

@@ -6,19 +6,25 @@ export interface Options {
   seeds: number;
   /** after which no further seed is begun */
   minutes: number;
+  /** looks for each planted bug instead */
+  isPlanted: boolean;
 }
 
-export const USAGE = `usage: npm run drill -- [--seed N] [--seeds M] [--minutes T]
-Runs M made-up days (1), beginning with seed N (1), for at most T minutes.`;
+export const USAGE = `usage: npm run drill -- [--seed N] [--seeds M] [--minutes T] [--planted]
+Runs M made-up days (1), beginning with seed N (1), for at most T minutes.
+--planted: plants one bug after the other and tells which of M seeds (500) finds it.`;
 
 /** Null when it cannot tell what is wanted. */
 export function readOptions(args: readonly string[]): Options | null {
   try {
-    const options = { seed: { type: 'string' }, seeds: { type: 'string' }, minutes: { type: 'string' } } as const;
+    const text = { type: 'string' } as const;
+    const options = { seed: text, seeds: text, minutes: text, planted: { type: 'boolean' } } as const;
     const { values } = parseArgs({ args: [...args], options });
-    const [seed, seeds, minutes] = [values.seed ?? '1', values.seeds ?? '1', values.minutes ?? 'Infinity'].map(Number);
+    const isPlanted = values.planted === true;
+    const most = isPlanted ? '500' : '1';
+    const [seed, seeds, minutes] = [values.seed ?? '1', values.seeds ?? most, values.minutes ?? 'Infinity'].map(Number);
     const isFine = Number.isSafeInteger(seed) && Number.isSafeInteger(seeds) && Number(minutes) > 0;
-    return isFine ? { seed: Number(seed), seeds: Number(seeds), minutes: Number(minutes) } : null;
+    return isFine ? { seed: Number(seed), seeds: Number(seeds), minutes: Number(minutes), isPlanted } : null;
   } catch {
     return null;
   }

@@ -15,13 +15,15 @@ export const WEBHOOK_SECRET = 'whsec_drill';
 /** The retailer and Stripe by the emulators' own rules, without their sockets. */
 export class Partners {
   private readonly till: Till;
+  private readonly books: Store;
   private readonly stripe: ReturnType<typeof emulatedStripe>;
   /** what went wrong inside them, which is the drill's own fault */
   readonly failures: unknown[] = [];
 
   constructor(stock: number, webhookUrl: string, seed: number) {
     this.till = Till.over(keptEntries<Entry>(), [], stock, now);
-    this.stripe = emulatedStripe(Store.over(keptLines(), now), {
+    this.books = Store.over(keptLines(), now);
+    this.stripe = emulatedStripe(this.books, {
       key: STRIPE_KEY,
       webhook: { url: webhookUrl, secret: WEBHOOK_SECRET, duplicate: 0.2, reorder: 0.2, seed },
       failed: (error) => this.failures.push(error),
@@ -45,6 +47,12 @@ export class Partners {
     const asked = { method: 'GET', path: '/emulator/ledger', query: '', headers, body: '' };
     const stripe = await this.stripe.api.handle(asked);
     return { retailer: ledgerView(this.till.shop), stripe: stripe?.body } as unknown as Ledgers;
+  }
+
+  /** Ids of what Stripe has told and was answered with a 200. */
+  delivered(): string[] {
+    const owed = new Set(this.books.undelivered());
+    return this.books.eventIds().filter((id) => !owed.has(id));
   }
 
   async close(): Promise<void> {

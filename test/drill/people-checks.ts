@@ -1,6 +1,7 @@
 import { type CaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
 import { currentData } from '../../backend/src/platform/log/codec.js';
 import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
+import { SKEW } from './trouble.js';
 import type { World } from './world.js';
 
 /** A slot is freed once, and only one that was held. */
@@ -32,15 +33,20 @@ export function checkPromos(world: World): void {
   for (const orderId of held) if (!redeemed.has(orderId)) world.find(`${orderId} has a discount that was not redeemed`);
 }
 
-/** Of who asked to be forgotten the key is gone, and no mail follows but the last. */
+/** Of who asked to be forgotten the key is gone, and from then on no mail follows but the last. */
 export function checkErased(world: World, owed: ReadonlySet<string>): void {
-  for (const { subject, email, at } of world.erased) {
-    if (owed.has(subject.slice(subject.indexOf('-') + 1))) continue;
+  const erasedAt = new Map<string, number>();
+  for (const { type, stream, metadata } of world.log.after(0)) {
+    if (type === 'PersonalDataErased') erasedAt.set(stream, metadata.recordedAt);
+  }
+  for (const { subject, email } of world.erased) {
+    const id = subject.slice(subject.indexOf('-') + 1);
+    if (owed.has(id)) continue;
     if (world.vault.get('subject-key', subject) !== 'erased') world.find(`the key of ${subject} is still there`);
-    for (const mail of world.post.taken) {
-      if (mail.to === email && mail.at > at + 1_000 && mail.kind !== 'account-erased')
-        world.find(`${mail.kind} to ${subject}, who is erased`);
-    }
+    const at = erasedAt.get(`account-${id}`) ?? erasedAt.get(`order-${id}`);
+    if (at === undefined) world.find(`${subject} is not erased`);
+    const later = world.post.taken.filter((mail) => mail.to === email && mail.at > (at ?? 0) + SKEW);
+    for (const { kind } of later) if (kind !== 'account-erased') world.find(`${kind} to ${subject}, who is erased`);
   }
 }
 

@@ -75,8 +75,7 @@ export class Shopper extends Person {
 
   async erase(step: string): Promise<void> {
     const answer = await this.ask(step, (api, { origin }) => api.get(Erasure).request(this.accountId, origin));
-    if (answer !== undefined)
-      this.world.erased.push({ subject: `account-${this.accountId}`, email: this.email, at: Date.now() });
+    if (answer !== undefined) this.world.erased.push({ subject: `account-${this.accountId}`, email: this.email });
   }
 
   private async saveCard(): Promise<boolean> {

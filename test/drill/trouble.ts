@@ -42,7 +42,9 @@ export function troubleOf(dice: Dice, until: number): Trouble {
 
 function spellsOf(dice: Dice, service: Spell['service'], until: number): Spell[] {
   return Array.from({ length: dice.whole(0, 2) }, () => {
-    const from = dice.whole(1_000, until);
+    // Half of a partner's bad weather comes when most is asked of it.
+    const isRush = dice.chance(0.5) && (service === 'retailer' || service === 'stripe');
+    const from = isRush ? dice.whole(30_000, 45_000) : dice.whole(1_000, until);
     const kind = dice.pick(['rough', 'rough', 'away'] as const);
     const to = Math.min(until, from + dice.whole(1_000, kind === 'away' ? 20_000 : 40_000));
     return { service, kind, from, to };

@@ -1,0 +1,229 @@
+import { Mailing } from '../../backend/src/mail/mailing.js';
+import { order } from '../../backend/src/orders/order.js';
+import { type Command, type Decider, type DomainEvent } from '../../backend/src/platform/decider.js';
+import { randomId } from '../../backend/src/platform/ids.js';
+import { Sealer } from '../../backend/src/platform/vault/sealer.js';
+import { product } from '../../backend/src/products/product.js';
+import { promo } from '../../backend/src/promos/promo.js';
+import { Checkouts } from '../../backend/src/releases/checkouts.js';
+import { CloseOrders } from '../../backend/src/releases/close.worker.js';
+import { RetailerClient } from '../../backend/src/releases/retailer-client.js';
+import { StripeGateway } from '../../backend/src/stripe/stripe-gateway.js';
+import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
+import type { WorldParts } from './world.js';
+import { ForgetfulVault, modelsThat, OverwritingLog, WriteBackLog } from './worse-stores.js';
+
+/** A bug as somebody might write it tomorrow, exchanged for the right code while a drill runs. */
+export interface Planted {
+  name: string;
+  /** Puts it in; the returned function takes it out. */
+  plant?: () => () => void;
+  parts?: () => WorldParts;
+}
+type Undo = () => void;
+type Method = (this: object, ...asked: never[]) => unknown;
+
+function exchange(target: object, name: string, by: (right: Method) => Method): Undo {
+  const right = Reflect.get(target, name) as Method;
+  Reflect.set(target, name, by(right));
+  return () => Reflect.set(target, name, right);
+}
+
+function decides<S, C extends Command, E extends DomainEvent>(
+  decider: Decider<S, C, E>,
+  wrongly: (command: C, state: S, now: number, decide: (command: C, state: S, now: number) => E[]) => E[],
+): Undo {
+  const { decide } = decider;
+  return exchange(decider, 'decide', () => (command: C, state: S, now: number) => wrongly(command, state, now, decide));
+}
+
+const SLOTS: Planted[] = [
+  {
+    name: 'one slot more than there are',
+    plant: () =>
+      decides(product, (command, state, now, decide) => {
+        const facts = state.facts && { ...state.facts, totalStock: state.facts.totalStock + 1 };
+        return decide(command, command.type === 'ReserveSlot' ? { ...state, facts } : state, now);
+      }),
+  },
+  {
+    name: 'a person who holds a slot is not looked for',
+    plant: () =>
+      decides(product, (command, state, now, decide) => {
+        const nobody = { byPerson: state.byPerson.clear() };
+        return decide(command, command.type === 'ReserveSlot' ? { ...state, ...nobody } : state, now);
+      }),
+  },
+  {
+    name: 'a slot is freed twice',
+    plant: () =>
+      decides(product, (command, state, now, decide) =>
+        command.type === 'FreeSlot'
+          ? [{ type: 'SlotReleased', data: { ...command.data } } as const]
+          : decide(command, state, now),
+      ),
+  },
+  {
+    name: 'a promo is never returned',
+    plant: () =>
+      decides(promo, (command, state, now, decide) =>
+        command.type === 'ReturnRedemption' ? [] : decide(command, state, now),
+      ),
+  },
+  {
+    name: 'the promise ends an hour late',
+    plant: () =>
+      decides(product, (command, state, now, decide) =>
+        decide(command, state, now).map((event) =>
+          event.type === 'ReleaseStarted'
+            ? { ...event, data: { ...event.data, closesAt: event.data.closesAt + 3_600_000 } }
+            : event,
+        ),
+      ),
+  },
+];
+
+const CHECKOUTS: Planted[] = [
+  {
+    name: 'a second reference while one is open',
+    plant: () =>
+      decides(order, (command, state, now, decide) =>
+        decide(command, command.type === 'StartCheckout' ? { ...state, checkout: null } : state, now),
+      ),
+  },
+  {
+    name: 'an order in eight is passed over',
+    plant: () =>
+      exchange(
+        Checkouts.prototype,
+        'step',
+        (right) =>
+          function (this: object, id: never, ...more: never[]) {
+            return String(id).startsWith('7') || String(id).startsWith('e') ? undefined : right.call(this, id, ...more);
+          },
+      ),
+  },
+  {
+    name: 'no answer is taken for a purchase',
+    plant: () =>
+      exchange(
+        RetailerClient.prototype,
+        'submit',
+        (right) =>
+          async function (this: object, asked: never) {
+            const answer = (await right.call(this, asked)) as { kind: string };
+            const line: object = asked;
+            const receipt = { orderNumber: 'SBX-0', placedAt: Date.now(), receipt: '', sha256: 'none' };
+            return answer.kind === 'unknown' ? { ...line, ...receipt, kind: 'succeeded' } : answer;
+          },
+      ),
+  },
+  {
+    name: 'nothing is closed after 72 hours',
+    plant: () => exchange(CloseOrders.prototype, 'work', () => async () => undefined),
+  },
+];
+
+const MONEY: Planted[] = [
+  {
+    name: 'a second intent when the first was not heard of',
+    plant: () =>
+      exchange(
+        StripeGateway.prototype,
+        'createIntent',
+        (right) =>
+          function (this: object, asked: never) {
+            const stripe = Reflect.get(this, 'stripe') as {
+              paymentIntents: { create: (...args: unknown[]) => unknown };
+            };
+            const real = stripe.paymentIntents.create;
+            const create = (params: unknown) =>
+              real.call(stripe.paymentIntents, params, { idempotencyKey: randomId() });
+            const paymentIntents = Object.assign(Object.create(stripe.paymentIntents) as object, { create });
+            const other = Object.assign(Object.create(stripe) as object, { paymentIntents });
+            return right.call(Object.assign(Object.create(this) as object, { stripe: other }), asked);
+          },
+      ),
+  },
+  {
+    name: 'a refund under a new name at each try',
+    plant: () =>
+      exchange(
+        StripeGateway.prototype,
+        'refund',
+        (right) =>
+          function (this: object, asked: never) {
+            return right.call(this, { ...(asked as object), refundId: randomId() } as never);
+          },
+      ),
+  },
+  {
+    name: "another's decline is not looked at before a charge",
+    plant: () =>
+      decides(order, (command, state, now, decide) => {
+        if (command.type === 'ChargeFee') Reflect.deleteProperty(command.data, 'after');
+        return decide(command, state, now);
+      }),
+  },
+  {
+    name: 'a webhook is answered before it is stored',
+    plant: () =>
+      exchange(
+        WebhookController.prototype,
+        'receive',
+        (right) =>
+          async function (this: object, ...asked: never[]) {
+            void (right.call(this, ...asked) as Promise<unknown>).catch(() => undefined);
+            return { success: true };
+          },
+      ),
+  },
+  {
+    name: 'a fee is charged although nothing was bought',
+    plant: () =>
+      decides(order, (command, state, now, decide) => {
+        if (command.type !== 'RecordCheckout' || command.data.outcome.kind !== 'refused')
+          return decide(command, state, now);
+        const evidence = { kind: 'retailer', reference: '', sha256: '' } as const;
+        const { size = 'm', style = '' } = state.placed ?? {};
+        const outcome = { kind: 'succeeded', evidence, size, style } as never;
+        return decide(
+          Object.assign(Object.create(Object.getPrototypeOf(command)), command, { data: { ...command.data, outcome } }),
+          state,
+          now,
+        );
+      }),
+  },
+];
+
+const PEOPLE: Planted[] = [
+  {
+    name: 'an erasure leaves the key',
+    plant: () =>
+      exchange(
+        Sealer.prototype,
+        'erase',
+        () =>
+          async function (this: object, subject: never) {
+            (this as Sealer).forget(subject);
+          },
+      ),
+  },
+  {
+    name: 'a mail has a new Message-ID at each try',
+    plant: () => exchange(Mailing.prototype, 'messageId', () => () => `<${randomId()}@shop.test>`),
+  },
+];
+
+const STORES: Planted[] = [
+  {
+    name: 'an append is answered before it is on the disk',
+    parts: () => ({ makeLog: (flush) => new WriteBackLog(flush) }),
+  },
+  { name: 'the expected revision is not looked at', parts: () => ({ makeLog: (flush) => new OverwritingLog(flush) }) },
+  { name: 'a checkpoint skips what was not written', parts: () => ({ models: modelsThat('lose writes') }) },
+  { name: 'what is delivered twice counts twice', parts: () => ({ models: modelsThat('forget positions') }) },
+  { name: 'the vault answers and has not kept it', parts: () => ({ makeVault: (flush) => new ForgetfulVault(flush) }) },
+];
+
+export const PLANTED: readonly Planted[] = [...SLOTS, ...CHECKOUTS, ...MONEY, ...PEOPLE, ...STORES];

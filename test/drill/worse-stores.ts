@@ -1,0 +1,75 @@
+import type { AppendResult } from '../../backend/src/platform/log/event-log.js';
+import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
+import type { ReadModels } from '../../backend/src/platform/read-models/read-models.js';
+import type { VaultKind } from '../../backend/src/platform/vault/vault.js';
+import { type Append, LogServer } from './log-server.js';
+import { VaultServer } from './sim-vault.js';
+
+/** ms that a careless disk keeps things in its memory */
+const IN_MEMORY = 2_000;
+
+/** Answers at once and writes when it likes: when the power goes, what people were told goes with it. */
+export class WriteBackLog extends LogServer {
+  private readonly times: number[] = [];
+
+  override async append(append: Append): Promise<AppendResult> {
+    const result = this.publish(append);
+    while (this.times.length < this.events.length) this.times.push(Date.now());
+    return result;
+  }
+
+  override crash(): void {
+    super.crash();
+    const safe = Date.now() - IN_MEMORY;
+    while (this.events.length > 0 && (this.times[this.events.length - 1] ?? 0) > safe) {
+      const lost = this.events.pop();
+      this.times.pop();
+      if (lost) this.streams.get(lost.stream)?.pop();
+    }
+  }
+}
+
+/** The last one to write wins. */
+export class OverwritingLog extends LogServer {
+  protected override publish(append: Append): AppendResult {
+    const last = (this.streams.get(append.stream)?.length ?? 0) - 1;
+    return super.publish({ ...append, expected: last });
+  }
+}
+
+export class ForgetfulVault extends VaultServer {
+  private cards = 0;
+
+  override async put(kind: VaultKind, id: string, value: unknown, options?: { expiresAt?: number }): Promise<boolean> {
+    if (kind === 'card') this.cards += 1;
+    if (kind === 'card' && this.cards % 2 === 0) return true;
+    return super.put(kind, id, value, options);
+  }
+}
+
+/** Read models with a fault in the way they are written. */
+export function modelsThat(fault: 'lose writes' | 'forget positions'): ReadModels {
+  const models = memoryReadModels();
+  const { write, rows } = models;
+  let writes = 0;
+  if (fault === 'lose writes') {
+    models.write = async (collection, some) => {
+      writes += 1;
+      if (writes % 50 !== 0) await write.call(models, collection, some);
+    };
+    return models;
+  }
+  models.write = async (collection, some) => {
+    writes += 1;
+    await write.call(
+      models,
+      collection,
+      some.map((row) => ({ ...row, position: 1e9 + writes })),
+    );
+  };
+  models.rows = async <D>(...asked: Parameters<ReadModels['rows']>) => {
+    const found = await rows.call(models, ...asked);
+    return new Map([...found].map(([id, row]) => [id, { ...row, position: 0, document: row.document as D }]));
+  };
+  return models;
+}
