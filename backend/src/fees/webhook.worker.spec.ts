@@ -313,6 +313,20 @@ describe('other news', () => {
     expect(await outcomeOf(early)).toMatchObject({ outcome: expect.stringMatching(/applied|nothing-new/) });
   });
 
+  it('about what nothing follows from waits for no order: one that names it may have been refused', async () => {
+    await paidOrder();
+    const [event] = await told('payment_intent.created');
+    if (!event) throw new Error('nothing told');
+    const object = {
+      id: 'seti_1',
+      object: 'setup_intent',
+      metadata: { ...(event.data.object.metadata as object), orderId: 'never' },
+    };
+    const saved = { ...event, id: 'evt_saved', type: 'setup_intent.succeeded', data: { object } };
+    await tellAll(saved);
+    expect(await outcomeOf(saved)).toEqual({ outcome: 'ignored' });
+  });
+
   it('about what is none of ours ends with saying so', async () => {
     await paidOrder();
     const [event] = await told('payment_intent.succeeded');

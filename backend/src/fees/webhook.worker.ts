@@ -31,6 +31,10 @@ interface About {
 
 const APPLIED = 'applied';
 const NOTHING_NEW = 'nothing-new';
+const IGNORED = 'ignored';
+
+/** What something follows from, by how its type begins. A card that is saved names the order it is for, which need never come. */
+const TOLD_OF_MONEY = ['payment_intent.succeeded', 'payment_intent.payment_failed', 'charge.', 'refund.'];
 
 /** Applies what Stripe told, in any order and however often: a hint to ask again, never the last word about money. */
 @Worker()
@@ -56,6 +60,7 @@ export class ApplyWebhooks implements DueWorker {
   }
 
   private async outcome(webhook: StoredWebhook, origin: Origin): Promise<string> {
+    if (!TOLD_OF_MONEY.some((type) => webhook.type.startsWith(type))) return IGNORED;
     const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
     if (orderId === undefined) return 'foreign';
     const state = await this.commands.state(order, orderId);
@@ -74,7 +79,7 @@ export class ApplyWebhooks implements DueWorker {
     if (type === 'charge.refunded') return this.charge(about);
     if (type.startsWith('refund.') || type === 'charge.refund.updated') return this.refund(about);
     if (type.startsWith('charge.dispute.')) return this.dispute(about);
-    return 'ignored';
+    return IGNORED;
   }
 
   private async intent({ webhook, orderId, state, origin }: About): Promise<string> {
