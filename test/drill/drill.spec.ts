@@ -24,6 +24,12 @@ describe('the drill', () => {
     expect(text).toMatch(/^200 seeds, /m);
   }, 600_000);
 
+  it('finds every bug that is planted', async () => {
+    const { code, text } = await drill('--planted', '--seeds', '500');
+    expect([text.match(/NOT FOUND/g), code]).toEqual([null, 0]);
+    expect(Number(/^(\d+) of \1 planted bugs found/m.exec(text)?.[1])).toBeGreaterThanOrEqual(15);
+  }, 600_000);
+
   it('tells how it is used', async () => {
     const { code, text } = await drill('--seed', 'none');
     expect([code, text.split('\n')[0]]).toEqual([
