@@ -61,7 +61,7 @@ async function release(admin: Api, products: readonly string[]): Promise<number[
 }
 
 /** Per product: when its first attempt was claimed, ms after `releaseAt`. */
-function delaysOf(events: readonly RecordedEvent[]): number[] {
+export function delaysOf(events: readonly RecordedEvent[]): number[] {
   const productOf = new Map<string, string>();
   const releaseAt = new Map<string, number>();
   const firsts = new Map<string, number>();

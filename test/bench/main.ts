@@ -3,11 +3,12 @@ import { drift } from './drift.js';
 import { perEngine } from './engines.js';
 import { hotProduct } from './hot-product.js';
 import { jwtVerify } from './jwt.js';
+import { overload } from './overload.js';
 import { ready, rebuild } from './rebuild.js';
 import { machine, printResults, type Result, writeResults } from './results.js';
 import { visible } from './visible.js';
 
-const NAMES = ['hot', 'rebuild', 'visible', 'drift', 'start', 'engines', 'jwt'] as const;
+const NAMES = ['hot', 'rebuild', 'visible', 'drift', 'start', 'engines', 'jwt', 'overload'] as const;
 const { isQuick, only } = readOptions();
 const began = Date.now();
 const say = (text: string) => console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${text}`);
@@ -20,6 +21,7 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   start: async () => [await ready('ready after a start on nothing', undefined, 5)],
   engines: () => perEngine(isQuick ? 1_000 : 4_000, say),
   jwt: () => jwtVerify(isQuick ? 0.5 : 1.5),
+  overload: () => overload(isQuick ? 3_000 : 10_000, say),
 };
 
 /** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { JweAudience } from '@supreme-access/contract/api-types.js';
@@ -49,7 +50,9 @@ export class TestServer {
     for (;;) {
       const api = this.forgetful ? new Api(this.url) : this.api;
       const answer: Answer = await api.call(method, path, sent, { headers });
-      if (this.forgetful || answer.code !== 'not-ready' || Date.now() > giveUp) return answer;
+      const isToAskAgain = answer.code === 'overloaded' || (!this.forgetful && answer.code === 'not-ready');
+      if (!isToAskAgain || Date.now() > giveUp) return answer;
+      if (answer.code === 'overloaded') await wait(100);
     }
   }
   get(path: string, token = this.admin, more: object = {}): Promise<Answer> {

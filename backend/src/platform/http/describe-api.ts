@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { refusalSchema } from './answers.js';
+import { canWait } from './load-shed.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Components = NonNullable<OpenAPIObject['components']>;
@@ -56,10 +57,12 @@ function apiDocument(app: NestFastifyApplication): OpenAPIObject {
     .addBearerAuth();
   const document = SwaggerModule.createDocument(app, builder.build());
   document.components = { ...document.components, ...COMMON };
-  for (const item of Object.values(document.paths)) {
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) complete(operation, method !== 'get');
+      if (!operation) continue;
+      complete(operation, method !== 'get');
+      if (canWait(method.toUpperCase(), path) !== null) refuse(operation, 503, 'overloaded');
     }
   }
   return document;
@@ -75,7 +78,7 @@ function complete(operation: Operation, isWrite: boolean): void {
     refuse(operation, 413, 'too-large');
     refuse(operation, 415, 'unsupported-media-type');
   }
-  refuse(operation, 503, 'starting', 'stopping');
+  refuse(operation, 503, 'starting', 'stopping', 'unavailable');
   for (const status of ['429', '503']) addAnswerHeader(operation, status, 'Retry-After', 'RetryAfter');
 }
 

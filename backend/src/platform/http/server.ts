@@ -9,6 +9,7 @@ import { SessionGuard } from '../auth/guard.js';
 import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
 import { describeApi } from './describe-api.js';
+import { LoadShed, shedLoad } from './load-shed.js';
 import { acceptRawImages } from './raw-images.js';
 import { RefusalFilter } from './refusals.js';
 import { securityHeaders } from './security-headers.js';
@@ -70,6 +71,7 @@ export async function createServer(
     await securityHeaders(config.publicUrl.startsWith('https:'), config.stripe.publishableKey !== null),
   );
   nameRanges(fastify);
+  shedLoad(fastify, new LoadShed(logger));
   addHooks(fastify, platform);
   acceptRawImages(fastify);
   describeApi(app);

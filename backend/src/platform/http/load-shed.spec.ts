@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { canWait, LoadShed, shedLoad } from './load-shed.js';
+
+describe('what can wait', () => {
+  it.each([
+    ['GET', '/api/admin/orders', 'read'],
+    ['GET', '/api/admin/orders/o-1/story', 'read'],
+    ['GET', '/api/user/orders/o-1/story', 'read'],
+    ['GET', '/api/admin/events', 'read'],
+    ['GET', '/users', 'read'],
+    ['GET', '/api/admin/orders/export', 'export'],
+    ['GET', '/api/user/export', 'export'],
+  ])('is %s %s', (method, path, kind) => expect(canWait(method, path)).toBe(kind));
+
+  it.each([
+    ['POST', '/api/checkout/withprofile'],
+    ['POST', '/api/admin/orders/refund'],
+    ['GET', '/api/admin/aco/getJSON/o-1'],
+    ['GET', '/api/products'],
+    ['GET', '/api/user/orders'],
+    ['GET', '/api/user/profiles'],
+    ['GET', '/api/keys'],
+    ['GET', '/readyz'],
+    ['GET', '/admin/orders'],
+  ])('is not %s %s', (method, path) => expect(canWait(method, path)).toBeNull());
+});
+
+describe('a process under load', () => {
+  let warnings: unknown[];
+  let shed: LoadShed;
+  beforeEach(() => {
+    warnings = [];
+    shed = new LoadShed({ warn: (told: unknown) => warnings.push(told) } as never);
+  });
+  /** of so many that ask in one window, how many are let in; they are answered at once */
+  const admitted = (asked: number) => {
+    const ends = Array.from({ length: asked }, () => {
+      const end = shed.admit('read');
+      end?.();
+      return end;
+    });
+    return ends.filter((end) => end !== null).length;
+  };
+
+  /** windows of overload: with the first three it begins */
+  const overload = (windows: number) => {
+    for (let window = 0; window < windows; window += 1) shed.judge(26, 0.9);
+  };
+
+  it.each([
+    ['it keeps up', 24, 0.99],
+    ['others take the processor from it', 200, 0.5],
+  ])('lets everybody in while %s', (_, late, busy) => {
+    for (let window = 0; window < 10; window += 1) shed.judge(late, busy);
+    expect(admitted(500)).toBe(500);
+  });
+
+  it('lets everybody in after one long answer', () => {
+    for (let window = 0; window < 10; window += 1) {
+      overload(2);
+      shed.judge(0, 0.9);
+    }
+    expect(admitted(500)).toBe(500);
+  });
+
+  it('halves what it lets in for as long as it is late, and sends all away that others leave no room for', () => {
+    overload(2);
+    expect(admitted(100)).toBe(100);
+    overload(1);
+    expect(admitted(100)).toBe(50);
+    overload(1);
+    expect(admitted(100)).toBe(25);
+    overload(5);
+    expect(admitted(100)).toBe(0);
+  });
+
+  it('lets in more and more once it keeps up again, and says then how many it sent away', () => {
+    overload(3);
+    expect(admitted(10)).toBe(0);
+    const windows = Array.from({ length: 8 }, () => {
+      shed.judge(0, 0.1);
+      return admitted(100);
+    });
+    expect(windows).toEqual([1, 3, 5, 8, 11, 15, 20, 26]);
+    expect(warnings).toEqual([]);
+    for (let window = 0; window < 20; window += 1) shed.judge(0, 0.1);
+    expect(admitted(2_000)).toBe(2_000);
+    expect(warnings).toEqual([{ sentAway: 10 + 8 * 100 - 89 }]);
+  });
+
+  it('keeps no more exports under way than eight, and lists are let in beside them', () => {
+    const hung = Array.from({ length: 8 }, () => shed.admit('export'));
+    expect(hung).not.toContain(null);
+    expect(shed.admit('export')).toBeNull();
+    expect(shed.admit('read')).not.toBeNull();
+    hung[0]?.();
+    expect(shed.admit('export')).not.toBeNull();
+  });
+});
+
+describe('a server under load', () => {
+  let fastify: FastifyInstance;
+  afterEach(() => fastify.close());
+
+  it('sends away what can wait, before anything is done for it, and nothing else', async () => {
+    fastify = Fastify();
+    const shed = new LoadShed({ warn: () => undefined });
+    shedLoad(fastify, shed);
+    const done: string[] = [];
+    for (const path of ['/api/admin/orders', '/api/products']) {
+      fastify.get(path, async () => {
+        done.push(path);
+        return path;
+      });
+    }
+    const ask = (url: string) => fastify.inject({ url });
+    expect((await ask('/api/admin/orders?range=[0,9]')).statusCode).toBe(200);
+    for (let window = 0; window < 3; window += 1) shed.judge(200, 1);
+    const away = await ask('/api/admin/orders?range=[0,9]');
+    expect([away.statusCode, away.headers['retry-after'], away.json()]).toEqual([
+      503,
+      '2',
+      { success: false, error: 'Very busy right now. Try again in a moment.', code: 'overloaded' },
+    ]);
+    expect((await ask('/api/products')).statusCode).toBe(200);
+    expect(done).toEqual(['/api/admin/orders', '/api/products']);
+  });
+
+  it('counts as under way what is, until its answer is out or its asker has gone', async () => {
+    fastify = Fastify();
+    shedLoad(fastify, new LoadShed({ warn: () => undefined }));
+    let [asked, isHung] = [0, true];
+    fastify.get('/api/user/export', async () => {
+      asked += 1;
+      return isHung ? new Promise(() => undefined) : {};
+    });
+    fastify.get('/api/admin/orders', async () => []);
+    const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const leave = new AbortController();
+    const hung = Array.from({ length: 8 }, () => fetch(`${url}/api/user/export`, leave).catch(() => 'left'));
+    while (asked < 8) await nextTurn();
+    const status = async (path: string) => (await fetch(`${url}${path}`)).status;
+    expect([await status('/api/user/export'), await status('/api/admin/orders')]).toEqual([503, 200]);
+    isHung = false;
+    leave.abort();
+    expect(await Promise.all(hung)).toEqual(Array(8).fill('left'));
+    while ((await status('/api/user/export')) === 503);
+  });
+});

@@ -1,0 +1,107 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+
+/** ms over which the load is judged */
+const WINDOW = 100;
+/** ms between two samples of the event loop's delay; Node's histogram counts them in */
+const SAMPLE = 10;
+/** ms that the event loop is late, in the middle of a window, and share of it that it works: past both a window is one of overload */
+const [TOO_LATE, TOO_BUSY] = [25, 0.85];
+/** such windows on end from which on what can wait is sent away: one long answer is no overload */
+const ON_END = 3;
+/** admitted in a window, from which on there is no limit any more */
+const PLENTY = 1_000;
+/** that may be under way at once, however slow their store is: less than the connections it has, which releases and charges need too */
+const AT_ONCE = { export: 8, read: 48 } as const;
+/** s */
+const RETRY_AFTER = '2';
+
+export type CanWait = keyof typeof AT_ONCE;
+
+/** What nobody is kept from buying by: lists, exports, stories, whatever operators look at. */
+export function canWait(method: string, path: string): CanWait | null {
+  if (method !== 'GET') return null;
+  if (path === '/api/user/export' || path === '/api/admin/orders/export') return 'export';
+  // the service that checks out by hand asks for these in the middle of a release
+  if (path.startsWith('/api/admin/aco/')) return null;
+  if (path.startsWith('/api/admin/') || path === '/users') return 'read';
+  return path.startsWith('/api/user/orders/') && path.endsWith('/story') ? 'read' : null;
+}
+
+/**
+ * Sends away what can wait, early and at once, so that what cannot does not wait behind it. How many are let in follows the load:
+ * halved in each window in which the event loop was late, and let grow in others (additive increase, multiplicative decrease).
+ */
+export class LoadShed {
+  private limit = Number.POSITIVE_INFINITY;
+  private admitted = 0;
+  private overloaded = 0;
+  private sentAway = 0;
+  private readonly underWay: Record<CanWait, number> = { export: 0, read: 0 };
+
+  constructor(private readonly logger: Pick<Logger, 'warn'>) {}
+
+  /** Ends what it returns once the answer is out; null: it is to be sent away. */
+  admit(kind: CanWait): (() => void) | null {
+    if (this.admitted >= this.limit || this.underWay[kind] >= AT_ONCE[kind]) {
+      this.sentAway += 1;
+      return null;
+    }
+    this.admitted += 1;
+    this.underWay[kind] += 1;
+    return () => {
+      this.underWay[kind] -= 1;
+    };
+  }
+
+  /** Of the window that has passed: ms that the event loop was late in the middle of it, and the share of it that it worked. */
+  judge(late: number, busy: number): void {
+    const isOverload = late > TOO_LATE && busy > TOO_BUSY;
+    this.overloaded = isOverload ? this.overloaded + 1 : 0;
+    const isOpen = this.limit === Number.POSITIVE_INFINITY;
+    if (isOverload) {
+      if (!isOpen || this.overloaded >= ON_END) this.limit = Math.floor(Math.min(this.limit, this.admitted) / 2);
+    } else if (!isOpen) {
+      this.limit = Math.ceil(this.limit * 1.25) + 1;
+      if (this.limit > PLENTY) this.open();
+    }
+    this.admitted = 0;
+  }
+
+  private open(): void {
+    this.limit = Number.POSITIVE_INFINITY;
+    const { sentAway } = this;
+    this.sentAway = 0;
+    if (sentAway > 0) this.logger.warn({ sentAway }, 'the process was overloaded, and sent away reads that can wait');
+  }
+}
+
+/** Answers 503 `overloaded` before anything else is done for a request. */
+export function shedLoad(fastify: FastifyInstance, shed: LoadShed): void {
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE });
+  delay.enable();
+  let since = performance.eventLoopUtilization();
+  const judging = setInterval(() => {
+    const late = delay.count === 0 ? 0 : delay.percentile(50) / 1e6 - SAMPLE;
+    shed.judge(late, performance.eventLoopUtilization(since).utilization);
+    since = performance.eventLoopUtilization();
+    delay.reset();
+  }, WINDOW).unref();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const kind = canWait(request.method, request.url.split('?', 1)[0] ?? '/');
+    if (kind === null) return done();
+    const end = shed.admit(kind);
+    if (end) {
+      // unlike the hooks of an answer it comes when the asker has gone, too
+      reply.raw.once('close', end);
+      return done();
+    }
+    const busy = { success: false, error: 'Very busy right now. Try again in a moment.', code: 'overloaded' };
+    void reply.status(503).header('retry-after', RETRY_AFTER).send(busy);
+  });
+  fastify.addHook('onClose', async () => {
+    clearInterval(judging);
+    delay.disable();
+  });
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'undici';
+import { type Api, expectOk } from '../support/api.js';
+import { each, percentile, range } from '../support/crowd.js';
+import { allEvents } from '../support/drops.js';
+import { RetailerProcess } from '../support/partner-processes.js';
+import { ADMIN, ServerProcess } from '../support/server-process.js';
+import { delaysOf } from './drift.js';
+import type { LoadResult } from './load.js';
+import { reservations, runLoad } from './load-runner.js';
+import { reserve } from './order-lives.js';
+import { type Inhabitant, openProduct, populate } from './population.js';
+import type { Result } from './results.js';
+import { JWT_SECRET, openWorld } from './world.js';
+
+/** people who reserve at once, and lists that are asked for at once meanwhile */
+const [SHOPPERS, LISTS] = [50, 64];
+/** orders of the release in the middle of it */
+const DUE = 30;
+/** ms until the release */
+const LEAD = 1_500;
+/** ms that an asker of lists pauses, whatever it heard */
+const PAUSE = 20;
+/** ms in which whoever is sent away must hear so */
+const WITHIN = 50;
+const LIST = '/api/admin/orders?range=%5B0%2C99%5D&filter=%7B%22q%22%3A%22some%22%7D';
+
+interface Products {
+  warmUp: string;
+  /** reserved alone, and beside the lists */
+  hot: [string, string];
+  /** released meanwhile */
+  due: [string, string];
+}
+interface Lists {
+  /** ms, of those that were answered, and of those that were sent away */
+  answered: number[];
+  sentAway: number[];
+}
+
+/** Lists are hammered beside reservations and a release: how soon who can wait hears no, and what the others notice of it. */
+export async function overload(count: number, say: (text: string) => void): Promise<Result[]> {
+  say(
+    `${count.toLocaleString('en-US')} reservations over ${SHOPPERS} connections, alone and beside ${LISTS} that ask for lists`,
+  );
+  const directory = await mkdtemp(join(tmpdir(), 'bench-overload-'));
+  const { people, products } = await prepare(join(directory, 'server'), count);
+  const retailer = await RetailerProcess.start(join(directory, 'retailer'));
+  const server = await ServerProcess.start({ JWT_SECRET, ...retailer.settings }, join(directory, 'server'));
+  try {
+    const { token } = await expectOk(server.anyone.post<{ token: string }>('/login', ADMIN));
+    const admin = server.anyone.as(token);
+    await runLoad(reservations(server.url, products.warmUp, people, SHOPPERS));
+    const rush = async (nth: 0 | 1) => {
+      await releaseSoon(admin, products.due[nth]);
+      return runLoad(reservations(server.url, products.hot[nth], people, SHOPPERS));
+    };
+    const alone = await rush(0);
+    const stop = new AbortController();
+    const hammering = hammer(server.url, token, stop.signal);
+    const beside = await rush(1);
+    stop.abort();
+    return rows(alone, beside, await hammering, await lateness(admin));
+  } finally {
+    await Promise.all([server.kill(), retailer.stop()]);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function prepare(directory: string, count: number): Promise<{ people: Inhabitant[]; products: Products }> {
+  const world = await openWorld(directory);
+  const people = await populate(world, 100, count);
+  const open = () => openProduct(world, count * 2, 0);
+  const products: Products = {
+    warmUp: await open(),
+    hot: [await open(), await open()],
+    due: [await open(), await open()],
+  };
+  for (const productId of products.due) await each(people.slice(0, DUE), DUE, (who) => reserve(world, productId, who));
+  await world.close();
+  return { people, products };
+}
+
+async function releaseSoon(admin: Api, productId: string): Promise<void> {
+  const releaseAt = new Date(Date.now() + LEAD).toISOString();
+  await expectOk(admin.post('/api/admin/products/edit', { productId, releaseAt }));
+}
+
+/** Asks for lists over many connections until it is told to stop. */
+async function hammer(url: string, token: string, signal: AbortSignal): Promise<Lists> {
+  const lists: Lists = { answered: [], sentAway: [] };
+  const headers = { authorization: `Bearer ${token}` };
+  await each(range(LISTS), LISTS, async () => {
+    const client = new Client(url, { pipelining: 1 });
+    while (!signal.aborted) {
+      const asked = performance.now();
+      const { statusCode, body } = await client.request({ path: LIST, method: 'GET', headers });
+      await body.dump();
+      (statusCode === 503 ? lists.sentAway : lists.answered).push(performance.now() - asked);
+      await wait(PAUSE);
+    }
+    await client.destroy();
+  });
+  return lists;
+}
+
+/** ms by which the first attempt of each release came after its time. */
+async function lateness(admin: Api): Promise<number[]> {
+  await wait(LEAD);
+  return delaysOf(await allEvents(admin));
+}
+
+function rows(alone: LoadResult, beside: LoadResult, { answered, sentAway }: Lists, late: readonly number[]): Result[] {
+  const of = (ms: readonly number[]) => ({ p50: percentile([...ms], 0.5), p99: percentile([...ms], 0.99) });
+  const told = of(sentAway);
+  const must = [`p99 under ${WITHIN} ms`, told.p99 < WITHIN] as const;
+  const [first = Number.NaN, second = Number.NaN] = late;
+  const rate = ({ statuses, ms }: LoadResult) => ((statuses[200] ?? 0) * 1_000) / ms;
+  return [
+    { name: 'reservations alone', value: rate(alone), unit: '/s', p50: alone.p50, p99: alone.p99 },
+    { name: 'reservations beside lists', value: rate(beside), unit: '/s', p50: beside.p50, p99: beside.p99 },
+    { name: 'lists sent away', value: sentAway.length, unit: '', ...told, must },
+    { name: 'lists answered', value: answered.length, unit: '', ...of(answered) },
+    { name: 'first attempt after releaseAt, alone', value: first, unit: 'ms' },
+    { name: 'first attempt after releaseAt, beside lists', value: second, unit: 'ms' },
+  ];
+}
