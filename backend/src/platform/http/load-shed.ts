@@ -1,15 +1,17 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 /** ms over which the load is judged */
 const WINDOW = 100;
-/** ms between two samples of the event loop's delay; Node's histogram counts them in */
+/** ms between two samples of how late the event loop is */
 const SAMPLE = 10;
 /** ms that the event loop is late, in the middle of a window, and share of it that it works: past both a window is one of overload */
 const [TOO_LATE, TOO_BUSY] = [25, 0.85];
 /** such windows on end from which on what can wait is sent away: one long answer is no overload */
 const ON_END = 3;
+/** admitted in a window whatever happens: whoever asks for one thing after the other is never sent away */
+const ALWAYS = 3;
 /** admitted in a window, from which on there is no limit any more */
 const PLENTY = 1_000;
 /** that may be under way at once, however slow their store is: less than the connections it has, which releases and charges need too */
@@ -61,7 +63,8 @@ export class LoadShed {
     this.overloaded = isOverload ? this.overloaded + 1 : 0;
     const isOpen = this.limit === Number.POSITIVE_INFINITY;
     if (isOverload) {
-      if (!isOpen || this.overloaded >= ON_END) this.limit = Math.floor(Math.min(this.limit, this.admitted) / 2);
+      const half = Math.max(ALWAYS, Math.floor(Math.min(this.limit, this.admitted) / 2));
+      if (!isOpen || this.overloaded >= ON_END) this.limit = half;
     } else if (!isOpen) {
       this.limit = Math.ceil(this.limit * 1.25) + 1;
       if (this.limit > PLENTY) this.open();
@@ -79,15 +82,7 @@ export class LoadShed {
 
 /** Answers 503 `overloaded` before anything else is done for a request. */
 export function shedLoad(fastify: FastifyInstance, shed: LoadShed): void {
-  const delay = monitorEventLoopDelay({ resolution: SAMPLE });
-  delay.enable();
-  let since = performance.eventLoopUtilization();
-  const judging = setInterval(() => {
-    const late = delay.count === 0 ? 0 : delay.percentile(50) / 1e6 - SAMPLE;
-    shed.judge(late, performance.eventLoopUtilization(since).utilization);
-    since = performance.eventLoopUtilization();
-    delay.reset();
-  }, WINDOW).unref();
+  const judging = judge(shed);
   fastify.addHook('onRequest', (request, reply, done) => {
     const kind = canWait(request.method, request.url.split('?', 1)[0] ?? '/');
     if (kind === null) return done();
@@ -102,6 +97,22 @@ export function shedLoad(fastify: FastifyInstance, shed: LoadShed): void {
   });
   fastify.addHook('onClose', async () => {
     clearInterval(judging);
-    delay.disable();
   });
+}
+
+/** Node's own histogram of delays counts nothing of a turn in which it is reset, and so nothing at all of turns longer than a window. */
+function judge(shed: LoadShed): NodeJS.Timeout {
+  let [sampledAt, began, samples] = [performance.now(), performance.now(), [] as number[]];
+  let since = performance.eventLoopUtilization();
+  const sample = () => {
+    const now = performance.now();
+    samples.push(now - sampledAt - SAMPLE);
+    sampledAt = now;
+    if (now - began < WINDOW) return;
+    const middle = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0;
+    shed.judge(middle, performance.eventLoopUtilization(since).utilization);
+    [began, samples] = [now, []];
+    since = performance.eventLoopUtilization();
+  };
+  return setInterval(sample, SAMPLE).unref();
 }

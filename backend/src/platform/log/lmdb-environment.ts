@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { open, type RootDatabase } from 'lmdb';
+import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { StoreUnavailable } from '../store-unavailable.js';
 
 /**
@@ -11,9 +11,12 @@ import { StoreUnavailable } from '../store-unavailable.js';
  * O_DSYNC descriptor (mdb.c, mdb_env_sync0 and mdb_env_write_meta): a commit is durable before it is visible, and a failed
  * one is rejected. With one writer that waits for each group, both were measured equally fast.
  */
-export function openEnvironment(path: string): RootDatabase {
+export function openEnvironment(
+  path: string,
+  opened: (options: RootDatabaseOptionsWithPath) => RootDatabase = open,
+): RootDatabase {
   // eventTurnBatching makes a promise of its own per turn that nobody can catch: a failed commit would end the process.
-  return open({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 8 });
+  return opened({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 8 });
 }
 
 /**

@@ -22,8 +22,8 @@ const READ_BATCH = 500;
 const CATCH_UP_BATCH = 2_000;
 
 /** Opens the embedded event log in a directory; one process at a time (the data directory's lock sees to that). */
-export async function openLmdbEventLog(path: string): Promise<EventLog> {
-  return new LmdbEventLog(new LmdbLogStore(openEnvironment(path)));
+export async function openLmdbEventLog(path: string, environment = openEnvironment(path)): Promise<EventLog> {
+  return new LmdbEventLog(new LmdbLogStore(environment));
 }
 
 interface Group {
