@@ -20,8 +20,8 @@ const CLOSING = 30_000;
 
 /** The retailer does not say what it did. */
 export class RetailerAway extends InVain {
-  constructor(cause: string) {
-    super(`the retailer does not say what it did: ${cause}`, { partner: 'retailer' });
+  constructor({ reason, retryAt }: { reason: string; retryAt: number }) {
+    super(`the retailer does not say what it did: ${reason}`, { partner: 'retailer', notBefore: retryAt });
   }
 }
 
@@ -105,7 +105,7 @@ export class Checkouts {
     if (checkout.by !== this.attempt.worker && this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
     const outcome = await this.attempt.lookUp(aim, signal);
     if (outcome !== 'never-seen') {
-      if (outcome.kind === 'unknown') throw new RetailerAway(outcome.reason);
+      if (outcome.kind === 'unknown') throw new RetailerAway(outcome);
       return (await this.record(placed.orderId, checkout.reference, outcome)).position;
     }
     const now = this.clock();
@@ -127,7 +127,7 @@ export class Checkouts {
   private async submit(aim: Aim, signal: AbortSignal): Promise<number> {
     const outcome = await this.attempt.submit(aim, signal);
     const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome);
-    if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome.reason);
+    if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome);
     return position;
   }
 

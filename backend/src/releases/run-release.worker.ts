@@ -56,9 +56,10 @@ export class RunRelease implements DueWorker {
     const left = this.left.get(id) ?? new Set(await this.unattempted(id, drop));
     this.left.set(id, left);
     await this.attemptAll(left, drop, signal);
+    if (left.size > 0) return { lookAgainAt: this.clock() + LOOK_AGAIN };
     const where = { productId: id, livemode: true };
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
-    if (moving > 0 || signal.aborted) return { lookAgainAt: this.clock() + LOOK_AGAIN };
+    if (moving > 0 || signal.aborted) return { lookAgainAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
     const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerOrigin(this.kind)));
     return position;
   }
@@ -115,4 +116,9 @@ export class RunRelease implements DueWorker {
       await this.commands.execute(order, new CloseOrder(orderId, { reason: 'no-evidence' }, workerOrigin(this.kind)))
     ).position;
   }
+}
+
+/** ms: a second in the first minute, half a minute once it lasts. Counting is not free, and all that is awaited is due by itself. */
+function pauseAfter(lasted: number): number {
+  return Math.min(30_000, Math.max(LOOK_AGAIN, lasted / 60));
 }
