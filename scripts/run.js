@@ -21,7 +21,8 @@ if (!tool) {
   console.error(`Unknown tool. There are: ${Object.keys(TOOLS).join(', ')}`);
   process.exit(1);
 }
-await prepare(name === 'drill' ? 'drill' : 'tools');
+const NEEDS = { drill: ['drill'], bench: ['tools', 'drill'] };
+await prepare(...(NEEDS[name] ?? ['tools']));
 if (!existsSync(join(ROOT, tool))) throw new Error(`${tool} was not built`);
 if (ON_INSTALLATION.includes(name)) readEnvFile();
 process.exit(await run(process.execPath, [tool, ...args]));

@@ -3,13 +3,14 @@ import { drift } from './drift.js';
 import { perEngine } from './engines.js';
 import { hotProduct } from './hot-product.js';
 import { jwtVerify } from './jwt.js';
+import { outage } from './outage.js';
 import { overload } from './overload.js';
 import { ready, rebuild } from './rebuild.js';
 import { machine, printResults, type Result, writeResults } from './results.js';
 import { visible } from './visible.js';
 
-const NAMES = ['hot', 'rebuild', 'visible', 'drift', 'start', 'engines', 'jwt', 'overload'] as const;
-const { isQuick, only } = readOptions();
+const NAMES = ['hot', 'rebuild', 'visible', 'drift', 'start', 'engines', 'jwt', 'overload', 'outage'] as const;
+const { isQuick, only, orders } = readOptions();
 const began = Date.now();
 const say = (text: string) => console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${text}`);
 
@@ -22,23 +23,27 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   engines: () => perEngine(isQuick ? 1_000 : 4_000, say),
   jwt: () => jwtVerify(isQuick ? 0.5 : 1.5),
   overload: () => overload(isQuick ? 3_000 : 10_000, say),
+  outage: () => outage(orders ?? (isQuick ? 50 : 500), say),
 };
 
 /** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */
-function readOptions(): { isQuick: boolean; only: string | undefined } {
-  const options = { quick: { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean' } } as const;
+function readOptions(): { isQuick: boolean; only: string | undefined; orders: number | undefined } {
+  const text = { type: 'string' } as const;
+  const options = { quick: { type: 'boolean' }, only: text, orders: text, help: { type: 'boolean' } } as const;
   try {
     const { values } = parseArgs({ options });
     if (values.help) end(usage(), 0);
     if (values.only !== undefined && !NAMES.some((name) => name === values.only)) end(usage(), 1);
-    return { isQuick: values.quick === true, only: values.only };
+    const orders = values.orders === undefined ? undefined : Number(values.orders);
+    if (orders !== undefined && !(Number.isSafeInteger(orders) && orders > 0)) end(usage(), 1);
+    return { isQuick: values.quick === true, only: values.only, orders };
   } catch {
     return end(usage(), 1);
   }
 }
 
 function usage(): string {
-  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}]`;
+  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of outage]`;
 }
 
 function end(text: string, code: number): never {
