@@ -32,10 +32,13 @@ const RARE: ReadonlySet<string> = new Set(['halfBatch', 'lostCheckpoint', 'lateI
 /** Both stores, each kind of fault at this rate (rare kinds at five times it) of the calls that can suffer it; the same seed gives the same plan. */
 export async function startStandIns(rate: number, seed: number) {
   const [eventFaults, mongoFaults] = [new Faults<EventStoreFault>(), new Faults<MongoFault>()];
-  const at = <K extends string>(kinds: readonly K[]) =>
-    Object.fromEntries(kinds.map((kind) => [kind, RARE.has(kind) ? 5 * rate : rate])) as Record<K, number>;
-  eventFaults.rates(at(EVENTSTORE_FAULTS), seed);
-  mongoFaults.rates(at(MONGO_FAULTS), seed + 1);
+  const at = <K extends string>(kinds: readonly K[], share: number) =>
+    Object.fromEntries(kinds.map((kind) => [kind, RARE.has(kind) ? 5 * share : share])) as Record<K, number>;
+  const trouble = (share: number) => {
+    eventFaults.rates(at(EVENTSTORE_FAULTS, share), seed);
+    mongoFaults.rates(at(MONGO_FAULTS, share), seed + 1);
+  };
+  trouble(rate);
   const [eventstore, mongo] = await Promise.all([
     startEventStore({ faults: eventFaults }),
     startMongo({ faults: mongoFaults }),
@@ -43,6 +46,8 @@ export async function startStandIns(rate: number, seed: number) {
   return {
     eventstoreUrl: eventstore.url,
     mongodbUrl: mongo.url,
+    /** From now on faults come at another rate. */
+    trouble,
     /** how often each kind of fault was committed */
     counts: () => ({
       ...Object.fromEntries(EVENTSTORE_FAULTS.map((kind) => [kind, eventFaults.counts[kind]])),
