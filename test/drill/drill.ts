@@ -39,6 +39,7 @@ export async function drill(seed: number, planted: Planted = { name: 'none' }): 
     const trouble = troubleOf(dice.of('trouble'), CALM);
     const weather = new SeededWeather(trouble.spells, () => time.lived);
     const world = new World(dice, weather, () => time.lived, planted.parts?.());
+    world.isCalm = trouble.spells.length + trouble.blows.length === 0;
     const toUs = new Line(weather, new Life(), 'stripe', dice.of('webhooks'));
     globalThis.fetch = fetchOver(toUs, (request) => world.receive(request, dice));
     const fingerprint = await live(world, time, trouble);

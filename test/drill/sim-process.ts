@@ -85,6 +85,7 @@ export class SimProcess {
     const smtp = line('smtp');
     const notSent = () => new MailNotSent({ code: 'ETIMEDOUT' });
     Object.assign(app.get(MailTransport), {
+      ready: () => smtp.carry(async () => undefined, notSent),
       send: (mail: Parameters<MailTransport['send']>[0]) =>
         smtp.carry(() => world.post.take(place.name, mail), notSent),
       removeFor: async () => undefined,

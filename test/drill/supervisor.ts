@@ -74,11 +74,11 @@ export class Supervisor {
     if (blow?.what === 'kill' && alive.length > 0) {
       const victim = this.dice.pick(alive);
       victim.kill();
-      this.world.blow(`${victim.name} is killed`);
+      this.world.note(`${victim.name} is killed`);
     }
     if (blow?.what === 'log crash') {
       this.world.log.crash();
-      this.world.blow('the log loses its power');
+      this.world.note('the log loses its power');
     }
   }
 }

@@ -35,8 +35,8 @@ export class World {
 
   /** who asked to be forgotten, and was told that it is done or follows */
   readonly erased: { subject: string; email: string }[] = [];
-  /** of a process or a server: what it was doing may be done twice */
-  blows = 0;
+  /** nothing goes wrong this day */
+  isCalm = false;
 
   constructor(
     readonly dice: Dice,
@@ -73,11 +73,6 @@ export class World {
     this.findings.push(text);
     this.note(`FOUND ${text}`);
   };
-
-  blow(text: string): void {
-    this.blows += 1;
-    this.note(text);
-  }
 
   isUp(name: string): boolean {
     return this.processes.some((one) => one.name === name && !one.isOver);
