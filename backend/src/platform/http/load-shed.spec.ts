@@ -89,6 +89,19 @@ describe('a process under load', () => {
     expect(warnings).toEqual([{ sentAway: 10 - 3 + 8 * 100 - 163 }]);
   });
 
+  it('lets everybody in again at once when nobody was sent away meanwhile', () => {
+    overload(5);
+    shed.judge(0, 0.1);
+    expect(admitted(500)).toBe(500);
+  });
+
+  it('lets ten in whenever it is on time, also in a window that began late', () => {
+    overload(3);
+    expect(admitted(10)).toBe(3);
+    shed.rests();
+    expect(admitted(20)).toBe(10);
+  });
+
   it('keeps no more exports under way than eight, and lists are let in beside them', () => {
     const hung = Array.from({ length: 8 }, () => shed.admit('export'));
     expect(hung).not.toContain(null);
@@ -131,7 +144,10 @@ describe('a server under load', () => {
   it.each([60, 150])('notices turns of %d ms that leave it no rest', async (ms) => {
     fastify = Fastify();
     const judged: boolean[] = [];
-    const shed = { judge: (late: number, busy: number) => judged.push(late > 25 && busy > 0.85) };
+    const shed = {
+      judge: (late: number, busy: number) => judged.push(late > 25 && busy > 0.85),
+      rests: () => undefined,
+    };
     shedLoad(fastify, shed as unknown as LoadShed);
     for (let turn = 0; turn < 8; turn += 1) {
       const end = performance.now() + ms;

@@ -12,6 +12,8 @@ const [TOO_LATE, TOO_BUSY] = [25, 0.85];
 const ON_END = 3;
 /** admitted in a window whatever happens: whoever asks for one thing after the other is never sent away */
 const ALWAYS = 3;
+/** ms late, up to which the event loop is on time, and how many that leaves room for until the next sample */
+const [ON_TIME, AT_REST] = [5, 10];
 /** admitted in a window, from which on there is no limit any more */
 const PLENTY = 1_000;
 /** that may be under way at once, however slow their store is: less than the connections it has, which releases and charges need too */
@@ -37,7 +39,10 @@ export function canWait(method: string, path: string): CanWait | null {
  */
 export class LoadShed {
   private limit = Number.POSITIVE_INFINITY;
+  /** of it in this window */
+  private room = Number.POSITIVE_INFINITY;
   private admitted = 0;
+  private refused = 0;
   private overloaded = 0;
   private sentAway = 0;
   private readonly underWay: Record<CanWait, number> = { export: 0, read: 0 };
@@ -46,15 +51,22 @@ export class LoadShed {
 
   /** Ends what it returns once the answer is out; null: it is to be sent away. */
   admit(kind: CanWait): (() => void) | null {
-    if (this.admitted >= this.limit || this.underWay[kind] >= AT_ONCE[kind]) {
+    if (this.room <= 0 || this.underWay[kind] >= AT_ONCE[kind]) {
       this.sentAway += 1;
+      this.refused += 1;
       return null;
     }
+    this.room -= 1;
     this.admitted += 1;
     this.underWay[kind] += 1;
     return () => {
       this.underWay[kind] -= 1;
     };
+  }
+
+  /** The event loop is on time at this moment, and so has room for some. */
+  rests(): void {
+    this.room = Math.max(this.room, AT_REST);
   }
 
   /** Of the window that has passed: ms that the event loop was late in the middle of it, and the share of it that it worked. */
@@ -67,9 +79,10 @@ export class LoadShed {
       if (!isOpen || this.overloaded >= ON_END) this.limit = half;
     } else if (!isOpen) {
       this.limit = Math.ceil(this.limit * 1.25) + 1;
-      if (this.limit > PLENTY) this.open();
+      // Without anybody who wanted in, what can wait was not the load.
+      if (this.limit > PLENTY || this.refused === 0) this.open();
     }
-    this.admitted = 0;
+    [this.room, this.admitted, this.refused] = [this.limit, 0, 0];
   }
 
   private open(): void {
@@ -106,7 +119,9 @@ function judge(shed: LoadShed): NodeJS.Timeout {
   let since = performance.eventLoopUtilization();
   const sample = () => {
     const now = performance.now();
-    samples.push(now - sampledAt - SAMPLE);
+    const late = now - sampledAt - SAMPLE;
+    samples.push(late);
+    if (late < ON_TIME) shed.rests();
     sampledAt = now;
     if (now - began < WINDOW) return;
     const middle = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0;
