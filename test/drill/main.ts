@@ -36,14 +36,15 @@ async function days({ seed, seeds, minutes }: Options): Promise<boolean> {
 async function hunt({ seed, seeds }: Options): Promise<boolean> {
   let found = 0;
   for (const planted of PLANTED) {
+    const order = [planted.lately ?? seed, ...Array.from({ length: seeds }, (_, i) => seed + i)];
     let [tried, what] = [0, ''];
     while (tried < seeds && what === '') {
-      const { findings } = await drill(seed + tried, planted);
+      const { findings } = await drill(order[tried] ?? seed, planted);
       tried += 1;
       what = findings[0] ?? '';
     }
     if (what !== '') found += 1;
-    const where = what === '' ? `NOT FOUND in ${tried} seeds` : `seed ${seed + tried - 1}`;
+    const where = what === '' ? `NOT FOUND in ${tried} seeds` : `seed ${order[tried - 1]}`;
     say(`${planted.name.padEnd(52)} ${where.padEnd(10)} ${what.slice(0, 110)}`);
   }
   say(`${found} of ${PLANTED.length} planted bugs found, each within ${seeds} seeds`);

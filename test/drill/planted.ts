@@ -16,6 +16,8 @@ import { ForgetfulVault, modelsThat, OverwritingLog, WriteBackLog } from './wors
 /** A bug as somebody might write it tomorrow, exchanged for the right code while a drill runs. */
 export interface Planted {
   name: string;
+  /** a seed that found it lately, which is tried first */
+  lately?: number;
   /** Puts it in; the returned function takes it out. */
   plant?: () => () => void;
   parts?: () => WorldParts;
@@ -48,6 +50,7 @@ const SLOTS: Planted[] = [
   },
   {
     name: 'a person who holds a slot is not looked for',
+    lately: 22,
     plant: () =>
       decides(product, (command, state, now, decide) => {
         const nobody = { byPerson: state.byPerson.clear() };
@@ -86,6 +89,7 @@ const SLOTS: Planted[] = [
 const CHECKOUTS: Planted[] = [
   {
     name: 'a second reference while one is open',
+    lately: 13,
     plant: () =>
       decides(order, (command, state, now, decide) =>
         decide(command, command.type === 'StartCheckout' ? { ...state, checkout: null } : state, now),
@@ -93,6 +97,7 @@ const CHECKOUTS: Planted[] = [
   },
   {
     name: 'an order in eight is passed over',
+    lately: 4,
     plant: () =>
       exchange(
         Checkouts.prototype,
@@ -105,6 +110,7 @@ const CHECKOUTS: Planted[] = [
   },
   {
     name: 'no answer is taken for a purchase',
+    lately: 3,
     plant: () =>
       exchange(
         RetailerClient.prototype,
@@ -120,6 +126,7 @@ const CHECKOUTS: Planted[] = [
   },
   {
     name: 'nothing is closed after 72 hours',
+    lately: 6,
     plant: () => exchange(CloseOrders.prototype, 'work', () => async () => undefined),
   },
 ];
@@ -127,6 +134,7 @@ const CHECKOUTS: Planted[] = [
 const MONEY: Planted[] = [
   {
     name: 'a second intent when the first was not heard of',
+    lately: 13,
     plant: () =>
       exchange(
         StripeGateway.prototype,
@@ -147,6 +155,7 @@ const MONEY: Planted[] = [
   },
   {
     name: 'a refund under a new name at each try',
+    lately: 13,
     plant: () =>
       exchange(
         StripeGateway.prototype,
@@ -159,6 +168,7 @@ const MONEY: Planted[] = [
   },
   {
     name: "another's decline is not looked at before a charge",
+    lately: 39,
     plant: () =>
       decides(order, (command, state, now, decide) => {
         if (command.type === 'ChargeFee') Reflect.deleteProperty(command.data, 'after');
@@ -167,6 +177,7 @@ const MONEY: Planted[] = [
   },
   {
     name: 'a webhook is answered before it is stored',
+    lately: 6,
     plant: () =>
       exchange(
         WebhookController.prototype,
@@ -180,6 +191,7 @@ const MONEY: Planted[] = [
   },
   {
     name: 'a fee is charged although nothing was bought',
+    lately: 4,
     plant: () =>
       decides(order, (command, state, now, decide) => {
         if (command.type !== 'RecordCheckout' || command.data.outcome.kind !== 'refused')
@@ -211,6 +223,7 @@ const PEOPLE: Planted[] = [
   },
   {
     name: 'a mail has a new Message-ID at each try',
+    lately: 6,
     plant: () => exchange(Mailing.prototype, 'messageId', () => () => `<${randomId()}@shop.test>`),
   },
 ];
@@ -218,6 +231,7 @@ const PEOPLE: Planted[] = [
 const STORES: Planted[] = [
   {
     name: 'an append is answered before it is on the disk',
+    lately: 7,
     parts: () => ({ makeLog: (flush) => new WriteBackLog(flush) }),
   },
   { name: 'the expected revision is not looked at', parts: () => ({ makeLog: (flush) => new OverwritingLog(flush) }) },
