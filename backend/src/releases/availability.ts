@@ -16,6 +16,18 @@ export class Availability {
   ) {}
 
   async stock(productId: string, styles: readonly string[], signal: AbortSignal): Promise<StockOf> {
+    const answer = await this.ask(productId, styles, signal);
+    if (answer.kind !== 'listed') return () => null;
+    return ({ size, style }) => answer.stock.find((line) => line.size === size && line.style === style)?.quantity ?? 0;
+  }
+
+  /** ms UTC; null: it is open, or nobody can say */
+  async opensAt(productId: string, styles: readonly string[], signal: AbortSignal): Promise<number | null> {
+    const answer = await this.ask(productId, styles, signal);
+    return answer.kind === 'listed' ? answer.opensAt : null;
+  }
+
+  private ask(productId: string, styles: readonly string[], signal: AbortSignal): Promise<AvailabilityAnswer> {
     const now = this.clock();
     // Two products of ours may be one at the retailer, each with styles of its own; what is not listed counts as gone.
     const question = JSON.stringify([productId, ...styles]);
@@ -24,8 +36,6 @@ export class Availability {
       asked = { at: now, answer: this.retailer.availability(productId, signal, styles) };
       this.asked.set(question, asked);
     }
-    const answer = await asked.answer;
-    if (answer.kind !== 'listed') return () => null;
-    return ({ size, style }) => answer.stock.find((line) => line.size === size && line.style === style)?.quantity ?? 0;
+    return asked.answer;
   }
 }

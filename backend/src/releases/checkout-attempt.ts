@@ -57,6 +57,11 @@ export class CheckoutAttempt {
     return { facts, closesAt, startedAt };
   }
 
+  /** ms UTC at which the retailer says it begins to sell; null: it sells, or does not say */
+  opensAt(facts: ProductFacts, signal: AbortSignal): Promise<number | null> {
+    return this.availability.opensAt(facts.retailerProductId, facts.styles, this.deadline(signal));
+  }
+
   /** The wish, or with consent the next available one; null when nothing is left. */
   async choose(
     placed: PlacedOrder,

@@ -17,6 +17,8 @@ import { choiceKey } from './choices.js';
 export const LEASE = ATTEMPT_DEADLINE + 30_000;
 /** Once the promise's time is up only closing may act; it looks itself, this often at most, ms. */
 const CLOSING = 30_000;
+/** ms before its opening from which a retailer is tried, whatever the clocks say */
+const OPENS_SOON = 30_000;
 
 /** The retailer does not say what it did. */
 export class RetailerAway extends InVain {
@@ -74,13 +76,20 @@ export class Checkouts {
     return 'settled';
   }
 
-  private async begin(orderId: string, state: OrderState, signal: AbortSignal): Promise<number | undefined> {
+  private async begin(
+    orderId: string,
+    state: OrderState,
+    signal: AbortSignal,
+  ): Promise<number | LookAgain | undefined> {
     const { placed, soldOut } = state;
     if (!placed) return undefined;
     const drop = await this.attempt.drop(placed.productId);
     // A test order has an end of its own, whatever its product went through.
     const promised = state.closesAt ?? (placed.livemode ? drop.closesAt : null);
     if (promised !== null && this.clock() >= promised) return undefined;
+    // Refused once because it is not open, nobody need be refused over and over. Clocks differ: shortly before, it is tried.
+    const opensAt = state.attempts === 0 ? null : await this.attempt.opensAt(drop.facts, signal);
+    if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { lookAgainAt: this.clock() + OPENS_SOON / 2 };
     const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
     if (choice === null && soldOut.includes(choiceKey(placed))) {
       return (

@@ -111,6 +111,26 @@ describe('a retailer that says what it has sold and sells nothing for 72 hours',
   });
 });
 
+describe('a retailer that says it opens in ten hours', () => {
+  it('is tried once, asked when it opens, and tried again from shortly before', async () => {
+    const orderId = await bench.dueOrder();
+    const worker = bench.process();
+    const opensAt = bench.now + 10 * HOUR;
+    await bench.retailer.opens((await bench.slotOf(orderId)).productId, opensAt);
+    await worker.step(orderId);
+
+    await goOn(orderId, 9, [worker, bench.process()]);
+
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted', 'CheckoutRefused']);
+    bench.now = opensAt - 29_000;
+    await worker.step(orderId);
+    expect((await bench.state(orderId)).attempts).toBe(2);
+    bench.now = opensAt;
+    await worker.step(orderId);
+    expect(await bench.retailer.sales()).toMatchObject([{ reference: `${orderId}:3` }]);
+  });
+});
+
 describe('a claim', () => {
   it('is taken over only once the retailer has said that it saw nothing', async () => {
     const orderId = await bench.dueOrder();
