@@ -1,5 +1,7 @@
 import './light-caches.js';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type OrderDoc, ordersProjection } from '../../backend/src/orders/orders.projection.js';
 import { readAs } from '../../backend/src/platform/http/validation.js';
 import { Catalogue } from '../../backend/src/products/catalogue.js';
@@ -61,9 +63,10 @@ async function drop(away: Service, orders: number): Promise<World> {
   const before = world.log.after(0).length;
   await time.pass(WHOLE);
   await until(time, RELEASE + AWAY);
-  say({ grown: world.log.after(0).length - before, most: mostOfAnOrder(world), megabytes: megabytes() });
+  say({ grown: world.log.after(0).length - before, most: mostOfAnOrder(world), ...heapOf(world) });
   await until(time, RELEASE + PROMISE);
   await time.pass(15 * MINUTE);
+  say(heapOf(world));
   await checkAtRest(world);
   return world;
 }
@@ -116,7 +119,15 @@ async function endings(world: World): Promise<Record<string, number>> {
   return statuses;
 }
 
-const megabytes = () => Math.round(process.memoryUsage().heapUsed / 2 ** 20);
+/** What is on the heap, and how much of that is what a log on a disk would hold (its text, which is less than its objects take). */
+function heapOf({ log }: World): { megabytes: number; log: number } {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed } = process.memoryUsage();
+  const text = log.after(0).reduce((sum, event) => sum + JSON.stringify(event).length, 0);
+  return { megabytes: Math.round(heapUsed / 2 ** 20), log: Math.round(text / 2 ** 20) };
+}
+
 const say = (figures: object) => process.stdout.write(`${JSON.stringify(figures)}\n`);
 
 const { values } = parseArgs({ options: { away: { type: 'string' }, orders: { type: 'string' } } });
@@ -125,5 +136,5 @@ const world = await drop(values.away === 'stripe' ? 'stripe' : 'retailer', Numbe
 const statuses = await endings(world);
 const open = Object.entries(statuses).reduce((sum, [status, count]) => (ENDED.has(status) ? sum : sum + count), 0);
 const seconds = Math.round((performance.now() - began) / 1_000);
-say({ statuses, open, most: mostOfAnOrder(world), findings: world.findings, megabytes: megabytes(), seconds });
+say({ statuses, open, most: mostOfAnOrder(world), findings: world.findings, seconds });
 process.exit(0);
