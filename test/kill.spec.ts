@@ -169,9 +169,13 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     expect(crowd.soldOut).toBeGreaterThan(KILLS);
   });
 
-  it('was cut off between claim and outcome: what it had claimed was taken over', () => {
-    const takenOver = of('CheckoutOutcomeUnknown').filter(({ data }) => data.reason === 'lease-expired');
-    expect(takenOver.length).toBeGreaterThan(0);
+  it('was cut off between claim and outcome: what it had claimed was ended by its successor, after the lease', () => {
+    const outcomes = events.filter(({ type }) => /^Checkout|^Fee(Charged|Declined)$/.test(type));
+    const ended = [...of('CheckoutStarted'), ...of('FeeChargeStarted')].filter(({ stream, revision, data }) => {
+      const next = outcomes.find((one) => one.stream === stream && one.revision > revision);
+      return next && next.metadata.recordedAt > Number(data.leaseUntil);
+    });
+    expect(ended.length).toBeGreaterThan(0);
   });
 
   it('buys nothing twice: the two books are the same, line by line', () => {
@@ -208,16 +212,17 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
 
   it('redeems the promo code within its limit, for those orders alone that hold a slot at its price', () => {
     const redeemed = new Set<string>();
+    let most = 0;
     for (const { type, data } of events) {
       if (type === 'PromoRedeemed') redeemed.add(String(data.orderId));
       if (type === 'PromoRedemptionReleased') redeemed.delete(String(data.orderId));
-      expect(redeemed.size).toBeLessThanOrEqual(crowd.promo.limit);
+      most = Math.max(most, redeemed.size);
     }
     const reduced = of('SlotReserved').filter(
       ({ data }) => (data.promo as { code: string } | null)?.code === crowd.promo.code,
     );
     const kept = ordersOf(reduced).filter((orderId) => !crowd.withdrawn.has(orderId));
     expect([...redeemed].sort()).toEqual(kept);
-    expect(redeemed.size).toBe(crowd.promo.limit);
+    expect(most).toBe(crowd.promo.limit);
   });
 });
