@@ -12,7 +12,7 @@ export function Bounced({ mail: { at, kind, reason, reply } }: { mail: BouncedMa
       </Box>
       {`: ${BOUNCES[reason]} `}
       <Box component="span" sx={{ color: 'text.secondary' }}>
-        <Mono>{`${kind}, ${reply}`}</Mono>, <Time iso={at} />
+        <Mono>{kind}</Mono>, <Mono sx={{ whiteSpace: 'nowrap' }}>{reply}</Mono>, <Time iso={at} />
       </Box>
     </>
   );

@@ -46,6 +46,7 @@ describe("an order's story", () => {
     const bounced = told('MailBounced', 4, { kind: 'closed', reason: 'mailbox-full', reply: '552 5.2.2' });
     const [moment, ...more] = momentsOf([told('MailClaimed', 3, { kind: 'closed' }), bounced]);
     expect(moment).toMatchObject({
+      aside: true,
       text: 'A mail to you bounced: the order was closed.',
       detail: 'The mailbox is full.',
     });

@@ -68,7 +68,7 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
     .flatMap(({ type, at, position, data }) => {
       const text = type.startsWith('Mail') ? mailed(type, data) : sentenceOf(type, data);
       if (!text || (type === 'OrderPlaced' && story.some((entry) => entry.type === 'SlotReserved'))) return [];
-      return { key: `${position}-${type}`, at, text, detail: detailOf(type, data), aside: type === 'MailSent' };
+      return { key: `${position}-${type}`, at, text, detail: detailOf(type, data), aside: type.startsWith('Mail') };
     });
 }
 
