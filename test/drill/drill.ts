@@ -61,7 +61,8 @@ async function live(world: World, time: VirtualTime, trouble: Trouble): Promise<
     await supervisor.during(crowd.morning({ release: RELEASE }), RELEASE + 25_000 - START);
     await supervisor.during(crowd.afternoon(), CALM + 20_000);
     time.jump(60 * MINUTE);
-    await supervisor.during(Promise.resolve(), time.lived + 15_000);
+    // a release whose orders are under way is looked at every half a minute by then
+    await supervisor.during(Promise.resolve(), time.lived + 40_000);
     await checkCalm(world);
     // The clock is moved to the end of the promise: nobody was there meanwhile, and all is to be done at once.
     time.jump(RELEASE + PROMISE_MS - 15_000 - Date.now());

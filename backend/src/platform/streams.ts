@@ -14,12 +14,11 @@ export interface StreamsOptions {
   clock: () => number;
   /** commands that may wait per stream before 503 */
   maxWaiting?: number;
-  /** ms a caller waits, whatever for, before 503 `outcome-unknown` or `unavailable` */
-  patience?: number;
 }
 
+/** ms a caller waits, whatever for, before 503 `outcome-unknown` or `unavailable` */
 const PATIENCE = 10_000;
-/** ms between two looks at who has waited too long, at most */
+/** ms between two looks at who has waited too long */
 const LOOK = 250;
 
 /**
@@ -29,16 +28,13 @@ const LOOK = 250;
 export class Streams {
   private readonly active = new Map<string, StreamQueue>();
   private readonly idle = new LRUCache<string, StreamQueue>({ max: 10_000 });
-  private readonly patience: number;
   private looking: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: EventLog,
     private readonly sealer: Sealer,
     private readonly options: StreamsOptions,
-  ) {
-    this.patience = options.patience ?? PATIENCE;
-  }
+  ) {}
 
   /** Decides `command`; resolves once its events are durable. @throws Refused */
   handle<State, C extends Command, E extends DomainEvent>(
@@ -88,7 +84,7 @@ export class Streams {
       onBusy: () => {
         this.idle.delete(stream);
         this.active.set(stream, queue);
-        this.looking ??= setInterval(() => this.look(), Math.min(LOOK, this.patience / 4)).unref();
+        this.looking ??= setInterval(() => this.look(), LOOK).unref();
       },
       onIdle: () => {
         this.active.delete(stream);
@@ -100,7 +96,7 @@ export class Streams {
   }
 
   private look(): void {
-    const limit = performance.now() - this.patience;
+    const limit = performance.now() - PATIENCE;
     for (const queue of this.active.values()) queue.giveUp(limit);
     if (this.active.size > 0) return;
     clearInterval(this.looking);
