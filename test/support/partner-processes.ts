@@ -97,4 +97,8 @@ export class StripeProcess extends Partner {
   fault(kind: string, about: { path?: string; times?: number } = {}) {
     return this.ask('POST', '/emulator/faults', { kind, ...about });
   }
+
+  noMoreFaults() {
+    return this.ask('DELETE', '/emulator/faults');
+  }
 }
