@@ -63,10 +63,10 @@ async function drop(away: Service, orders: number): Promise<World> {
   const before = world.log.after(0).length;
   await time.pass(WHOLE);
   await until(time, RELEASE + AWAY);
-  say({ grown: world.log.after(0).length - before, most: mostOfAnOrder(world), ...heapOf(world) });
+  say({ grown: world.log.after(0).length - before, most: mostOfAnOrder(world), ...(await heapOf(world)) });
   await until(time, RELEASE + PROMISE);
   await time.pass(15 * MINUTE);
-  say(heapOf(world));
+  say(await heapOf(world));
   await checkAtRest(world);
   return world;
 }
@@ -119,13 +119,14 @@ async function endings(world: World): Promise<Record<string, number>> {
   return statuses;
 }
 
-/** What is on the heap, and how much of that is what a log on a disk would hold (its text, which is less than its objects take). */
-function heapOf({ log }: World): { megabytes: number; log: number } {
+/** What is on the heap, and how much of that others hold in real life, by its text, which is less than its objects take. */
+async function heapOf({ log, partners, post, notes }: World): Promise<{ megabytes: number; others: number }> {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   const { heapUsed } = process.memoryUsage();
-  const text = log.after(0).reduce((sum, event) => sum + JSON.stringify(event).length, 0);
-  return { megabytes: Math.round(heapUsed / 2 ** 20), log: Math.round(text / 2 ** 20) };
+  const held = [...log.after(0), await partners.ledgers(), post.taken, notes];
+  const text = held.reduce((sum: number, one) => sum + JSON.stringify(one).length, 0);
+  return { megabytes: Math.round(heapUsed / 2 ** 20), others: Math.round(text / 2 ** 20) };
 }
 
 const say = (figures: object) => process.stdout.write(`${JSON.stringify(figures)}\n`);
