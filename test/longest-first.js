@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Whole drops, and the log's contract under faults: minutes, which are not to be waited for at the end. */
-const LONGEST = /drop-on-stand-ins|eventstore-event-log/;
+/** Days of the drill, whole drops, and the log's contract under faults: minutes, which are not to be waited for at the end. */
+const LONGEST = /drill.drill|drop-on-stand-ins|eventstore-event-log/;
 
 export default class LongestFirst extends Sequencer {
   sort(tests) {
