@@ -33,6 +33,9 @@ export function checkPromos(world: World): void {
   for (const orderId of held) if (!redeemed.has(orderId)) world.find(`${orderId} has a discount that was not redeemed`);
 }
 
+/** ms; what was claimed before may be on its way for as long as a send may take */
+const ON_ITS_WAY = 120_000;
+
 /** Of who asked to be forgotten the key is gone, and from then on no mail follows but the last. */
 export function checkErased(world: World, owed: ReadonlySet<string>): void {
   const erasedAt = new Map<string, number>();
@@ -45,7 +48,7 @@ export function checkErased(world: World, owed: ReadonlySet<string>): void {
     if (world.vault.get('subject-key', subject) !== 'erased') world.find(`the key of ${subject} is still there`);
     const at = erasedAt.get(`account-${id}`) ?? erasedAt.get(`order-${id}`);
     if (at === undefined) world.find(`${subject} is not erased`);
-    const later = world.post.taken.filter((mail) => mail.to === email && mail.at > (at ?? 0) + SKEW);
+    const later = world.post.taken.filter((mail) => mail.to === email && mail.at > (at ?? 0) + SKEW + ON_ITS_WAY);
     for (const { kind } of later) if (kind !== 'account-erased') world.find(`${kind} to ${subject}, who is erased`);
   }
 }
