@@ -6,16 +6,29 @@ import { jwtVerify } from './jwt.js';
 import { outage } from './outage.js';
 import { overload } from './overload.js';
 import { ready, rebuild } from './rebuild.js';
+import { release } from './release.js';
 import { machine, printResults, type Result, writeResults } from './results.js';
 import { visible } from './visible.js';
 
-const NAMES = ['hot', 'rebuild', 'visible', 'drift', 'start', 'engines', 'jwt', 'overload', 'outage'] as const;
+const NAMES = [
+  'hot',
+  'release',
+  'rebuild',
+  'visible',
+  'drift',
+  'start',
+  'engines',
+  'jwt',
+  'overload',
+  'outage',
+] as const;
 const { isQuick, only, orders } = readOptions();
 const began = Date.now();
 const say = (text: string) => console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${text}`);
 
 const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   hot: () => hotProduct(isQuick ? 10_000 : 30_000, say),
+  release: () => release(orders ?? (isQuick ? 3_000 : 10_000), say),
   rebuild: () => rebuild(isQuick ? 2_000 : 8_000, isQuick ? 1 : 3, say),
   visible: async () => [await visible(isQuick ? 3 : 8)],
   drift: async () => [await drift(isQuick ? 5 : 25, isQuick ? 30 : 80, say)],
@@ -43,7 +56,7 @@ function readOptions(): { isQuick: boolean; only: string | undefined; orders: nu
 }
 
 function usage(): string {
-  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of outage]`;
+  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of release or outage]`;
 }
 
 function end(text: string, code: number): never {

@@ -9,8 +9,15 @@ const AT_ONCE = 500;
 const PRODUCTS = 20;
 const HOUR = 3_600_000;
 
+const PAYER = { customerId: 'cus_bench', paymentMethodId: 'pm_bench' };
+
 /** Reserves as the checkout hands it in, with all that the order will be bought with. */
-export async function reserve(world: World, productId: string, { accountId, profileId, records }: Inhabitant) {
+export async function reserve(
+  world: World,
+  productId: string,
+  { accountId, profileId, records }: Inhabitant,
+  payer = PAYER,
+) {
   const { product } = await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
   const { ReserveSlot } = await built<typeof import('../../backend/src/products/slots.js')>('products/slots.js');
   const orderId = randomUUID();
@@ -24,7 +31,7 @@ export async function reserve(world: World, productId: string, { accountId, prof
     size: 'm' as const,
     style: 'Ink',
     promo: null,
-    payer: { customerId: 'cus_bench', paymentMethodId: 'pm_bench' },
+    payer,
     fallback: true,
     poBox: false,
     subject: `account-${accountId}`,
@@ -47,9 +54,20 @@ export async function liveThrough(world: World, orders: number): Promise<void> {
   });
 }
 
-async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
+/** The order is placed, and its shopper knows of the slot. */
+export async function place(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
   const { order, PlaceOrder } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
+  const { RecordMailSent } =
+    await built<typeof import('../../backend/src/orders/order-mailing.js')>('orders/order-mailing.js');
+  await world.ask(order, new PlaceOrder(orderId, placed, origin()));
+  const mail = { mailId: 'slot-confirmed', kind: 'slot-confirmed' } as const;
+  await world.ask(order, new RecordMailSent(orderId, mail, origin()));
+}
+
+async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
+  const { orderId } = placed;
+  const { order } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
   const { RecordMailSent } =
     await built<typeof import('../../backend/src/orders/order-mailing.js')>('orders/order-mailing.js');
   const { StartCheckout, RecordCheckout } =
@@ -60,9 +78,8 @@ async function oneLife(world: World, placed: PlacedOrder): Promise<void> {
   const claim = { by: 'bench', leaseUntil: now + HOUR };
   const evidence = { kind: 'retailer' as const, reference: `R-${orderId}`, sha256: 'bench' };
   const [intentId, chargeId] = [`pi_${orderId}`, `ch_${orderId}`];
+  await place(world, placed);
   const steps = [
-    new PlaceOrder(orderId, placed, origin()),
-    new RecordMailSent(orderId, { mailId: 'slot-confirmed', kind: 'slot-confirmed' }, origin()),
     new StartCheckout(orderId, { ...claim, size: 'm', style: 'Ink', closesAt: now + HOUR }, origin()),
     new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } }, origin()),
     new ChargeFee(orderId, { ...claim, intentId, paymentMethodId: 'pm_bench' }, origin()),

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'undici';
+import { range } from '../support/crowd.js';
+import { CARDS, person } from '../support/people.js';
+
+/**
+ * What a retailer is asked for by a release, and nothing of the product: cart, then submission, order after order, `node
+ * bare-release.js url count connections`. Prints the purchases it made a second.
+ */
+async function run(url: string, count: number, connections: number): Promise<number> {
+  const clients = range(connections).map(() => new Client(url));
+  const waiting = range(count).values();
+  const began = performance.now();
+  await Promise.all(
+    clients.map(async (client) => {
+      for (const index of waiting) await buy(client, index);
+    }),
+  );
+  const ms = performance.now() - began;
+  await Promise.all(clients.map((client) => client.close()));
+  return (count * 1_000) / ms;
+}
+
+async function buy(client: Client, index: number): Promise<void> {
+  const reference = encodeURIComponent(`${randomUUID()}:1`);
+  const line = { productId: 'bare', size: 'm', style: 'Ink' };
+  const { email, phone, address } = person(index, 'bare');
+  const card = { name: 'Ada Abara', type: 'visa', number: CARDS.pays, code: '123', month: 12, year: 2_031 };
+  const cart = await put(client, `/carts/${reference}`, line);
+  if (cart.cart !== 'ready') throw new Error('no cart');
+  const content = { ...line, shipping: address, billing: address, email, phone, card };
+  const sold = await put(client, `/checkouts/${reference}`, content);
+  if (sold.outcome !== 'succeeded') throw new Error('not sold');
+}
+
+async function put(client: Client, path: string, content: object): Promise<Record<string, unknown>> {
+  const headers = { authorization: 'Bearer bare', accept: 'application/json', 'content-type': 'application/json' };
+  const answer = await client.request({ path, method: 'PUT', headers, body: JSON.stringify(content) });
+  return (await answer.body.json()) as Record<string, unknown>;
+}
+
+const [url = '', count, connections] = process.argv.slice(2);
+console.log(await run(url, Number(count), Number(connections)));

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A retailer that sells whatever it is asked for at once and keeps nothing on a disk (docs/retailer-protocol.md), a process of its own.
+ * It remembers when it first heard of each reference: `GET /begun` tells, ms UTC, and forgets.
+ */
+let begun = new Map<string, number>();
+let sales = 0;
+
+interface Line {
+  productId: string;
+  size: string;
+  style: string;
+}
+
+function cart(reference: string): object {
+  if (!begun.has(reference)) begun.set(reference, Date.now());
+  return { reference, cart: 'ready' };
+}
+
+function sale(reference: string, { productId, size, style }: Line): object {
+  sales += 1;
+  const number = `R-${sales}`;
+  const receipt = `Order ${number}\nReference ${reference}`;
+  const sha256 = createHash('sha256').update(receipt).digest('hex');
+  const order = { number, placedAt: new Date().toISOString(), productId, size, style, receipt, sha256 };
+  return { reference, outcome: 'succeeded', order };
+}
+
+function product(productId: string): object {
+  return { productId, title: 'Benchmark', opensAt: null, stock: [{ size: 'm', style: 'Ink', quantity: 1_000_000 }] };
+}
+
+function told(): object {
+  const times = [...begun.values()];
+  begun = new Map();
+  return times;
+}
+
+function answer(method: string, path: string, body: string): object {
+  const [, what, name = ''] = path.split(/[/?]/).map(decodeURIComponent);
+  if (what === 'begun') return told();
+  if (what === 'products') return product(name);
+  if (what === 'carts') return cart(name);
+  if (method === 'PUT') return sale(name, JSON.parse(body));
+  return { reference: name, outcome: 'never-seen' };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+const server = createServer((request, response) => {
+  void read(request).then((body) => {
+    const text = JSON.stringify(answer(request.method ?? '', request.url ?? '/', body));
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+      .end(text);
+  });
+});
+// longer than a benchmark prepares
+server.keepAliveTimeout = 600_000;
+server.listen(0, '127.0.0.1', () => {
+  console.log(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import { Api, expectOk } from '../support/api.js';
+import { each, percentile } from '../support/crowd.js';
+import { freePort } from '../support/free-port.js';
+import { StripeProcess } from '../support/partner-processes.js';
+import { Program } from '../support/program.js';
+import { ServerProcess } from '../support/server-process.js';
+import { place, reserve } from './order-lives.js';
+import { openProduct, populate } from './population.js';
+import type { Result } from './results.js';
+import { JWT_SECRET, openWorld } from './world.js';
+
+const ACCOUNTS = 500;
+const AT_ONCE = 500;
+/** connections of the bare loop */
+const CONNECTIONS = 64;
+const LOOK = 500;
+const RATE_MUST = 800;
+const RATIO_MUST = 0.2;
+const LAST_MUST = 12_500;
+const KEY = 'the retailer of the benchmarks';
+
+/** What a shopper pays with; the emulator knows it. */
+type Payer = { customerId: string; paymentMethodId: string };
+
+/** ms after the release, of each order; the last ones of the log are those of its mails */
+interface Times {
+  begun: number[];
+  ended: number[];
+  charged: number[];
+  mailed: number[];
+}
+/** Processor time of the server, seconds, by ms after the release. */
+type Spent = (readonly [at: number, seconds: number])[];
+
+/**
+ * So many orders due at one instant, with a retailer that answers at once in a process of its own, and a bare loop of the same
+ * requests to it before and after: a machine that changes its speed meanwhile changes both.
+ */
+export async function release(orders: number, say: (text: string) => void): Promise<Result[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'bench-release-'));
+  const retailer = Program.start('test/dist/test/bench/instant-retailer.js', {});
+  const port = await freePort();
+  const stripe = await StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`);
+  try {
+    const [, url = ''] = await retailer.line(/listens on (http\S+)/);
+    say(`${orders.toLocaleString('en-US')} orders are prepared`);
+    const productId = await prepare(join(directory, 'data'), orders, await payerOf(stripe));
+    say('the bare loop');
+    const before = await bareLoop(url, orders);
+    say('the release');
+    const partners = { RETAILER_URL: url, RETAILER_KEY: KEY.replaceAll(' ', '-'), ...stripe.settings };
+    const settings = { JWT_SECRET, PORT: String(port), ...partners };
+    const server = await ServerProcess.start(settings, join(directory, 'data'));
+    const { startedAt, spent } = await run(server, productId).finally(() => server.stop());
+    const begun = (await told(url)).map((at) => at - startedAt);
+    say('the bare loop again');
+    const bare = (before + (await bareLoop(url, orders))) / 2;
+    return rows({ begun, ...(await read(join(directory, 'data'), startedAt)) }, spent, { orders, bare });
+  } finally {
+    await Promise.all([retailer.kill(), stripe.stop()]);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Everybody has a slot, an order and the mail about it. */
+async function prepare(directory: string, orders: number, payer: Payer): Promise<string> {
+  const world = await openWorld(directory);
+  const people = await populate(world, ACCOUNTS, orders);
+  const productId = await openProduct(world, orders);
+  await each(people, AT_ONCE, async (who) => {
+    const { slot } = await reserve(world, productId, who, payer);
+    await place(world, { ...slot, livemode: true, subject: `account-${who.accountId}` });
+  });
+  await world.close();
+  return productId;
+}
+
+async function payerOf({ url, key }: StripeProcess): Promise<Payer> {
+  const asked = async (path: string, body: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fetch(url + path, { method: 'POST', headers, body });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const customerId = await asked('/v1/customers', '');
+  const paymentMethodId = await asked('/v1/payment_methods/pm_card_visa/attach', `customer=${customerId}`);
+  return { customerId, paymentMethodId };
+}
+
+/** Purchases a second. */
+async function bareLoop(url: string, orders: number): Promise<number> {
+  const args = [url, String(orders), String(CONNECTIONS)];
+  const program = Program.start('test/dist/test/bench/bare-release.js', {}, args);
+  const { code } = await program.ended;
+  if (code !== 0) throw new Error(`the bare loop failed: ${program.text}`);
+  await told(url);
+  return Number(program.lines.at(-1));
+}
+
+async function told(url: string): Promise<number[]> {
+  return expectOk(new Api(url).get<number[]>('/begun'));
+}
+
+/** Until the log has not moved for three seconds. */
+async function run(server: ServerProcess, productId: string): Promise<{ startedAt: number; spent: Spent }> {
+  const admin = await server.admin();
+  const spent: Spent = [];
+  const look = async () => {
+    const { position } = await expectOk(server.anyone.get<{ position: number }>('/readyz'));
+    const text = String(await expectOk(server.anyone.get('/metrics')));
+    spent.push([Date.now(), Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1])]);
+    return position;
+  };
+  let head = await look();
+  const startedAt = Date.now();
+  await expectOk(admin.post(`/api/admin/products/${productId}/release`, {}));
+  for (let since = Date.now(); Date.now() - since < 3_000; await pause(LOOK)) {
+    const position = await look();
+    if (position !== head) [head, since] = [position, Date.now()];
+  }
+  return { startedAt, spent: spent.map(([at, seconds]) => [at - startedAt, seconds]) };
+}
+
+/** From the log, once the server has closed it. */
+async function read(directory: string, startedAt: number): Promise<Omit<Times, 'begun'>> {
+  const world = await openWorld(directory);
+  const times = { ended: [] as number[], charged: [] as number[], mailed: [] as number[] };
+  for await (const { type, data, metadata } of world.platform.log.readAll()) {
+    timesOf(times, type, data)?.push(metadata.recordedAt - startedAt);
+  }
+  await world.close();
+  return times;
+}
+
+function timesOf(times: Omit<Times, 'begun'>, type: string, data: RecordedEvent['data']): number[] | undefined {
+  if (type === 'CheckoutSucceeded') return times.ended;
+  if (type === 'FeeCharged') return times.charged;
+  return type === 'MailSent' && data.kind === 'success' ? times.mailed : undefined;
+}
+
+function rows(times: Times, spent: Spent, { orders, bare }: { orders: number; bare: number }): Result[] {
+  for (const [what, all] of Object.entries(times)) {
+    if (all.length !== orders) throw new Error(`${what}: ${all.length} of ${orders}`);
+  }
+  const { begun, ended, charged, mailed } = times;
+  const rate = (all: readonly number[]) => ({ value: (orders * 1_000) / last(all), unit: '/s', ...both(all) });
+  const ratioToBare = rate(begun).value / bare;
+  const isHeld = rate(begun).value >= RATE_MUST && ratioToBare >= RATIO_MUST;
+  const bound = Math.round((LAST_MUST * orders) / 10_000);
+  const cost = (until: number) => (1_000 * secondsUntil(spent, until)) / orders;
+  const inTime = [`< ${bound.toLocaleString('en-US')} ms`, last(begun) < bound] as const;
+  const must = [`${RATE_MUST}/s, ${RATIO_MUST} of bare`, isHeld] as const;
+  return [
+    { name: `release of ${orders} orders: attempts begun`, ...rate(begun), ratioToBare, must },
+    { name: 'bare loop: cart and submission', value: bare, unit: '/s' },
+    { name: 'last attempt begun, after the release', value: last(begun), unit: 'ms', must: inTime },
+    { name: 'attempts ended', ...rate(ended) },
+    { name: 'fees charged, from the release on', ...rate(charged) },
+    { name: 'mails sent, from the release on', ...rate(mailed) },
+    { name: 'processor time per order until the last attempt ended', value: cost(last(ended)), unit: 'ms' },
+    { name: 'processor time per order, fees and mails included', value: cost(last(mailed)), unit: 'ms' },
+  ];
+}
+
+const last = (all: readonly number[]) => percentile(all, 1);
+const both = (all: readonly number[]) => ({ p50: percentile(all, 0.5), p99: percentile(all, 0.99) });
+
+/** Processor time since the release, at the first look after that. */
+function secondsUntil(spent: Spent, ms: number): number {
+  const [, before] = spent[0] ?? [0, 0];
+  const [, then] = spent.find(([at]) => at >= ms) ?? spent.at(-1) ?? [0, 0];
+  return then - before;
+}
