@@ -22,7 +22,7 @@ describe('npm run log -- backup, and a restore', () => {
   });
 
   async function run(tool: string, dataDir: string, ...args: string[]): Promise<Ending & { text: string }> {
-    const program = Program.start(`backend/dist/tools/${tool}.js`, { DATA_DIR: dataDir }, args);
+    const program = Program.start(`backend/dist/programs/${tool}.js`, { DATA_DIR: dataDir }, args);
     return { ...(await program.ended), text: program.text };
   }
   async function buy(at: ServerProcess, productId: string, nth: number): Promise<void> {

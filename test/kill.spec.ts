@@ -136,8 +136,8 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
       if (index === 0) {
         await server.kill();
         await server.again();
+        await crowd.signInAgain();
       }
-      if (index === 0) await crowd.signInAgain();
       await eventually('the closing of what nobody has paid', 60_000, async () => {
         const orders = await allOrders(crowd.admin);
         return (

@@ -130,29 +130,32 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       .order;
     const charges = async () => (await stripe.ledger()).charges.length;
     const before = await charges();
-    await stripe.fault('error-before', { path: '/confirm', times: 100 });
-    standIns.trouble(0.01);
-    await persistently(() => admin.post(`/api/admin/products/${productId}/release`));
     const about = (type: string) => (event: RecordedEvent) =>
       event.type === type && event.stream === `order-${orderId}`;
-    await eventually(
-      'the claim of the charge',
-      60_000,
-      async () => (await allEvents(admin).catch(() => [])).some(about('FeeChargeStarted')) || undefined,
-    );
+    await stripe.fault('error-before', { path: '/confirm', times: 100 });
+    standIns.trouble(0.01);
+    try {
+      await persistently(() => admin.post(`/api/admin/products/${productId}/release`));
+      await eventually(
+        'the claim of the charge',
+        60_000,
+        async () => (await allEvents(admin).catch(() => [])).some(about('FeeChargeStarted')) || undefined,
+      );
 
-    await Promise.all([...workers, ...projectors].map((server) => server.kill()));
-    await stripe.noMoreFaults();
-    await clock.moveTo(clock.now() + LEASE);
-    // A worker begins once somebody has folded what was done meanwhile.
-    const [worker, projector] = await Promise.all([start('worker'), start('projector')]);
-    [workers, projectors] = [[worker], [projector]];
+      await Promise.all([...workers, ...projectors].map((server) => server.kill()));
+      await stripe.noMoreFaults();
+      await clock.moveTo(clock.now() + LEASE);
+      // A worker begins once somebody has folded what was done meanwhile.
+      const [worker, projector] = await Promise.all([start('worker'), start('projector')]);
+      [workers, projectors] = [[worker], [projector]];
 
-    await eventually('the success', 60_000, async () => {
-      const status = await statusAt(right, orderId).catch(() => 'not known while the stores err');
-      return status === 'success' || undefined;
-    });
-    standIns.trouble(0);
+      await eventually('the success', 60_000, async () => {
+        const status = await statusAt(right, orderId).catch(() => 'not known while the stores err');
+        return status === 'success' || undefined;
+      });
+    } finally {
+      standIns.trouble(0);
+    }
     const charged = (await allEvents(admin)).filter(about('FeeCharged'));
     expect([charged.length, await charges()]).toEqual([1, before + 1]);
   });

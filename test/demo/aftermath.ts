@@ -38,12 +38,16 @@ export async function settle(stage: Stage, productId: string, progress: Progress
 export async function killServer({ own }: Stage, kills: number): Promise<void> {
   if (!own || kills === 0) return;
   const references = async () => (await own.retailer.ledger()).references.length;
+  let seen = await references();
   for (let kill = 0; kill < kills; kill += 1) {
-    const before = await references();
-    await eventually('orders at the retailer', PATIENCE, async () => (await references()) > before || undefined);
+    await eventually('orders at the retailer', PATIENCE, async () => {
+      const before = seen;
+      seen = await references();
+      return seen > before || undefined;
+    });
     await own.server.kill();
     await own.clock.moveTo(own.clock.now() + LEASE);
-    await own.server.again();
+    await own.server.supervised();
   }
 }
 

@@ -42,7 +42,10 @@ export async function drill(seed: number, planted: Planted = { name: 'none' }): 
     world.isCalm = trouble.spells.length + trouble.blows.length === 0;
     const toUs = new Line(weather, new Life(), 'stripe', dice.of('webhooks'));
     globalThis.fetch = fetchOver(toUs, (request) => world.receive(request, dice));
-    const fingerprint = await live(world, time, trouble);
+    const fingerprint = await live(world, time, trouble).catch((error: unknown) => {
+      world.find(`the day ended with ${error instanceof Error ? error.stack : String(error)}`);
+      return 'none';
+    });
     const events = world.log.after(0).length;
     return { seed, fingerprint, events, findings: world.findings, notes: world.notes };
   } finally {

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import { randomStringGenerator } from '@nestjs/common/internal.js';
 import { seal } from '../../backend/src/platform/vault/sealer.js';
 import { Dice } from './dice.js';
 
@@ -17,10 +18,14 @@ export function seedEntropy(seed: string): () => void {
     return fastBytes(dice, count);
   };
   Object.assign(crypto, { randomBytes, randomUUID: () => uuid(fastBytes(dice, 16)) });
-  Math.random = () => dice.roll();
+  Math.random = () => {
+    drawn += 1;
+    return dice.roll();
+  };
   syncBuiltinESMExports();
-  // IVs are drawn by the thousand: those of the run before are used up first.
+  // IVs are drawn by the thousand, and the numbers of Nest's ids by the hundred: those of the run before are used up first.
   for (const key = Buffer.alloc(32); drawn === 0; ) seal(key, '', 0);
+  for (drawn = 0; drawn === 0; ) randomStringGenerator();
   return () => {
     Object.assign(crypto, { randomUUID: real.randomUUID, randomBytes: real.randomBytes });
     Math.random = real.random;

@@ -53,4 +53,6 @@ async function hunt({ seed, seeds }: Options): Promise<boolean> {
 
 const options = readOptions(process.argv.slice(2));
 if (!options) say(USAGE);
+// The first day of a process draws more than the others do: what is made once. So it is a day nobody asked for.
+else await drill(0);
 process.exit(options && (await (options.isPlanted ? hunt : days)(options)) ? 0 : 1);

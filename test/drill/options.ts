@@ -11,8 +11,8 @@ export interface Options {
 }
 
 export const USAGE = `usage: npm run drill -- [--seed N] [--seeds M] [--minutes T] [--planted]
-Runs M made-up days (1), beginning with seed N (1), for at most T minutes.
---planted: plants one bug after the other and tells which of M seeds (500) finds it.`;
+Runs M made-up days (1), beginning with seed N (1); begins none after T minutes.
+--planted: plants one bug after the other and tells which of M seeds (500) finds it, however long that takes.`;
 
 /** Null when it cannot tell what is wanted. */
 export function readOptions(args: readonly string[]): Options | null {
@@ -23,7 +23,8 @@ export function readOptions(args: readonly string[]): Options | null {
     const isPlanted = values.planted === true;
     const most = isPlanted ? '500' : '1';
     const [seed, seeds, minutes] = [values.seed ?? '1', values.seeds ?? most, values.minutes ?? 'Infinity'].map(Number);
-    const isFine = Number.isSafeInteger(seed) && Number.isSafeInteger(seeds) && Number(minutes) > 0;
+    const isFine =
+      Number.isSafeInteger(seed) && Number.isSafeInteger(seeds) && Number(seeds) > 0 && Number(minutes) > 0;
     return isFine ? { seed: Number(seed), seeds: Number(seeds), minutes: Number(minutes), isPlanted } : null;
   } catch {
     return null;

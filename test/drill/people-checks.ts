@@ -1,4 +1,5 @@
 import { type CaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
+import { statusOf } from '../../backend/src/orders/order-status.js';
 import { currentData } from '../../backend/src/platform/log/codec.js';
 import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
 import { SKEW } from './trouble.js';
@@ -61,4 +62,12 @@ export function owedTo({ orders }: CaseFiles): Set<string> {
     if (state.owed > 0) owed.add(state.placed?.accountId ?? orderId);
   }
   return owed;
+}
+
+/** Accounts and guests' orders that still have to be paid: what is to be erased of them waits for it, or for the 72 hours. */
+export function unpaidOf({ orders }: CaseFiles): string[] {
+  return [...orders].flatMap(([orderId, events]) => {
+    const state = stateAt(events);
+    return statusOf(state) === 'action_required' ? [state.placed?.accountId ?? orderId] : [];
+  });
 }

@@ -4,7 +4,7 @@ import { install } from '@sinonjs/fake-timers';
 
 const nextTurn = setImmediate;
 const timeout = AbortSignal.timeout;
-const load = performance.eventLoopUtilization;
+const { eventLoopUtilization: load, now: monotonic } = performance;
 const FAKED = [
   'Date',
   'setTimeout',
@@ -20,6 +20,9 @@ export class VirtualTime {
   /** ms that have been lived through: what the clock was moved by does not count */
   lived = 0;
 
+  /** ms that the clock was moved by; no monotonic clock knows of them */
+  private jumped = 0;
+
   private constructor(private readonly clock: ReturnType<typeof install>) {}
 
   /** `now`: ms UTC */
@@ -32,14 +35,17 @@ export class VirtualTime {
     };
     // How busy this machine is must not decide anything.
     performance.eventLoopUtilization = () => ({ idle: 1, active: 0, utilization: 0 });
+    const time = new VirtualTime(clock);
+    performance.now = () => clock.now - now - time.jumped;
     syncBuiltinESMExports();
-    return new VirtualTime(clock);
+    return time;
   }
 
   end(): void {
     this.clock.uninstall();
     AbortSignal.timeout = timeout;
     performance.eventLoopUtilization = load;
+    performance.now = monotonic;
     syncBuiltinESMExports();
   }
 
@@ -62,6 +68,7 @@ export class VirtualTime {
 
   /** Moves the clock as an operator would, or a machine that slept: nothing happens on the way. */
   jump(ms: number): void {
+    this.jumped += ms;
     this.clock.setSystemTime(this.clock.now + ms);
   }
 

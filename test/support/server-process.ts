@@ -92,6 +92,18 @@ export class ServerProcess {
     await this.ready();
   }
 
+  /** As a supervisor does it, while its stores come and go: started anew for as long as it ends before it is ready. */
+  async supervised(withinMs = 60_000): Promise<void> {
+    const limit = Date.now() + withinMs;
+    for (;;) {
+      try {
+        return await this.again();
+      } catch (error) {
+        if (this.program.isRunning || Date.now() > limit) throw error;
+      }
+    }
+  }
+
   /** Ends it, whatever it does, and removes its directory. */
   async remove(): Promise<void> {
     await this.kill();

@@ -2,7 +2,6 @@ import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { Bounce } from '../mail/bounces.js';
 import {
-  type MailClaim,
   type MailClaims,
   type MailOutcome,
   mailEnded,
@@ -12,6 +11,7 @@ import {
   withClaim,
   withoutClaim,
 } from '../mail/mail-claims.js';
+import type { Claim } from '../platform/claims.js';
 import { Command, Refused, unreachable } from '../platform/decider.js';
 import type { AccountEvent, AccountState } from './account.js';
 
@@ -34,7 +34,7 @@ type MailName = Pick<MailFacts, 'mailId' | 'kind'>;
 export type AccountMailEvent =
   | { type: 'MailRequested'; data: MailFacts }
   /** Until the lease is over nobody else sends it. */
-  | { type: 'MailClaimed'; data: MailName & MailClaim }
+  | { type: 'MailClaimed'; data: MailName & Claim }
   | { type: 'MailSent'; data: MailName }
   | {
       type: 'MailBounced';

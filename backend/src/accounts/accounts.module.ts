@@ -42,7 +42,7 @@ import { BillingController, UserController } from './user.controller.js';
     SignIn,
     StaffRoles,
   ],
-  exports: [AccountLinks, Accounts, MailedLinks, MakeStaff, SignIn, StaffRoles],
+  exports: [AccountLinks, Accounts, Invitees, MailedLinks, MakeStaff, SignIn, StaffRoles],
 })
 export class AccountsModule {
   constructor(live: LiveEvents, sessions: Sessions) {

@@ -222,7 +222,7 @@ export function accountInfo(account: Pick<AccountDoc, Shown>, profiles: number, 
   };
 }
 
-function shownBounce({ mailBounced }: Pick<AccountDoc, 'mailBounced'>): BouncedMail | null {
+export function shownBounce({ mailBounced }: Pick<AccountDoc, 'mailBounced'>): BouncedMail | null {
   return mailBounced && { ...mailBounced, at: new Date(mailBounced.at).toISOString() };
 }
 

@@ -16,6 +16,7 @@ import { ACCOUNT_MAILS, EMPTY, FORGET_INVITEE, INVITATION_MAILS } from './accoun
 import type { AccountState } from './account.js';
 import { RecordEmptied } from './account-address.js';
 import { Accounts } from './accounts.js';
+import { shownBounce } from './accounts.projection.js';
 import { EmailClaims } from './email-claims.js';
 import { EraseInvitee, invitation, subjectOfInvitation } from './invitation.js';
 import { invitationsProjection } from './invitations.projection.js';
@@ -86,7 +87,8 @@ export class Invitees implements PersonalDataHolder, DueWorker {
     for (const id of invitations) await this.sealer.erase(subjectOfInvitation(id));
   }
 
-  private async forget(id: string, origin: Origin): Promise<Position> {
+  /** The kept copy of the mail, the key and the address; idempotent. */
+  async forget(id: string, origin: Origin): Promise<Position> {
     await this.mailing.forget(INVITATION_MAILS, id, ['invitation-1']);
     await this.sealer.erase(subjectOfInvitation(id));
     return (await this.commands.execute(invitation, new EraseInvitee(id, {}, origin))).position;
@@ -125,8 +127,9 @@ export class AccountErasure implements PersonalDataHolder {
 
   async collect(accountId: string): Promise<Record<string, unknown>> {
     const doc = await this.accounts.find(accountId);
-    const { emailKey: _, tokenVersion: __, passwordRecord: ___, words: ____, registeredAt, ...account } = doc;
-    return { account: { ...account, registeredAt: new Date(registeredAt).toISOString() } };
+    const { emailKey: _, tokenVersion: __, passwordRecord: ___, words: ____, sessionsEndedAt: _____, ...account } = doc;
+    const registeredAt = new Date(doc.registeredAt).toISOString();
+    return { account: { ...account, registeredAt, mailBounced: shownBounce(doc) } };
   }
 
   async eraseAgain({ accounts }: Erased): Promise<void> {

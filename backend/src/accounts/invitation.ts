@@ -1,7 +1,6 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { Bounce } from '../mail/bounces.js';
 import {
-  type MailClaim,
   type MailClaims,
   type MailOutcome,
   mailEnded,
@@ -10,6 +9,7 @@ import {
   personErased,
   withClaim,
 } from '../mail/mail-claims.js';
+import type { Claim } from '../platform/claims.js';
 import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
 export interface InvitationFacts {
@@ -34,7 +34,7 @@ export type InvitationEvent =
   | { type: 'InvitationRevoked'; data: Nothing }
   | { type: 'MailRequested'; data: { mailId: string; kind: 'invitation'; requestedAt: number } }
   /** Until the lease is over nobody else sends it. */
-  | { type: 'MailClaimed'; data: MailName & MailClaim }
+  | { type: 'MailClaimed'; data: MailName & Claim }
   | { type: 'MailSent'; data: MailName }
   | { type: 'MailBounced'; data: MailName & Bounce }
   /** Not written: by then it was used, revoked or over. */

@@ -34,7 +34,13 @@ const NOTHING_NEW = 'nothing-new';
 const IGNORED = 'ignored';
 
 /** What something follows from, by how its type begins. A card that is saved names the order it is for, which need never come. */
-const TOLD_OF_MONEY = ['payment_intent.succeeded', 'payment_intent.payment_failed', 'charge.', 'refund.'];
+const TOLD_OF_MONEY = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'charge.refund',
+  'charge.dispute.',
+  'refund.',
+];
 
 /** Applies what Stripe told, in any order and however often: a hint to ask again, never the last word about money. */
 @Worker()
@@ -131,7 +137,7 @@ export class ApplyWebhooks implements DueWorker {
     const known = await this.reads.get(intentsProjection, intentId);
     if (known) return known.orderId;
     const owner = await this.stripe.ownerOf(intentId);
-    if (owner.kind === 'unknown') throw new InVain('Stripe could not be asked whose it is', { partner: 'stripe' });
+    if (owner.kind === 'unknown') throw stripeAway('whose it is', owner.cause);
     return owner.kind === 'order' ? owner.orderId : undefined;
   }
 }

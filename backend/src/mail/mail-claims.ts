@@ -1,15 +1,11 @@
+import { type Claim, claimed } from '../platform/claims.js';
 import { Refused } from '../platform/decider.js';
 import type { Bounce } from './bounces.js';
 
 export type MailOutcome = 'sent' | 'suppressed' | Bounce;
 
 /** Mails that are being sent, or were to be, by mailId: until `leaseUntil` (ms UTC) by nobody else. */
-export type MailClaims = Readonly<Record<string, { by: string; leaseUntil: number; times: number }>>;
-
-export interface MailClaim {
-  by: string;
-  leaseUntil: number;
-}
+export type MailClaims = Readonly<Record<string, Claim & { times: number }>>;
 
 /** The deadline of sending one, ms. */
 export const SEND_WITHIN = 60_000;
@@ -17,12 +13,9 @@ const LEASE = 2 * SEND_WITHIN;
 const LONGEST_LEASE = 24 * 3_600_000;
 
 /** The next claim of a mail. Each lasts four times as long as the one before: eight of them in 72 hours of refusals. @throws Refused 'claimed' */
-export function nextClaim(claims: MailClaims, mailId: string, by: string, now: number): MailClaim {
+export function nextClaim(claims: MailClaims, mailId: string, by: string, now: number): Claim {
   const last = claims[mailId];
-  if (last && now < last.leaseUntil) {
-    const seconds = Math.ceil((last.leaseUntil - now) / 1_000);
-    throw new Refused('claimed', 'conflict', 'Another worker is on it.', seconds);
-  }
+  if (last && now < last.leaseUntil) throw claimed(Math.ceil((last.leaseUntil - now) / 1_000));
   return { by, leaseUntil: now + Math.min(LONGEST_LEASE, LEASE * 4 ** (last?.times ?? 0)) };
 }
 
@@ -31,7 +24,7 @@ export function leaseOf(claims: MailClaims, mailId: string): number {
   return claims[mailId]?.leaseUntil ?? 0;
 }
 
-export function withClaim(claims: MailClaims, mailId: string, { by, leaseUntil }: MailClaim): MailClaims {
+export function withClaim(claims: MailClaims, mailId: string, { by, leaseUntil }: Claim): MailClaims {
   return { ...claims, [mailId]: { by, leaseUntil, times: (claims[mailId]?.times ?? 0) + 1 } };
 }
 

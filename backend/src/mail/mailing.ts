@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Claim } from '../platform/claims.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { Discovered, discoverable } from '../platform/discovered.js';
@@ -8,7 +9,7 @@ import { randomId } from '../platform/ids.js';
 import type { Position } from '../platform/log/event-log.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import type { Letter } from './letter.js';
-import { type MailClaim, type MailOutcome, SEND_WITHIN } from './mail-claims.js';
+import { type MailOutcome, SEND_WITHIN } from './mail-claims.js';
 import { messageIdFor } from './message-id.js';
 import { renderLetter } from './render-letter.js';
 import { MailNotSent, MailRefused, MailTransport } from './transport.js';
@@ -48,7 +49,7 @@ export function mailDue(source: string, streamId: string, { mailId, kind }: DueM
   return { kind: MAIL, id: rowOf(source, streamId, mailId), dueAt, about: kind };
 }
 /** A mail that was claimed: others look at it once the lease is over. */
-export function mailClaimed(source: string, streamId: string, mail: DueMail & MailClaim): DueChange {
+export function mailClaimed(source: string, streamId: string, mail: DueMail & Claim): DueChange {
   return mailDue(source, streamId, mail, mail.leaseUntil);
 }
 export function mailDone(source: string, streamId: string, mailId: string): DueChange {

@@ -1,12 +1,5 @@
+import type { Claim } from '../platform/claims.js';
 import { Refused } from '../platform/decider.js';
-
-/** Claims on outside effects: the append is the lock, and whoever appends second is refused. */
-
-/** Until `leaseUntil` (ms UTC) nobody else works on it. Made by workers, with a fresh command id per try. */
-export interface Claim {
-  by: string;
-  leaseUntil: number;
-}
 
 /** `inVain`: how often the log has said of this effect that nothing definite came of a claim. */
 export interface OpenClaim extends Claim {
@@ -27,10 +20,6 @@ export function leaseOfTakeover(shortest: number, { inVain }: OpenClaim): number
 /** Whether `by` may still begin what takes until `end` (ms UTC). Nobody else does anything before that. */
 export function isHeld(claim: Claim, by: string, end: number): boolean {
   return claim.by === by && end <= claim.leaseUntil;
-}
-
-export function claimed(): Refused {
-  return new Refused('claimed', 'conflict', 'Another worker is on it.');
 }
 
 /** Another worker was faster, or the order has moved on: what is left to do is in the log. */

@@ -1,7 +1,8 @@
 import type { Size } from '@supreme-access/contract/limits.js';
+import { type Claim, claimed } from '../platform/claims.js';
 import { Command, Refused, unreachable } from '../platform/decider.js';
 import { isOwnCode } from '../profiles/own-codes.js';
-import { type Claim, claimed, type OpenClaim } from './claims.js';
+import type { OpenClaim } from './claims.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
 import { isEnded } from './order-status.js';
 

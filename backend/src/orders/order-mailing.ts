@@ -1,14 +1,7 @@
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { Bounce } from '../mail/bounces.js';
-import {
-  type MailClaim,
-  type MailClaims,
-  mailEnded,
-  nextClaim,
-  personErased,
-  withClaim,
-  withoutClaim,
-} from '../mail/mail-claims.js';
+import { type MailClaims, mailEnded, nextClaim, personErased, withClaim, withoutClaim } from '../mail/mail-claims.js';
+import type { Claim } from '../platform/claims.js';
 import { Command, unreachable } from '../platform/decider.js';
 import type { OrderEvent, OrderState } from './order.js';
 
@@ -22,7 +15,7 @@ export interface MailFacts {
 export type OrderMailEvent =
   | { type: 'MailRequested'; data: MailFacts }
   /** Until the lease is over nobody else sends it. */
-  | { type: 'MailClaimed'; data: MailFacts & MailClaim }
+  | { type: 'MailClaimed'; data: MailFacts & Claim }
   | { type: 'MailSent'; data: MailFacts }
   /** Its receiver's side will never take it. */
   | { type: 'MailBounced'; data: MailFacts & Bounce }

@@ -1,5 +1,6 @@
+import { type Claim, claimed } from '../platform/claims.js';
 import { Command, Refused, unreachable } from '../platform/decider.js';
-import { type Claim, claimed, type OpenClaim } from './claims.js';
+import type { OpenClaim } from './claims.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
 import { refundSum } from './order-status.js';
 

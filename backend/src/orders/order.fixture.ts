@@ -1,6 +1,6 @@
+import type { Claim } from '../platform/claims.js';
 import type { Command, Origin } from '../platform/decider.js';
 import { decisions } from '../platform/given.fixture.js';
-import type { Claim } from './claims.js';
 import { type OrderCommand, type OrderEvent, order, type PlacedOrder } from './order.js';
 import type { Evidence } from './order-checkout.js';
 

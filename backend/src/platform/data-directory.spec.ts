@@ -114,8 +114,9 @@ describe('the data directory', () => {
 
   it('is taken by one only of many that come at once after a process was killed', async () => {
     const many = async (place: string) => {
-      await (await openDataDirectory(place)).release();
+      const before = await openDataDirectory(place);
       const owner = JSON.parse(await readFile(join(place, 'owner'), 'utf8'));
+      await before.release();
       await writeFile(join(place, 'owner'), JSON.stringify({ ...owner, pid: NOBODY }));
       await mkdir(join(place, 'lock'));
       const options = { waitMs: 300, onLost: () => undefined };
@@ -127,6 +128,11 @@ describe('the data directory', () => {
 
     const places = Array.from({ length: 30 }, (_, index) => join(directory, String(index)));
     expect(await Promise.all(places.map(many))).toEqual(places.map(() => 1));
+  });
+
+  it('leaves no owner behind by whom the next lock would be judged', async () => {
+    await (await openDataDirectory(directory)).release();
+    await expect(readFile(join(directory, 'owner'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('tells when the lock is lost', async () => {

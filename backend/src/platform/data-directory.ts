@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StatsFs } from 'node:fs';
-import { mkdir, readFile, readlink, realpath, rename, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readlink, realpath, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -66,12 +66,13 @@ export async function openDataDirectory(directory: string, options: DataDirector
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const root = await realpath(directory);
   const unlock = await takeLock(root, options);
-  await writeFile(join(root, 'owner'), JSON.stringify(await ourselves()));
+  await writeFile(ownerOf(root), JSON.stringify(await ourselves()));
   let released = false;
   const release = async () => {
     if (released) return;
     released = true;
     try {
+      await rm(ownerOf(root), { force: true });
       await unlock();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERELEASED') throw error; // lost before
@@ -120,6 +121,8 @@ function lostHandler(root: string, onLost: DataDirectoryOptions['onLost']) {
   };
 }
 
+const ownerOf = (root: string): string => join(root, 'owner');
+
 interface Owner {
   pid: number;
   host: string;
@@ -142,7 +145,7 @@ async function ourselves(): Promise<Owner> {
 async function isOwnerGone(root: string): Promise<boolean> {
   const us = await ourselves();
   try {
-    const { pid, pids } = JSON.parse(await readFile(join(root, 'owner'), 'utf8')) as Owner;
+    const { pid, pids } = JSON.parse(await readFile(ownerOf(root), 'utf8')) as Owner;
     if (us.pids === null || pids !== us.pids || pid === us.pid) return false;
     process.kill(pid, 0);
     return false;
@@ -159,6 +162,8 @@ async function removeLock(lockfilePath: string, beat: number): Promise<void> {
   const aside = `${lockfilePath}-${randomUUID()}`;
   try {
     if ((await heartbeat(lockfilePath)) !== beat) return;
+    // Whoever takes it next is not to be judged by the owner before.
+    await rm(ownerOf(dirname(lockfilePath)), { force: true });
     await rename(lockfilePath, aside);
     if ((await heartbeat(aside)) === beat) await rmdir(aside);
     else await rename(aside, lockfilePath);

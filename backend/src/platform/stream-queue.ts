@@ -176,7 +176,8 @@ export class StreamQueue {
           return await this.options.log.append(this.stream, expected, events);
         } catch (error) {
           if (error instanceof WrongExpectedRevision) return 'conflict';
-          if (!(error instanceof AppendOutcomeUnknown)) throw error;
+          // An earlier try may have been written, whatever this one came to.
+          if (!(error instanceof AppendOutcomeUnknown)) throw appending.trouble === null ? error : outcomeUnknown();
           appending.trouble = error.message;
           await wait(Math.min(1_000, 20 * 2 ** attempt));
         }

@@ -7,6 +7,7 @@ import { Command, type Decider, type Origin, Refused } from './decider.js';
 import type { EventLog } from './log/event-log.js';
 import { FaultyLog } from './log/faulty-log.fixture.js';
 import { openLmdbEventLog } from './log/lmdb-event-log.js';
+import { StoreUnavailable } from './store-unavailable.js';
 import { Streams } from './streams.js';
 import { openLmdbVault } from './vault/lmdb-vault.js';
 import { Sealer } from './vault/sealer.js';
@@ -142,6 +143,14 @@ describe('a stream in trouble', () => {
       disk.open();
       expect((await ask(write('two'))).state.notes).toEqual(['rival', 'two']);
       expect(await stored()).toEqual(['NoteWritten rival', 'NoteWritten two']);
+    });
+
+    it('stays unknown when the log will not even hear its repeat', async () => {
+      const refused = () => Promise.reject(new StoreUnavailable('too many calls are under way'));
+      log.fail('answer-lost', { rival: refused });
+      expect(await outcomes(ask(write('one', origin('twice'))))).toEqual(['outcome-unknown']);
+      expect((await ask(write('one', origin('twice')))).events).toEqual([]);
+      expect(await stored()).toEqual(['NoteWritten one']);
     });
 
     it('lets no more wait than there is room for', async () => {

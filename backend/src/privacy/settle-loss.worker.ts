@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EraseInvitee, invitation } from '../accounts/invitation.js';
+import { Invitees } from '../accounts/forgetting.worker.js';
 import { GuestErasure } from '../orders/guest-erasure.js';
 import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
@@ -29,6 +29,7 @@ export class SettleLosses implements DueWorker {
     private readonly commands: Commands,
     private readonly erasure: Erasure,
     private readonly guests: GuestErasure,
+    private readonly invitees: Invitees,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -37,10 +38,9 @@ export class SettleLosses implements DueWorker {
     try {
       await this.settle(lost);
     } catch (error) {
-      // No order came of it, or the last admin is the one who was lost: the operator gives that account a password.
-      const isOver = error instanceof Refused && (error.code === 'not-found' || error.code === 'last-admin');
-      if (!isOver && error instanceof Refused) return { lookAgainAt: this.clock() + LOOK_AGAIN };
-      if (!isOver) throw error;
+      if (!(error instanceof Refused)) throw error;
+      // No order came of it. Otherwise what is open has to end first, and the last admin waits until there is another one.
+      if (error.code !== 'not-found') return { lookAgainAt: this.clock() + LOOK_AGAIN };
     }
     const settled = new SettleLoss(lossId, { lost }, workerOrigin(SETTLE_LOSS));
     return (await this.commands.execute(loss, settled)).position;
@@ -55,7 +55,7 @@ export class SettleLosses implements DueWorker {
     } else if (kind === 'guest') {
       await this.guests.erase(id, origin);
     } else if (kind === 'invitation') {
-      await this.commands.execute(invitation, new EraseInvitee(id, {}, origin));
+      await this.invitees.forget(id, origin);
     } else {
       const { profileId, secret } = secretOfRow(lost);
       await this.commands.execute(profile, new ForgetSecret(profileId, { secret }, origin));

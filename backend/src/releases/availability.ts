@@ -28,14 +28,17 @@ export class Availability {
   }
 
   private ask(productId: string, styles: readonly string[], signal: AbortSignal): Promise<AvailabilityAnswer> {
-    const now = this.clock();
     // Two products of ours may be one at the retailer, each with styles of its own; what is not listed counts as gone.
     const question = JSON.stringify([productId, ...styles]);
-    let asked = this.asked.get(question);
-    if (!asked || now - asked.at > FRESH) {
-      asked = { at: now, answer: this.retailer.availability(productId, signal, styles) };
-      this.asked.set(question, asked);
-    }
-    return asked.answer;
+    const known = this.asked.get(question);
+    if (known && this.clock() - known.at <= FRESH) return known.answer;
+    const answer = this.retailer.availability(productId, signal, styles);
+    // One that is on its way serves whoever asks meanwhile.
+    const asked = { at: Number.POSITIVE_INFINITY, answer };
+    this.asked.set(question, asked);
+    void answer.then(() => {
+      asked.at = this.clock();
+    });
+    return answer;
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
-import { claimed, isAnothersTurn, isHeld, leaseOfTakeover } from '../orders/claims.js';
+import { isAnothersTurn, isHeld, leaseOfTakeover } from '../orders/claims.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { type CheckoutOutcome, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
+import { claimed } from '../platform/claims.js';
 import { Commands } from '../platform/commands.js';
 import type { LookAgain } from '../platform/due/due-work.js';
 import { InVain } from '../platform/due/tries.js';

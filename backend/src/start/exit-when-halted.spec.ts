@@ -28,4 +28,12 @@ describe('a process that only folds', () => {
     jest.advanceTimersByTime(3_000);
     expect(exits).toBeGreaterThan(0);
   });
+
+  it('stays when it has folded in between: the minute begins anew', () => {
+    for (const state of [true, false, true]) {
+      halted = state;
+      jest.advanceTimersByTime(50_000);
+    }
+    expect(exits).toBe(0);
+  });
 });

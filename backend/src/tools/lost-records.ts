@@ -37,6 +37,8 @@ export async function findLost(log: EventLog, vault: Vault, now: number): Promis
 class NamedInLog {
   readonly subjects = new Set<string>();
   readonly records = new Map<string, LostRecord>();
+  /** keys of records by the stream that named them */
+  private readonly byStream = new Map<string, Set<string>>();
 
   constructor(private readonly now: number) {}
 
@@ -50,8 +52,10 @@ class NamedInLog {
       if (typeof record !== 'string' || record === '' || (kind === 'link' && isOld)) continue;
       // A slot's records are its order's.
       const holder = type === 'SlotReserved' ? `order-${String(data.orderId)}` : stream;
-      const isOfProfile = this.records.get(`${kind}/${record}`)?.stream.startsWith('profile-') ?? false;
-      if (!isOfProfile) this.records.set(`${kind}/${record}`, { kind, record, stream: holder });
+      const key = `${kind}/${record}`;
+      if (this.records.get(key)?.stream.startsWith('profile-')) continue;
+      this.records.set(key, { kind, record, stream: holder });
+      this.byStream.set(holder, (this.byStream.get(holder) ?? new Set()).add(key));
     }
   }
 
@@ -70,8 +74,9 @@ class NamedInLog {
   }
 
   private drop(stream: string, kind?: VaultKind): void {
-    for (const [key, one] of this.records) {
-      if (one.stream === stream && (kind === undefined || one.kind === kind)) this.records.delete(key);
+    for (const key of this.byStream.get(stream) ?? []) {
+      const one = this.records.get(key);
+      if (one?.stream === stream && (kind === undefined || one.kind === kind)) this.records.delete(key);
     }
   }
 }

@@ -35,6 +35,8 @@ export class Breaker {
   /** what the partner's last trouble was, while it is open */
   trouble: string | null = null;
   private probeAt = 0;
+  /** a probe is under way, and nothing has been heard since it began */
+  private isProbing = false;
   private readonly policy;
 
   constructor(random: () => number, onReset: () => void) {
@@ -57,6 +59,7 @@ export class Breaker {
   }
 
   readonly heard: OnAnswer = (trouble) => {
+    this.isProbing = false;
     if (trouble !== null) this.trouble = trouble;
     const told = () => {
       if (trouble !== null) throw new Error(trouble);
@@ -77,8 +80,18 @@ export class Breaker {
   /** Whether one more call may be made: any while it is closed; while it is open one probe at a time, which this is then. */
   mayTry(): boolean {
     if (this.isParked) return false;
-    if (this.isOpen) this.probeAt = Date.now() + PROBE_TAKES;
+    if (this.isOpen) {
+      this.probeAt = Date.now() + PROBE_TAKES;
+      this.isProbing = true;
+    }
     return true;
+  }
+
+  /** Work has ended. Where it was the probe and did not ask the partner after all, another may go. */
+  ended(): void {
+    if (!this.isProbing) return;
+    this.isProbing = false;
+    this.probeAt = 0;
   }
 }
 

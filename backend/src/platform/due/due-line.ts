@@ -113,6 +113,7 @@ export class DueLine {
     if (partner !== ours) return;
     const now = this.tools.clock();
     const heldUp = await this.read(this.tools.rows.overdue(kind, now));
+    heldUp.sort((a, b) => sinceOf(a) - sinceOf(b));
     for (const row of heldUp) if (!this.isKnown(rowKey(row))) this.tries.wait(row, now);
   }
 
@@ -213,6 +214,7 @@ export class DueLine {
       this.running.delete(key);
       this.hung.delete(key);
       this.ends.delete(end);
+      this.tools.breaker?.ended();
       this.tools.look();
     });
     this.ends.add(end);

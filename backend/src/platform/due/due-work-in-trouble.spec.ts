@@ -177,6 +177,28 @@ describe('due work', () => {
       expect(bench.done).toEqual(['healthy']);
     });
 
+    it('has another probe at once when the one that went did not ask that partner after all', async () => {
+      const breaker = bench.dueWork.breakers.of('retailer');
+      for (let troubles = 0; troubles < 10; troubles += 1) breaker.heard('connection');
+      isAway = false;
+      const [begun, rest]: [string[], string[]] = [[], ['rests-0', 'rests-1', 'rests-2', 'rests-3']];
+      const rests = async (row: DueRow) => {
+        begun.push(row.id);
+        return row.id === 'asks' ? asks(row) : { lookAgainAt: Date.now() + 3_600_000 };
+      };
+      const rows = [...rest, 'asks'].map((id, index) => ({ kind: 'checkout', id, dueAt: NOW - 10 + index }));
+      await bench.given([{ ...retailers, work: rests }], rows);
+
+      bench.dueWork.start();
+      // The first probe is due after five seconds, and found by the sweep.
+      await pass(4_999);
+      expect([breaker.isOpen, begun]).toEqual([true, []]);
+      await pass(3_000);
+
+      expect(begun).toEqual([...rest, 'asks']);
+      expect([breaker.isOpen, bench.done]).toEqual([false, ['asks']]);
+    });
+
     it('and that was in vain for it alone is due at once as well when it is back', async () => {
       const closes = async (row: DueRow) => {
         if (isAway) throw new InVain('checkout-unknown', { partner: 'retailer' });

@@ -11,7 +11,7 @@ export interface DueRow {
   attempt: number;
   /** ms UTC at which it came to be; rows that were held up together go in this order */
   since?: number;
-  /** how often an event moved it within one attempt: claims that came to nothing. Left out while it is 0. */
+  /** how often an event moved it within one attempt: claims, and new times of a release. Left out while it is 0. */
   tries?: number;
   /** more of what it is about: a mail's kind */
   about?: string;

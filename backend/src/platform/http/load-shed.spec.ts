@@ -141,20 +141,29 @@ describe('a server under load', () => {
     expect(done).toEqual(['/api/admin/orders', '/api/products']);
   });
 
-  it.each([60, 150])('notices turns of %d ms that leave it no rest', async (ms) => {
+  /** how often a window was judged one of overload while every turn took so many ms; `used`: ms of processor time so far */
+  async function overloads(ms: number, used: () => number): Promise<number> {
     fastify = Fastify();
     const judged: boolean[] = [];
     const shed = {
       judge: (late: number, busy: number) => judged.push(late > 25 && busy > 0.85),
       rests: () => undefined,
     };
-    shedLoad(fastify, shed as unknown as LoadShed);
+    shedLoad(fastify, shed as unknown as LoadShed, used);
     for (let turn = 0; turn < 8; turn += 1) {
       const end = performance.now() + ms;
       while (performance.now() < end);
       await nextTurn();
     }
-    expect(judged.filter(Boolean).length).toBeGreaterThanOrEqual(3);
+    return judged.filter(Boolean).length;
+  }
+
+  it.each([60, 150])('notices turns of %d ms that leave it no rest', async (ms) => {
+    expect(await overloads(ms, () => performance.now())).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is not overloaded by turns that are long because others have the processor', async () => {
+    expect(await overloads(60, () => performance.now() / 2)).toBe(0);
   });
 
   it('counts as under way what is, until its answer is out or its asker has gone', async () => {

@@ -93,9 +93,9 @@ export class LoadShed {
   }
 }
 
-/** Answers 503 `overloaded` before anything else is done for a request. */
-export function shedLoad(fastify: FastifyInstance, shed: LoadShed): void {
-  const judging = judge(shed);
+/** Answers 503 `overloaded` before anything else is done for a request. `used`: ms of processor time of this process so far. */
+export function shedLoad(fastify: FastifyInstance, shed: LoadShed, used = processorTime): void {
+  const judging = judge(shed, used);
   fastify.addHook('onRequest', (request, reply, done) => {
     const kind = canWait(request.method, request.url.split('?', 1)[0] ?? '/');
     if (kind === null) return done();
@@ -114,9 +114,9 @@ export function shedLoad(fastify: FastifyInstance, shed: LoadShed): void {
 }
 
 /** Node's own histogram of delays counts nothing of a turn in which it is reset, and so nothing at all of turns longer than a window. */
-function judge(shed: LoadShed): NodeJS.Timeout {
+function judge(shed: LoadShed, used: () => number): NodeJS.Timeout {
   let [sampledAt, began, samples] = [performance.now(), performance.now(), [] as number[]];
-  let since = performance.eventLoopUtilization();
+  let [since, usedBefore] = [performance.eventLoopUtilization(), used()];
   const sample = () => {
     const now = performance.now();
     const late = now - sampledAt - SAMPLE;
@@ -125,9 +125,16 @@ function judge(shed: LoadShed): NodeJS.Timeout {
     sampledAt = now;
     if (now - began < WINDOW) return;
     const middle = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0;
-    shed.judge(middle, performance.eventLoopUtilization(since).utilization);
+    // a loop whose processor others have counts as active all the while
+    const worked = (used() - usedBefore) / (now - began);
+    shed.judge(middle, Math.min(performance.eventLoopUtilization(since).utilization, worked));
     [began, samples] = [now, []];
-    since = performance.eventLoopUtilization();
+    [since, usedBefore] = [performance.eventLoopUtilization(), used()];
   };
   return setInterval(sample, SAMPLE).unref();
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

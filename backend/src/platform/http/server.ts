@@ -71,7 +71,6 @@ export async function createServer(
     await securityHeaders(config.publicUrl.startsWith('https:'), config.stripe.publishableKey !== null),
   );
   nameRanges(fastify);
-  shedLoad(fastify, new LoadShed(logger));
   addHooks(fastify, platform);
   acceptRawImages(fastify);
   describeApi(app);
@@ -107,8 +106,9 @@ function nameRanges(fastify: FastifyInstance): void {
   });
 }
 
-function addHooks(fastify: FastifyInstance, { projector, config }: Platform): void {
+function addHooks(fastify: FastifyInstance, { projector, config, logger }: Platform): void {
   const serves = config.role === 'all' || config.role === 'api';
+  if (serves) shedLoad(fastify, new LoadShed(logger));
   let isStopping = false;
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isStopping) {

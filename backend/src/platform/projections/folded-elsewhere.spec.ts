@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { FoldedElsewhere } from './folded-elsewhere.js';
 
 const [ORDERS, DUE] = ['orders', 'due'].map((name) => ({ name, version: 1, indexes: [] }));
@@ -10,11 +11,20 @@ describe('what another process folds', () => {
   let elsewhere: FoldedElsewhere;
   beforeEach(() => {
     [at, late, abort] = [{ orders: 0, due: 0 }, 0, new AbortController()];
-    const models = { checkpoint: async ({ name }: { name: string }) => at[name] ?? 0 };
+    let now = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    // A look is a millisecond, however busy the machine.
+    const checkpoint = async ({ name }: { name: string }) => {
+      now += 1;
+      return at[name] ?? 0;
+    };
     const all = [ORDERS, DUE].flatMap((one) => one ?? []);
-    elsewhere = new FoldedElsewhere(models, all, abort.signal, { lookAgain: 1, foldsWithin: 60 });
+    elsewhere = new FoldedElsewhere({ checkpoint }, all, abort.signal, { lookAgain: 1, foldsWithin: 60 });
   });
-  afterEach(() => abort.abort());
+  afterEach(() => {
+    abort.abort();
+    jest.restoreAllMocks();
+  });
 
   const passed = (position: number) =>
     elsewhere.passed(position, () => {

@@ -70,6 +70,7 @@ export class FoldedElsewhere {
   private async look(): Promise<void> {
     for (const projection of this.projections) {
       const { name } = projection;
+      if (this.at(name) >= this.wanted) continue;
       const position = await this.models.checkpoint(projection);
       if (position !== this.moved.get(name)?.position) this.moved.set(name, { position, at: Date.now() });
       if (position >= this.wanted) this.stuck.delete(name);

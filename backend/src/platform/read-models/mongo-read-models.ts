@@ -31,8 +31,8 @@ interface Held {
 /** The checkpoint lies among the rows, so that it never outlives them; no row has this id, which is no text. */
 const CHECKPOINT = { _id: 0 as never };
 /**
- * What a checkpoint rests on is read as a majority has it, or an election could take back what was passed over; and in a session, so
- * that it is never older than what was read or written here: https://www.mongodb.com/docs/manual/core/causal-consistency-read-write-concerns/
+ * A checkpoint, and what it rests on, is read as a majority has it, or an election could take back what was passed over; rows also in
+ * a session, so that they are never older than what was read or written here: https://www.mongodb.com/docs/manual/core/causal-consistency-read-write-concerns/
  */
 const SETTLED = { readConcern: { level: 'majority' } } as const;
 /** ms an index may take to be built over rows that are there */
@@ -84,15 +84,9 @@ class MongoReadModels implements ReadModels {
       if (refused.length === 0) return;
       // Refused means older than what is there, or that another row of any age came in between: only now it can be compared.
       await replace(held.model, refused, { session, insert: false });
-      const there = new Map(
-        (
-          await this.#settled(
-            held,
-            refused.map(({ _id }) => _id),
-          )
-        ).map((row) => [row._id, row]),
-      );
-      const isOpen = refused.some(({ _id, _position }) => (there.get(_id)?._position ?? 0) < _position);
+      const ids = refused.map(({ _id }) => _id);
+      const there = new Map((await this.#settled(held, ids)).map(({ _id, _position }) => [_id, _position]));
+      const isOpen = refused.some(({ _id, _position }) => (there.get(_id) ?? 0) < _position);
       if (isOpen) throw new StoreUnavailable('what another process wrote is not on a majority yet');
     });
   }

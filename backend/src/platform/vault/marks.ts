@@ -39,8 +39,9 @@ export class VaultMarks {
   /** One mark an hour is enough, whichever process makes it. */
   @Interval(LOOK)
   async look(): Promise<void> {
-    const last = this.isOpen ? await newestMark(this.log) : null;
-    if (last !== null && Date.now() - last.at > EVERY - EARLY) await this.mark();
+    if (!this.isOpen) return;
+    const last = await newestMark(this.log);
+    if (last === null || Date.now() - last.at > EVERY - EARLY) await this.mark();
   }
 
   /** Call it when nothing is written any more and the stores are still open. */

@@ -50,6 +50,9 @@ export function isMissing(vault: Vault, kind: VaultKind, id: string): VaultBehin
 export async function stillMissing(vault: Vault): Promise<string[]> {
   const known = missing.get(vault);
   if (!known) return [];
-  for (const [key, [kind, id]] of known) if ((await vault.get(kind, id)) !== undefined) known.delete(key);
+  const look = async ([key, [kind, id]]: [string, Asked]) => {
+    if ((await vault.get(kind, id)) !== undefined) known.delete(key);
+  };
+  await Promise.all([...known].map(look));
   return [...known.values()].map((asked) => asked.join(' '));
 }

@@ -61,6 +61,8 @@ export class Sealer {
   }
 
   private remember(subject: string, entry: VaultEntry<string> | 'erased'): SubjectKey {
+    // The key may have been erased while the vault was asked.
+    if (this.cache.get(subject) === 'erased') return 'erased';
     const key = entry === 'erased' ? entry : Buffer.from(entry.value, 'base64url');
     this.cache.set(subject, key);
     return key;
