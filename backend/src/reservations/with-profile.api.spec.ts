@@ -51,6 +51,19 @@ describe('securing a slot with a saved profile', () => {
     expect(await remaining(productId)).toBe(49);
   });
 
+  it('may say to a balancer which product it is for, and then says the truth', async () => {
+    const productId = await server.drop();
+    const sent = (header: string) => {
+      const wish = { profileId: ada.profileId, size: 'm', style: 'Ink', productId: ` ${productId} ` };
+      return server.post('/api/checkout/withprofile', wish, ada.token, { 'x-product-id': header });
+    };
+    for (const header of ['', 'another', `${productId}, ${productId}`]) {
+      expect(refusal(await sent(header)).slice(0, 2)).toEqual([400, 'product-mismatch']);
+    }
+    expect(await remaining(productId)).toBe(50);
+    expect((await sent(productId)).body.order).toMatchObject({ productId, slotNumber: 1 });
+  });
+
   it('makes one order of a repeated key, and refuses the key for another wish', async () => {
     const productId = await server.drop();
     const key = randomUUID();

@@ -117,11 +117,17 @@ describe('the description of the API', () => {
 
   it('says what headers mean in one place', () => {
     const { parameters, headers } = document.components ?? {};
-    expect(Object.keys(parameters ?? {})).toEqual(['IdempotencyKey', 'ConsistencyToken']);
+    expect(Object.keys(parameters ?? {})).toEqual(['IdempotencyKey', 'ConsistencyToken', 'ProductId']);
     expect(Object.keys(headers ?? {})).toContain('ConsistencyToken');
     const key = { $ref: '#/components/parameters/IdempotencyKey' };
     expect(find('POST', '/api/checkout/withprofile').parameters).toContainEqual(key);
     expect(find('POST', '/login').parameters).not.toContainEqual(key);
+    const product = { $ref: '#/components/parameters/ProductId' };
+    for (const path of ['/api/checkout/withprofile', '/api/checkout/completeuser', '/api/admin/orders/create']) {
+      expect(find('POST', path).parameters).toContainEqual(product);
+      expect(codesOf(find('POST', path), '400')).toContain('product-mismatch');
+    }
+    expect(find('POST', '/api/user/profiles/add').parameters).not.toContainEqual(product);
     expect(find('GET', '/api/admin/orders').responses['200']).toHaveProperty('headers.Content-Range');
   });
 

@@ -62,6 +62,14 @@ describe('what goes along with a request', () => {
     expect(asked.map(({ headers }) => headers['x-consistency-token'])).toEqual([undefined, '41', '42', '42']);
   });
 
+  it('is the product that a command names, for a balancer to send it to where others of it are decided', async () => {
+    const { api, asked } = given();
+    await api.command('/api/checkout/withprofile', { productId: 'box-1', size: 'm' }, 'key');
+    await api.command('/api/user/billing/set', { token: 'tok' }, 'key');
+    await api.command('/api/checkout/withprofile', { productId: 'bøx' }, 'key');
+    expect(asked.map(({ headers }) => headers['X-Product-Id'])).toEqual(['box-1', undefined, undefined]);
+  });
+
   it('is a body as JSON, and no content type without one', async () => {
     const { api, asked } = given();
     await api.post('/login', { email: 'a@b.c' });

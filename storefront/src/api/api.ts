@@ -1,3 +1,4 @@
+import { PRODUCT_HEADER, productNamedBy } from '@supreme-access/contract/product-header.js';
 import type { StoredSession } from '@supreme-access/contract/sessions.js';
 import { whenOnline } from './connection.js';
 import { readSession, signOut } from './session.js';
@@ -62,7 +63,9 @@ export class Api {
 
   /** Sends a command under `key`, and again under the same key while its outcome is unknown. Throws ApiError. */
   async command<T>(path: string, body: unknown, key: string): Promise<T> {
-    const call: Call = { method: 'POST', path, body, headers: { 'Idempotency-Key': key } };
+    const product = productNamedBy(body);
+    const headers = { 'Idempotency-Key': key, ...(product ? { [PRODUCT_HEADER]: product } : {}) };
+    const call: Call = { method: 'POST', path, body, headers };
     for (const ms of RETRY_PAUSES) {
       try {
         return await this.answer<T>(call);

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { PRODUCT_HEADER } from '@supreme-access/contract/product-header.js';
 import { refusalSchema } from './answers.js';
 import { canWait } from './load-shed.js';
 
@@ -24,6 +25,13 @@ const COMMON = {
       required: false,
       description: 'From an earlier answer: this one shows at least what that one did.',
       schema: { type: 'string', pattern: '^\\d{1,15}$' },
+    },
+    ProductId: {
+      name: PRODUCT_HEADER,
+      in: 'header',
+      required: false,
+      description: 'The productId of the body, for a balancer in front of several processes to choose by.',
+      schema: { type: 'string', maxLength: 100 },
     },
   },
   headers: {
@@ -62,6 +70,7 @@ function apiDocument(app: NestFastifyApplication): OpenAPIObject {
       const operation = item[method];
       if (!operation) continue;
       complete(operation, method !== 'get');
+      if (namesProduct(operation, document)) addProduct(operation);
       if (canWait(method.toUpperCase(), path) !== null) refuse(operation, 503, 'overloaded');
     }
   }
@@ -107,6 +116,19 @@ function addHeaders(operation: Operation, isWrite: boolean): void {
   if (isKeyless) return;
   refuse(operation, 400, 'idempotency-key-invalid');
   refuse(operation, 422, 'idempotency-mismatch');
+}
+
+function namesProduct({ requestBody }: Operation, { components }: OpenAPIObject): boolean {
+  const content = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+  const schema = content?.schema;
+  const named = schema && '$ref' in schema ? components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema;
+  return named !== undefined && 'properties' in named && named.properties?.productId !== undefined;
+}
+
+/** As askedOf checks it. */
+function addProduct(operation: Operation): void {
+  operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/ProductId' }];
+  refuse(operation, 400, 'product-mismatch');
 }
 
 function refuse(operation: Operation, status: number, ...codes: string[]): void {

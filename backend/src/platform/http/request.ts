@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { PRODUCT_HEADER, productNamedBy } from '@supreme-access/contract/product-header.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { FastifyRequest } from 'fastify';
 import type { ActorKind, Origin } from '../decider.js';
@@ -48,6 +49,7 @@ export const SignedIn = createParamDecorator((_: unknown, context: ExecutionCont
   return session;
 });
 
+const PRODUCT = PRODUCT_HEADER.toLowerCase();
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export function askedOf(request: FastifyRequest): Asked {
@@ -56,6 +58,7 @@ export function askedOf(request: FastifyRequest): Asked {
   if (header !== undefined && (typeof header !== 'string' || !KEY.test(header))) {
     throw new Refused('idempotency-key-invalid', 'invalid', 'The Idempotency-Key must be 1 to 255 visible characters.');
   }
+  assertProduct(request);
   // Of every request: what is nested too deeply is refused here.
   const body = canonicalJson(request.body ?? null);
   return {
@@ -71,6 +74,15 @@ export function askedOf(request: FastifyRequest): Asked {
     session,
     ip: request.ip,
   };
+}
+
+/** Whoever says two products would be decided where the one's queue is not, for ever. */
+function assertProduct({ headers, body }: FastifyRequest): void {
+  const said = headers[PRODUCT];
+  if (said === undefined) return;
+  const named = productNamedBy(body);
+  if (named === undefined || said === named) return;
+  throw new Refused('product-mismatch', 'invalid', `${PRODUCT_HEADER} must be the productId of the body.`);
 }
 
 /** What has a key may come again, and is known by it. */
