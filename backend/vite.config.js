@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /**
  * The server, its tools and the partners that stand in, with their packages, in a few files: thousands of small ones take Node
  * most of a start (docs/decisions/0036).
@@ -11,7 +15,20 @@ const PROGRAMS = {
   'stripe-emulator': 'partners/stripe-emulator/main',
 };
 
+const DIST = join(import.meta.dirname, 'dist');
+
+/** What is bundled, as a name: streams that another program folded are folded anew (docs/decisions/0042). */
+function versionOf(directory) {
+  const all = createHash('sha256');
+  const files = readdirSync(directory, { recursive: true }).filter((name) => name.endsWith('.js'));
+  for (const name of files.sort()) {
+    if (!/^(programs|drill)\b/.test(name)) all.update(name).update(readFileSync(join(directory, name)));
+  }
+  return all.digest('hex').slice(0, 16);
+}
+
 export default {
+  define: { __PROGRAM__: JSON.stringify(versionOf(DIST)) },
   // Those with binaries stay packages.
   ssr: { noExternal: true, external: ['lmdb', 'sharp', '@node-rs/argon2'] },
   build: {

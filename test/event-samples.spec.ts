@@ -1,48 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { account } from '../backend/src/accounts/account.js';
-import { email } from '../backend/src/accounts/email.js';
-import { invitation } from '../backend/src/accounts/invitation.js';
-import { staff } from '../backend/src/accounts/staff.js';
 import { verifyLog } from '../backend/src/audit/verify.js';
-import { order } from '../backend/src/orders/order.js';
-import { type Command, type Decider, type DomainEvent, withoutPersonal } from '../backend/src/platform/decider.js';
+import { withoutPersonal } from '../backend/src/platform/decider.js';
 import { currentData } from '../backend/src/platform/log/codec.js';
 import type { RecordedEvent } from '../backend/src/platform/log/event-log.js';
-import { evolveInstallation, NO_INSTALLATION } from '../backend/src/platform/log/installation.js';
 import { fold } from '../backend/src/platform/projections/fold.js';
 import { openEvents } from '../backend/src/platform/projections/recorded.js';
 import { memoryReadModels } from '../backend/src/platform/read-models/memory-read-models.js';
-import { evolveWatermark, NO_MARK } from '../backend/src/platform/vault/watermark.js';
-import { loss } from '../backend/src/privacy/loss.js';
-import { product } from '../backend/src/products/product.js';
-import { profile } from '../backend/src/profiles/profile.js';
-import { promo } from '../backend/src/promos/promo.js';
 import { EVENT_SCHEMA } from '../backend/src/start/event-schema.js';
 import { PROJECTIONS } from '../backend/src/start/projections.js';
-import { inbox } from '../backend/src/stripe/inbox.js';
+import { DECIDERS } from './support/deciders.js';
 import { eventSamples, SAMPLE_KEY } from './support/event-samples.js';
 import { ROOT } from './support/root.js';
-
-type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
-
-const installation = { category: 'system', initial: NO_INSTALLATION, evolve: evolveInstallation };
-const watermark = { category: 'vault', initial: NO_MARK, evolve: evolveWatermark };
-/** One for every kind of stream in docs/events.md. */
-const DECIDERS = [
-  product,
-  order,
-  account,
-  email,
-  profile,
-  promo,
-  inbox,
-  invitation,
-  staff,
-  loss,
-  watermark,
-  installation,
-] as unknown as readonly Evolving[];
 
 const categoryOf = ({ stream }: RecordedEvent) => stream.slice(0, stream.indexOf('-'));
 const nameOf = (category: string, type: string, version: number) => `${category} ${type} v${version}`;

@@ -8,10 +8,12 @@ import { overload } from './overload.js';
 import { ready, rebuild } from './rebuild.js';
 import { release } from './release.js';
 import { machine, printResults, type Result, writeResults } from './results.js';
+import { slots } from './slots.js';
 import { visible } from './visible.js';
 
 const NAMES = [
   'hot',
+  'slots',
   'release',
   'rebuild',
   'visible',
@@ -28,6 +30,7 @@ const say = (text: string) => console.log(`${String(Math.round((Date.now() - beg
 
 const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   hot: () => hotProduct(isQuick ? 10_000 : 30_000, say),
+  slots: () => slots(isQuick ? 20_000 : 50_000, say),
   release: () => release(orders ?? (isQuick ? 3_000 : 10_000), say),
   rebuild: () => rebuild(isQuick ? 2_000 : 8_000, isQuick ? 1 : 3, say),
   visible: async () => [await visible(isQuick ? 3 : 8)],

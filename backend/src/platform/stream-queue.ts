@@ -3,7 +3,6 @@ import { type Command, type DomainEvent, type Handled, type Origin, Refused, typ
 import {
   AppendOutcomeUnknown,
   type AppendResult,
-  type EventLog,
   type Position,
   type StoredEvent,
   WrongExpectedRevision,
@@ -18,13 +17,12 @@ import {
   type Verdict,
   type Waiting,
 } from './stream-batch.js';
-import { type AnyDecider, type Known, StreamFold } from './stream-fold.js';
+import { type AnyDecider, type Folding, type Known, StreamFold, weightOf } from './stream-fold.js';
 
 const MAX_COMMANDS = 512;
 const MAX_CONFLICTS = 50;
 
-export interface QueueOptions extends Sealing {
-  log: EventLog;
+export interface QueueOptions extends Sealing, Folding {
   /** ms UTC */
   clock: () => number;
   maxWaiting: number;
@@ -47,7 +45,7 @@ export class StreamQueue {
   private conflicts = 0;
 
   constructor(
-    private readonly stream: string,
+    readonly stream: string,
     private readonly decider: AnyDecider,
     private readonly options: QueueOptions,
   ) {
@@ -57,6 +55,11 @@ export class StreamQueue {
   /** of the last event that is known here to be durable */
   get position(): Position {
     return this.fold.known?.position ?? 0;
+  }
+
+  /** about what is kept here, in memory */
+  get bytes(): number {
+    return this.fold.known?.bytes ?? 0;
   }
 
   decide(command: Command): Promise<Handled<unknown, DomainEvent>> {
@@ -156,7 +159,8 @@ export class StreamQueue {
       this.conflicts = 0;
       for (const { metadata } of events) known.commands.set(metadata.commandId, metadata.requestHash);
       const state = verdicts.at(-1)?.state;
-      const next = { ...known, ...result, state, hash: events.at(-1)?.metadata.hash ?? known.hash };
+      const bytes = events.reduce((sum, event) => sum + weightOf(event), known.bytes);
+      const next = { ...known, ...result, state, hash: events.at(-1)?.metadata.hash ?? known.hash, bytes };
       this.fold.reached(next);
       this.answer(verdicts, next);
     } catch (error) {

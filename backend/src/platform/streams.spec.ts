@@ -179,6 +179,38 @@ describe('a queue that is full', () => {
   });
 });
 
+describe('streams that are idle', () => {
+  const ids = ['one', 'two', 'three', 'four'];
+  async function kept(some: Streams): Promise<string[]> {
+    await nextTurn();
+    return ids.filter((id) => some.known(jar, id) !== undefined);
+  }
+  const smallerThan = (idleBytes: number) => new Streams(real, sealer, { schema: {}, clock: () => 1_000, idleBytes });
+
+  it('are kept up to a number of bytes in all, however many they are: the least recently used go first', async () => {
+    // a cookie taken is some 1,600 bytes
+    const small = smallerThan(5_000);
+    for (const id of ids) await small.handle(jar, new TakeCookie(id, { by: 'anna' }, origin()));
+    expect(await kept(small)).toEqual(['two', 'three', 'four']);
+    await small.handle(jar, new TakeCookie('four', { by: 'ben' }, origin()));
+    expect(await kept(small)).toEqual(['three', 'four']);
+  });
+
+  it('are weighed too when they were only read', async () => {
+    for (const id of ids) await streams.handle(jar, new TakeCookie(id, { by: 'anna' }, origin()));
+    const small = smallerThan(5_000);
+    for (const id of ids) await small.read(jar, id);
+    expect(await kept(small)).toEqual(['two', 'three', 'four']);
+  });
+
+  it('stay, be they as large as they like, while no other is used', async () => {
+    const small = smallerThan(1_100);
+    await small.handle(jar, new TakeCookie('one', { by: 'anna' }, origin()));
+    await small.read(jar, 'one');
+    expect(await kept(small)).toEqual(['one']);
+  });
+});
+
 describe('a command that is handed in with its decider', () => {
   const commandsOf = (bus = new CommandBus(undefined as never)) => new Commands(bus, streams);
 

@@ -6,6 +6,7 @@ import type { EventLog, Position } from './log/event-log.js';
 import { HUNG_AFTER } from './store-calls.js';
 import type { AnyDecider } from './stream-fold.js';
 import { StreamQueue } from './stream-queue.js';
+import type { StreamSnapshots } from './stream-snapshots.js';
 import type { Sealer } from './vault/sealer.js';
 
 export interface StreamsOptions {
@@ -14,27 +15,38 @@ export interface StreamsOptions {
   clock: () => number;
   /** commands that may wait per stream before 503 */
   maxWaiting?: number;
+  /** bytes that idle streams may take, about */
+  idleBytes?: number;
+  snapshots?: StreamSnapshots;
 }
 
 /** ms a caller waits, whatever for, before 503 `outcome-unknown` or `unavailable` */
 const PATIENCE = 10_000;
 /** ms between two looks at who has waited too long */
 const LOOK = 250;
+/** bytes; some 40,000 slots of products, or 10,000 orders that have ended */
+const IDLE_BYTES = 64 * 2 ** 20;
+/** bytes of a stream that is known by its name only: its queue and its places in the maps */
+const PER_STREAM = 1_000;
 
 /**
  * Decides commands on streams. Each active stream has a queue that decides what waits and appends it as one batch; idle
- * streams keep their folded state (10,000 of them, least recently used first out).
+ * streams keep their folded state, up to a number of bytes in all; the least recently used go first, and never the last one.
  */
 export class Streams {
   private readonly active = new Map<string, StreamQueue>();
-  private readonly idle = new LRUCache<string, StreamQueue>({ max: 10_000 });
+  private readonly idle: LRUCache<string, StreamQueue>;
   private looking: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: EventLog,
     private readonly sealer: Sealer,
     private readonly options: StreamsOptions,
-  ) {}
+  ) {
+    const maxSize = options.idleBytes ?? IDLE_BYTES;
+    // One that is larger than all the room would not be kept at all.
+    this.idle = new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => Math.min(maxSize, PER_STREAM + bytes) });
+  }
 
   /** Decides `command`; resolves once its events are durable. @throws Refused */
   handle<State, C extends Command, E extends DomainEvent>(
@@ -45,8 +57,17 @@ export class Streams {
   }
 
   /** The folded state as the log holds it now (never a speculation). @throws Refused when `origin`'s command id was another request's */
-  read<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<StreamState<State>> {
-    return this.queue(decider, id).read(origin) as Promise<StreamState<State>>;
+  async read<State>(
+    decider: Decider<State, Command, DomainEvent>,
+    id: string,
+    origin?: Origin,
+  ): Promise<StreamState<State>> {
+    const queue = this.queue(decider, id);
+    try {
+      return (await queue.read(origin)) as StreamState<State>;
+    } finally {
+      this.weigh(queue);
+    }
   }
 
   /** Position of the last event that this process knows of in a stream; 0 of a stream it does not hold. Asks nobody. */
@@ -71,6 +92,11 @@ export class Streams {
     return null;
   }
 
+  /** Keeps what the next start would have to fold. */
+  async close(): Promise<void> {
+    await this.options.snapshots?.flush();
+  }
+
   private queue(decider: AnyDecider, id: string): StreamQueue {
     const stream = `${decider.category}-${id}`;
     const known = this.active.get(stream) ?? this.idle.get(stream);
@@ -93,6 +119,14 @@ export class Streams {
     });
     this.idle.set(stream, queue);
     return queue;
+  }
+
+  /** An idle stream was weighed as it became idle, and may have been folded since; the same value put again is not weighed anew. */
+  private weigh(queue: StreamQueue): void {
+    const { stream } = queue;
+    if (this.idle.peek(stream) !== queue) return;
+    this.idle.delete(stream);
+    this.idle.set(stream, queue);
   }
 
   private look(): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config.js';
@@ -14,6 +15,7 @@ import { memoryReadModels } from '../platform/read-models/memory-read-models.js'
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
 import { StoreCalls } from '../platform/store-calls.js';
+import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
 import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
@@ -75,7 +77,12 @@ export const SECRETS = [
   'inbound-mail',
   'link',
   'request',
+  'snapshots',
 ];
+
+/** Hash of all that is bundled, put in by backend/vite.config.js; what runs unbundled keeps no snapshots. */
+declare const __PROGRAM__: string | undefined;
+const PROGRAM = typeof __PROGRAM__ === 'undefined' ? undefined : __PROGRAM__;
 
 /** Builds everything technical on the engines. @throws when log, vault and read models do not belong together, or are too new */
 export async function openPlatform(
@@ -104,7 +111,8 @@ export async function openPlatform(
     'inbound-mail': config.inboundMailSecret,
   });
   const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
-  const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock });
+  const snapshots = await openSnapshots(config.dataDir, secrets.get('snapshots'), logger);
+  const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock, ...(snapshots ? { snapshots } : {}) });
   const projector = new Projector(
     log,
     models,
@@ -136,6 +144,20 @@ export async function openPlatform(
     sessions,
     startup: new Startup(),
   };
+}
+
+async function openSnapshots(
+  dataDir: string,
+  secret: string,
+  logger: Logger,
+  version = PROGRAM,
+): Promise<StreamSnapshots | undefined> {
+  if (version === undefined) return undefined;
+  const onTrouble = (error: unknown, stream: string) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.warn({ reason, stream }, 'a snapshot was not used or not written; the stream is folded from its events');
+  };
+  return await StreamSnapshots.open({ directory: join(dataDir, 'snapshots'), version, secret, onTrouble });
 }
 
 /** What seals somebody's first event stands in the stream of the subject's name, a guest's in that of the profile made for the order. */

@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { range } from '../support/crowd.js';
+import type { ServerProcess } from '../support/server-process.js';
+import { CONNECTIONS, cpuSeconds, populated, quiet } from './hot-product.js';
+import { reservations, runLoad } from './load-runner.js';
+import { type Inhabitant, openProduct } from './population.js';
+import type { Result } from './results.js';
+import type { World } from './world.js';
+
+const PARTS = 5;
+/** the last part may cost this much more than the first */
+const FLAT = 1.15;
+/** reservations of another product before any is measured */
+const WARM_UP = 5_000;
+/** ms that a stream which is large enough waits until it is written, and some for writing it */
+const SNAPSHOT = 12_000;
+/** reservations of another product after each start */
+const OTHERS = 100;
+
+/** What a reservation costs when the product has few slots and when it has many; then the first one after a start. */
+export async function slots(count: number, say: (text: string) => void): Promise<Result[]> {
+  say(`${count.toLocaleString('en-US')} profiles are prepared`);
+  const open = async (world: World) => ({
+    warmUp: await openProduct(world, count),
+    hot: await openProduct(world, count * 2),
+    other: await openProduct(world, count),
+  });
+  // Orders are not placed and nobody is mailed: that would go on long after each part, and says nothing of slots.
+  const { server, people, products } = await populated(count + 2 + 2 * OTHERS, open, { WORK: 'off' });
+  try {
+    const later = people.splice(count);
+    say('warming up');
+    await runLoad(reservations(server.url, products.warmUp, people.slice(0, WARM_UP), CONNECTIONS));
+    const costs: number[] = [];
+    for (const part of range(PARTS)) {
+      await quiet(server);
+      const some = people.slice((part * count) / PARTS, ((part + 1) * count) / PARTS);
+      costs.push(await costOf(server, products.hot, some, say));
+    }
+    return [...growth(costs, count), ...(await firstAfterStart(server, products, later, say))];
+  } finally {
+    await server.remove();
+  }
+}
+
+async function costOf(server: ServerProcess, productId: string, people: Inhabitant[], say: (text: string) => void) {
+  const spent = await cpuSeconds(server);
+  const { statuses, ms, p50, p99 } = await runLoad(reservations(server.url, productId, people, CONNECTIONS));
+  if (statuses[200] !== people.length) throw new Error(`not every reservation succeeded: ${JSON.stringify(statuses)}`);
+  const each = (((await cpuSeconds(server)) - spent) / people.length) * 1_000_000;
+  const rate = Math.round((people.length * 1_000) / ms);
+  say(`${Math.round(each)} us of processor time each, ${rate}/s, p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`);
+  return each;
+}
+
+function growth(costs: readonly number[], count: number): Result[] {
+  const [first = 0, last = 0] = [costs[0], costs.at(-1)];
+  const share = (count / PARTS).toLocaleString('en-US');
+  const must = [`at most ${FLAT} of the first`, last <= first * FLAT] as const;
+  return [
+    { name: `processor time per reservation, the first ${share} slots of a product`, value: first, unit: 'us' },
+    { name: `the same, the last ${share} of ${count.toLocaleString('en-US')}`, value: last, unit: 'us', must },
+  ];
+}
+
+/** Killed and started again, with what was kept of the stream and without. */
+async function firstAfterStart(
+  server: ServerProcess,
+  products: { hot: string; other: string },
+  later: Inhabitant[],
+  say: (text: string) => void,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  await wait(SNAPSHOT);
+  for (const how of ['with its snapshot', 'folded from its first event']) {
+    say(`killed and started again; the product is ${how}`);
+    await server.kill();
+    if (results.length > 0) await rm(join(server.directory, 'snapshots'), { recursive: true });
+    await server.again();
+    await quiet(server);
+    // another product first: what is loaded and compiled for any reservation is not what is asked here
+    const others = later.splice(-OTHERS);
+    await runLoad(reservations(server.url, products.other, others, 1));
+    const { p50: value } = await runLoad(reservations(server.url, products.hot, later.splice(0, 1), 1));
+    results.push({ name: `the first reservation after a start, the product ${how}`, value, unit: 'ms' });
+  }
+  return results;
+}

@@ -1,0 +1,33 @@
+import { account } from '../../backend/src/accounts/account.js';
+import { email } from '../../backend/src/accounts/email.js';
+import { invitation } from '../../backend/src/accounts/invitation.js';
+import { staff } from '../../backend/src/accounts/staff.js';
+import { order } from '../../backend/src/orders/order.js';
+import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
+import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/platform/log/installation.js';
+import { evolveWatermark, NO_MARK } from '../../backend/src/platform/vault/watermark.js';
+import { loss } from '../../backend/src/privacy/loss.js';
+import { product } from '../../backend/src/products/product.js';
+import { profile } from '../../backend/src/profiles/profile.js';
+import { promo } from '../../backend/src/promos/promo.js';
+import { inbox } from '../../backend/src/stripe/inbox.js';
+
+type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
+
+const installation = { category: 'system', initial: NO_INSTALLATION, evolve: evolveInstallation };
+const watermark = { category: 'vault', initial: NO_MARK, evolve: evolveWatermark };
+/** One for every kind of stream in docs/events.md; test/event-samples.spec.ts holds them against that page. */
+export const DECIDERS = [
+  product,
+  order,
+  account,
+  email,
+  profile,
+  promo,
+  inbox,
+  invitation,
+  staff,
+  loss,
+  watermark,
+  installation,
+] as unknown as readonly Evolving[];
