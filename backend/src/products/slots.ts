@@ -126,7 +126,8 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
     throw new Refused('duplicate', 'conflict', 'duplicate');
   }
   if (activeSlots(state) >= offer.goods.totalStock) throw new Refused('sold-out', 'conflict', 'sold out');
-  const slotNumber = state.freeNumbers.min() ?? state.highestNumber + 1;
+  // Any that is free: looking for the lowest would cost more the more were given back.
+  const slotNumber = state.freeNumbers.first() ?? state.highestNumber + 1;
   const data = { ...slotOf(command, offer, slotNumber, now), personal: request.personal };
   return [{ type: 'SlotReserved', data, subject: request.subject }];
 }
