@@ -1,3 +1,4 @@
+import type { HttpCall, Send } from '../../backend/src/releases/retailer-http.js';
 import type { Line } from './line.js';
 
 /** What is asked of a server, as far as those of the drill look at it. */
@@ -25,6 +26,20 @@ export function fetchOver(line: Line, server: Server): typeof fetch {
     if (!answer) throw broken();
     return response(answer);
   };
+}
+
+/** The same for the retailer's client, which goes below `fetch`. */
+export function sendOver(line: Line, server: Server): Send {
+  return async (call) => {
+    const answer = await until(call.signal, () => line.carry(() => server(asked(call)), broken));
+    if (!answer) throw broken();
+    return { status: answer.status, retryAfter: undefined, text: JSON.stringify(answer.body) };
+  };
+}
+
+function asked({ method, path, headers, body = '' }: HttpCall): HttpRequest {
+  const [plain = '', query = ''] = path.split('?');
+  return { method, host: 'retailer.test', path: plain, query, headers: { ...headers }, body };
 }
 
 async function until<T>(signal: AbortSignal | null | undefined, work: () => Promise<T>): Promise<T> {

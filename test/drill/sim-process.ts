@@ -15,7 +15,7 @@ import type { Platform } from '../../backend/src/platform/platform.js';
 import { makeReady } from '../../backend/src/start/server.js';
 import { openPlatform } from '../../backend/src/start/stores.js';
 import { Life, Line, type Service } from './line.js';
-import { fetchOver } from './network.js';
+import { fetchOver, sendOver } from './network.js';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './partners.js';
 import { SimLog } from './sim-log.js';
 import { simModels } from './sim-models.js';
@@ -67,19 +67,16 @@ export class SimProcess {
     const config = { ...readConfig(SETTINGS), role: place.role };
     world.weather.isStill = true;
     const platform = await openPlatform(config, engines, createLogger('silent'), () => Date.now() + place.skew);
-    const retailer = { url: 'https://retailer.test', key: 'drill', isSandbox: true };
+    const send = sendOver(line('retailer'), partners.retailer);
+    const retailer = { url: 'https://retailer.test', key: 'drill', isSandbox: true, send };
     const httpClient = Stripe.createFetchHttpClient(fetchOver(line('stripe'), partners.payments));
     const stripe = { key: STRIPE_KEY, apiUrl: 'https://stripe.test', webhookSecret: WEBHOOK_SECRET, isEmulator: true };
-    const webhooks = globalThis.fetch;
-    // The retailer's client keeps the one that is there as it is made.
-    globalThis.fetch = fetchOver(line('retailer'), partners.retailer);
     const module = AppModule.of(platform, {
       retailer,
       stripe: Object.assign(stripe, { httpClient }),
       close: async () => undefined,
     });
     const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
-    globalThis.fetch = webhooks;
     world.weather.isStill = false;
     belowEncryption(app);
     const smtp = line('smtp');

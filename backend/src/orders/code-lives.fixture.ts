@@ -6,6 +6,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Commands } from '../platform/commands.js';
 import { Discovered } from '../platform/discovered.js';
 import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
+import type { DueWork } from '../platform/due/due-work.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { workerOrigin } from '../platform/origins.js';
@@ -29,6 +30,8 @@ import { profilesProjection } from '../profiles/profiles.projection.js';
 import { ForgetCodes } from './forget-codes.js';
 import { type OrderCommand, type OrderState, order } from './order.js';
 import { ordersProjection } from './orders.projection.js';
+
+const AT_REST = { rest: async () => undefined } as DueWork;
 
 const due = dueProjection([profileDue]);
 const PROJECTIONS = [ordersProjection, profilesProjection, due] as unknown as readonly Projection<unknown>[];
@@ -98,7 +101,7 @@ export class CodeWorld {
       of: (kind) => (kind === KeepsRecords ? [...found, new NamedRecords(reads)] : found),
     } as Discovered;
     this.secrets = new ForgetSecrets(commands, cards, this.projector, now, discovered);
-    const codes = new ForgetCodes(reads, vault, cards, this.secrets, now, this.projector);
+    const codes = new ForgetCodes(reads, cards, this.secrets, now, this.projector, AT_REST);
     found.push(codes);
     const sweep = new VaultSweep(vault, this.projector, now, discovered, { work: true });
     this.work = [() => this.forgetDue(), () => codes.sweep(), () => sweep.sweep()];

@@ -1,10 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectClock, InjectVault } from '../platform/platform.js';
+import { DueWork } from '../platform/due/due-work.js';
+import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { Reads } from '../platform/read-models/reads.js';
+import { Turns } from '../platform/turns.js';
 import { KeepsRecords, pagesOf, type RecordKeeper } from '../platform/vault/sweep.js';
-import type { Vault, VaultKind } from '../platform/vault/vault.js';
+import type { VaultKind } from '../platform/vault/vault.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ForgetSecrets, HoldsSecrets, type SecretHolder } from '../profiles/forget-secrets.worker.js';
 import { isOwnCode, sourceOfCode } from '../profiles/own-codes.js';
@@ -13,6 +15,8 @@ import { needsCode } from './order-checkout.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const DAY = 86_400_000;
+/** orders that wait for their turn to be looked at */
+const MOST_WAITING = 100_000;
 /** codes that are looked up at once */
 const PAGE = 500;
 /** no code is kept longer after it was typed, ms */
@@ -34,21 +38,22 @@ const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURN
 @Injectable()
 export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
   readonly records = ['card', 'code'] as const;
+  private readonly turns = new Turns({ atOnce: 8, waiting: MOST_WAITING, busy: () => new Error('left to the sweep') });
 
   constructor(
     private readonly reads: Reads,
-    @InjectVault() private readonly vault: Vault,
     private readonly cards: CardVault,
     private readonly secrets: ForgetSecrets,
     @InjectClock() private readonly clock: () => number,
     private readonly projector: Projector,
+    private readonly dueWork: DueWork,
   ) {}
 
   onModuleInit(): void {
     this.projector.onBatch((events) => {
       for (const event of events) {
         // What fails here is not lost: the sweep comes by.
-        if (isTurn(event)) this.afterTurn(event).catch(() => undefined);
+        if (isTurn(event)) this.turns.take(() => this.afterTurn(event)).catch(() => undefined);
       }
     });
   }
@@ -66,7 +71,7 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
 
   async sweep(): Promise<void> {
     const isWhole = await this.projector.isWhole();
-    for await (const page of pagesOf(this.vault.list('code'), PAGE)) {
+    for await (const page of pagesOf(this.cards.codes(), PAGE)) {
       const old = new Set<string>();
       for (const { id, createdAt } of page) if (isOwnCode(id) && (await this.isTooOld(id, createdAt))) old.add(id);
       for (const record of old) await this.forget(record);
@@ -75,6 +80,7 @@ export class ForgetCodes implements SecretHolder, OnModuleInit, RecordKeeper {
   }
 
   private async afterTurn({ id, type, data }: AnyRecorded): Promise<void> {
+    await this.dueWork.rest();
     const { replaces } = data as { replaces?: string | null };
     if (type === 'SecurityCodeGiven' && replaces && isOwnCode(replaces)) return this.forget(replaces);
     const order = await this.reads.get(ordersProjection, id);

@@ -45,7 +45,8 @@ export type CheckoutOutcome =
   | { kind: 'refused'; reason: string; retryAt: number | null }
   | { kind: 'unknown'; reason: string; retryAt: number };
 
-export class StartCheckout extends Command<Claim & { size: Size; style: string; closesAt: number }> {
+/** `after`: how many attempts its sender knows of; where there were more, another worker was faster. */
+export class StartCheckout extends Command<Claim & { size: Size; style: string; closesAt: number; after?: number }> {
   readonly type = 'StartCheckout';
 }
 /** `reference`: the one that was looked up before. */
@@ -115,11 +116,13 @@ export function decideCheckout(
 ): OrderEvent[] {
   switch (command.type) {
     case 'StartCheckout': {
+      const { after = state.attempts, ...claim } = command.data;
       if (state.checkout) throw claimed();
       if (state.bought || isEnded(state)) throw new Refused('order-ended', 'conflict', 'This order has ended.');
+      if (state.attempts !== after) throw claimed();
       const attempt = state.attempts + 1;
       const reference = `${placed.orderId}:${attempt}`;
-      return [{ type: 'CheckoutStarted', data: { attempt, reference, ...command.data } }];
+      return [{ type: 'CheckoutStarted', data: { attempt, reference, ...claim } }];
     }
     case 'TakeOverCheckout': {
       const { checkout } = state;

@@ -70,6 +70,11 @@ export class CardVault {
     return there;
   }
 
+  /** Every code that is kept. */
+  codes(): ReturnType<Vault['list']> {
+    return this.vault.list('code');
+  }
+
   async forget({ kind, record }: Secret): Promise<void> {
     await this.vault.erase(kind, record);
   }

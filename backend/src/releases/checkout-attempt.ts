@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { cardBrand } from '@supreme-access/contract/cards.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { LRUCache } from 'lru-cache';
 import type { PlacedOrder } from '../orders/order.js';
 import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/order-checkout.js';
 import type { Commands } from '../platform/commands.js';
-import { type ProductFacts, product, sizesOf } from '../products/product.js';
+import { type ProductFacts, type ProductState, product, sizesOf } from '../products/product.js';
 import type { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { Availability } from './availability.js';
 import { backoff } from './backoff.js';
@@ -16,6 +17,8 @@ import type { RetailerClient } from './retailer-client.js';
 export const ATTEMPT_DEADLINE = 20_000;
 /** ms after which the retailer is asked what became of it; each time in vain after that makes the pause grow */
 const SOON = 1_000;
+/** ms for which a product's stream is not read again */
+const FRESH = 1_000;
 
 export interface AttemptOptions {
   clock: () => number;
@@ -41,6 +44,8 @@ export class CheckoutAttempt {
   /** names this process in claims */
   readonly worker = `checkout-${randomUUID().slice(0, 8)}`;
   private readonly availability: Availability;
+  /** of products, ms UTC */
+  private readonly readAt = new LRUCache<string, number>({ max: 1_000 });
 
   constructor(
     private readonly retailer: RetailerClient,
@@ -51,15 +56,25 @@ export class CheckoutAttempt {
     this.availability = new Availability(retailer, options.clock);
   }
 
+  /** A release that has started is read again once a second at most, for all of its orders. */
   async drop(productId: string): Promise<{ facts: ProductFacts; closesAt: number | null; startedAt: number | null }> {
-    const { facts, closesAt, startedAt } = await this.commands.state(product, productId);
+    const { facts, closesAt, startedAt } = await this.started(productId);
     if (!facts) throw new Error(`no product ${productId}`);
     return { facts, closesAt, startedAt };
   }
 
+  private async started(productId: string): Promise<ProductState> {
+    const now = this.options.clock();
+    const known = this.commands.known(product, productId);
+    if (known?.startedAt != null && now - (this.readAt.get(productId) ?? 0) < FRESH) return known;
+    const state = await this.commands.state(product, productId);
+    this.readAt.set(productId, now);
+    return state;
+  }
+
   /** ms UTC at which the retailer says it begins to sell; null: it sells, or does not say */
   opensAt(facts: ProductFacts, signal: AbortSignal): Promise<number | null> {
-    return this.availability.opensAt(facts.retailerProductId, facts.styles, this.deadline(signal));
+    return this.within(signal, (within) => this.availability.opensAt(facts.retailerProductId, facts.styles, within));
   }
 
   /** The wish, or with consent the next available one; null when nothing is left. */
@@ -69,20 +84,20 @@ export class CheckoutAttempt {
     facts: ProductFacts,
     signal: AbortSignal,
   ): Promise<Choice | null> {
-    const all = choices(placed, sizesOf(facts), facts.styles, placed.fallback);
-    return nextChoice(
-      all,
-      soldOut,
-      await this.availability.stock(facts.retailerProductId, facts.styles, this.deadline(signal)),
-    );
+    const { retailerProductId: id, styles } = facts;
+    const all = choices(placed, sizesOf(facts), styles, placed.fallback);
+    return nextChoice(all, soldOut, await this.within(signal, (within) => this.availability.stock(id, styles, within)));
   }
 
   /** Buys under the open reference. Without card data there is nothing to send, and the reference is given up; a code may come again. */
-  async submit(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
+  submit(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
+    return this.within(signal, (within) => this.buy(aim, within));
+  }
+
+  private async buy(aim: Aim, within: AbortSignal): Promise<CheckoutOutcome> {
     const { placed, checkout } = aim;
     if (!placed.livemode && !this.options.isSandbox) return { kind: 'refused', reason: 'no-sandbox', retryAt: null };
     const buyer = await this.data.load(placed, checkout.codeRecord);
-    const within = this.deadline(signal);
     if (buyer === 'code-gone') return this.giveUp(aim, { reason: CODE_GONE, retryable: true }, within);
     const type = buyer === 'gone' ? null : cardBrand(buyer.card.number);
     if (buyer === 'gone' || type === null) {
@@ -98,7 +113,8 @@ export class CheckoutAttempt {
   }
 
   async lookUp(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome | 'never-seen'> {
-    const answer = await this.retailer.lookup(aim.checkout.reference, this.deadline(signal));
+    const { reference } = aim.checkout;
+    const answer = await this.within(signal, (within) => this.retailer.lookup(reference, within));
     return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, aim);
   }
 
@@ -148,8 +164,19 @@ export class CheckoutAttempt {
     return { kind: 'unknown', reason, retryAt: this.options.clock() + Math.max(SOON, retryAfter) };
   }
 
-  private deadline(signal: AbortSignal): AbortSignal {
-    return AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_DEADLINE)]);
+  /** Cheaper than a signal of signals, of which an attempt would need several. */
+  private async within<T>(signal: AbortSignal, work: (within: AbortSignal) => Promise<T>): Promise<T> {
+    const abort = new AbortController();
+    const stop = () => abort.abort(signal.reason);
+    const over = setTimeout(() => abort.abort(new DOMException('no answer in time', 'TimeoutError')), ATTEMPT_DEADLINE);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      return await work(abort.signal);
+    } finally {
+      clearTimeout(over);
+      signal.removeEventListener('abort', stop);
+    }
   }
 }
 

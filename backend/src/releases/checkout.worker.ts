@@ -9,6 +9,7 @@ import { Checkouts, LEASE } from './checkouts.js';
 export class RetryCheckouts implements DueWorker {
   readonly kind = CHECKOUT;
   readonly concurrency = 64;
+  readonly urgent = true;
   readonly partner = 'retailer';
   readonly deadline = LEASE;
   readonly longestPause = 30_000;

@@ -51,7 +51,7 @@ export class Checkouts {
     this.underWay.add(orderId);
     try {
       await this.orders.place(orderId, freshStep(this.origin));
-      const state = await this.commands.state(order, orderId);
+      const state = await this.standing(orderId);
       const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;
       // Nothing is bought after the promise's end: what is open is the closing worker's, which asks the retailer first.
@@ -75,6 +75,12 @@ export class Checkouts {
     if (outcome.kind === 'unknown') return 'open';
     await this.record(orderId, checkout.reference, outcome);
     return 'settled';
+  }
+
+  /** What nobody is known to have attempted is claimed on what is known: the claim itself is decided at the log's own revision. */
+  private async standing(orderId: string): Promise<OrderState> {
+    const known = this.commands.known(order, orderId);
+    return known?.placed && known.attempts === 0 ? known : this.commands.state(order, orderId);
   }
 
   private async begin(
@@ -101,7 +107,8 @@ export class Checkouts {
     // With nothing known to be left, the retailer's own no to the first wish is the definite answer.
     const { size, style } = choice ?? placed;
     const closesAt = promised ?? now + PROMISE_MS;
-    const claim = { by: this.attempt.worker, leaseUntil: now + LEASE, size, style, closesAt };
+    const lease = { by: this.attempt.worker, leaseUntil: now + LEASE };
+    const claim = { ...lease, size, style, closesAt, after: state.attempts };
     const started = await this.commands.execute(order, new StartCheckout(orderId, claim, freshStep(this.origin)));
     const { checkout } = started.state;
     if (checkout?.by !== this.attempt.worker) throw claimed();

@@ -17,6 +17,7 @@ import { ForwardedMails } from './forwarded-mails.js';
 import { InboundMailController } from './inbound-mail.controller.js';
 import { ReleasesController } from './releases.controller.js';
 import { RetailerClient } from './retailer-client.js';
+import type { Send } from './retailer-http.js';
 import { RunRelease } from './run-release.worker.js';
 import { StartReleases } from './start-release.worker.js';
 import { TellHoldersOfMoves } from './tell-holders.worker.js';
@@ -25,6 +26,8 @@ export interface RetailerOptions {
   url: string;
   key: string;
   isSandbox: boolean;
+  /** other than over kept connections */
+  send?: Send;
 }
 
 const workers = [AskForCodes, CancelDrops, CloseOrders, RetryCheckouts, RunRelease, StartReleases, TellHoldersOfMoves];
@@ -32,12 +35,12 @@ const workers = [AskForCodes, CancelDrops, CloseOrders, RetryCheckouts, RunRelea
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class ReleasesModule {
-  static of({ url, key, isSandbox }: RetailerOptions): DynamicModule {
+  static of({ url, key, isSandbox, send }: RetailerOptions): DynamicModule {
     const attempt = {
       provide: CheckoutAttempt,
       inject: [Commands, CheckoutDataReader, CLOCK, Breakers],
       useFactory: (commands: Commands, data: CheckoutDataReader, clock: () => number, breakers: Breakers) => {
-        const retailer = new RetailerClient({ url, key, heard: breakers.of('retailer').heard });
+        const retailer = new RetailerClient({ url, key, send, heard: breakers.of('retailer').heard });
         return new CheckoutAttempt(retailer, commands, data, { clock, random: Math.random, isSandbox });
       },
     };

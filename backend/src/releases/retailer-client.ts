@@ -15,6 +15,7 @@ import {
   type UnknownAnswer,
   unknown,
 } from './retailer-answers.js';
+import { type HttpCall, pooled, type Send } from './retailer-http.js';
 
 export interface CheckoutSubmission extends CartLine {
   /** `{orderId}:{attempt}`, see `checkoutReference` */
@@ -39,7 +40,6 @@ interface Ok {
   body: Json;
 }
 
-const ANSWER_LIMIT = 256 * 1024;
 const RETRY_AFTER_LIMIT_S = 3_600;
 
 /** The name of one attempt at the retailer; it is repeated as it is until its outcome is definite. */
@@ -51,20 +51,20 @@ export function checkoutReference(orderId: string, attempt: number): string {
 export class RetailerClient {
   private readonly base: string;
   private readonly authorization: string;
-  private readonly fetch: typeof fetch;
+  private readonly send: Send;
   private readonly heard: OnAnswer;
 
   /** @throws on an address that would carry cards in clear, or a key that fits no header */
-  constructor(options: { url: string; key: string; fetch?: typeof fetch; heard?: OnAnswer }) {
+  constructor(options: { url: string; key: string; send?: Send | undefined; heard?: OnAnswer }) {
     const url = new URL(options.url);
     const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
       throw new Error('the retailer must be reached over https (plain http only on loopback)');
     }
     if (!/^[\x21-\x7e]+$/.test(options.key)) throw new Error("the retailer's key must be visible ASCII without blanks");
-    this.base = url.origin + url.pathname.replace(/\/+$/, '');
+    this.base = url.pathname.replace(/\/+$/, '');
     this.authorization = `Bearer ${options.key}`;
-    this.fetch = options.fetch ?? globalThis.fetch;
+    this.send = options.send ?? pooled(url.origin);
     this.heard = options.heard ?? (() => undefined);
   }
 
@@ -113,7 +113,7 @@ export class RetailerClient {
   }
 
   private async outcome(
-    method: string,
+    method: HttpCall['method'],
     path: string,
     reference: string,
     signal: AbortSignal,
@@ -123,19 +123,22 @@ export class RetailerClient {
     return answer.kind === 'ok' ? readOutcome(answer.body, reference) : answer;
   }
 
-  private async ask(method: string, path: string, signal: AbortSignal, content?: Json): Promise<Heard | UnknownAnswer> {
+  private async ask(
+    method: HttpCall['method'],
+    path: string,
+    signal: AbortSignal,
+    content?: Json,
+  ): Promise<Heard | UnknownAnswer> {
     const headers: Record<string, string> = { authorization: this.authorization, accept: 'application/json' };
-    // a redirect would carry the card to somebody we never agreed with
-    const init: RequestInit = { method, headers, signal, redirect: 'error' };
+    const call: HttpCall = { method, path: this.base + path, headers, signal };
     if (content !== undefined) {
       headers['content-type'] = 'application/json';
-      init.body = JSON.stringify(content);
+      call.body = JSON.stringify(content);
     }
     try {
-      const response = await this.fetch(this.base + path, init);
-      const body = parse(await readText(response));
-      this.heard(troubleOf(response.status));
-      return { kind: 'heard', status: response.status, body, retryAfterMs: retryAfter(response) };
+      const { status, retryAfter, text } = await this.send(call);
+      this.heard(troubleOf(status));
+      return { kind: 'heard', status, body: parse(text), retryAfterMs: pauseOf(retryAfter) };
     } catch {
       const cause = signal.aborted ? 'aborted' : 'connection';
       // Who gave it up themselves have heard nothing of the retailer.
@@ -174,19 +177,6 @@ function parse(text: string | undefined): Json | undefined {
   }
 }
 
-/** Undefined when the peer says more than an answer can hold. */
-async function readText(response: Response): Promise<string | undefined> {
-  if (response.body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > ANSWER_LIMIT) return undefined;
-  }
-  return text + decoder.decode();
-}
-
-function retryAfter(response: Response): number | undefined {
-  const seconds = response.headers.get('retry-after') ?? '';
-  return /^\d{1,9}$/.test(seconds) ? Math.min(Number(seconds), RETRY_AFTER_LIMIT_S) * 1000 : undefined;
+function pauseOf(retryAfter = ''): number | undefined {
+  return /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), RETRY_AFTER_LIMIT_S) * 1000 : undefined;
 }

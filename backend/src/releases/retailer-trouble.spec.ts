@@ -1,19 +1,24 @@
 import { RetailerClient } from './retailer-client.js';
+import type { Send } from './retailer-http.js';
 
 describe('whether the retailer is away', () => {
   const heard: (string | null)[] = [];
   const never = new AbortController().signal;
-  const lookUp = (fetch: typeof globalThis.fetch, signal = never) => {
+  const lookUp = (send: Send, signal = never) => {
     heard.length = 0;
     const client = new RetailerClient({
       url: 'https://retailer.example',
       key: 'a-key',
-      fetch,
+      send,
       heard: (trouble) => heard.push(trouble),
     });
     return client.lookup('order-1:1', signal);
   };
-  const answers = (status: number, body: object) => async () => Response.json(body, { status });
+  const answers = (status: number, body: object) => async () => ({
+    status,
+    retryAfter: undefined,
+    text: JSON.stringify(body),
+  });
   const declined = { reference: 'order-1:1', outcome: 'refused', reason: 'declined', retryable: false };
 
   it.each([
@@ -30,7 +35,7 @@ describe('whether the retailer is away', () => {
   });
 
   it('is told by a connection that fails, and by a deadline', async () => {
-    await lookUp(() => Promise.reject(new TypeError('fetch failed')));
+    await lookUp(() => Promise.reject(new Error('other side closed')));
     expect(heard).toEqual(['connection']);
     const over = AbortSignal.abort(new DOMException('over', 'TimeoutError'));
     await lookUp(() => Promise.reject(over.reason), over);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
@@ -32,6 +33,7 @@ const STANDS = PROMISE_MS + 15 * 60_000;
 export class RunRelease implements DueWorker {
   readonly kind = RUN_RELEASE;
   readonly concurrency = 8;
+  readonly urgent = true;
   readonly deadline = AT_A_STRETCH;
   readonly longestPause = 30_000;
   readonly lateAfter = STANDS;
@@ -80,6 +82,8 @@ export class RunRelease implements DueWorker {
   /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
   private async attemptAll(left: Set<string>, drop: ProductState, signal: AbortSignal): Promise<void> {
     const waiting = left.values();
+    // Each attempt hears of it.
+    setMaxListeners(0, signal);
     const isOver = drop.closesAt !== null && this.clock() >= drop.closesAt;
     const troubles: unknown[] = [];
     const retailer = this.breakers.of('retailer');

@@ -20,6 +20,7 @@ const EVERY = 60_000;
 export class StartReleases implements DueWorker {
   readonly kind = START_RELEASE;
   readonly concurrency = 8;
+  readonly urgent = true;
   readonly longestPause = 5_000;
 
   constructor(

@@ -6,6 +6,7 @@ import {
   startSandboxRetailer,
 } from '../partners/sandbox-retailer/server.js';
 import { RetailerClient } from './retailer-client.js';
+import { type HttpAnswer, type HttpCall, pooled } from './retailer-http.js';
 
 export interface Sale {
   reference: string;
@@ -32,7 +33,8 @@ export class WatchedRetailer {
     private readonly options: SandboxOptions,
     private sandbox: SandboxRetailer,
   ) {
-    this.client = new RetailerClient({ url: sandbox.url, key: KEY, fetch: (url, init) => this.fetch(url, init) });
+    const send = pooled(sandbox.url);
+    this.client = new RetailerClient({ url: sandbox.url, key: KEY, send: (call) => this.send(call, () => send(call)) });
   }
 
   static async open(options: Omit<SandboxOptions, 'key'>): Promise<WatchedRetailer> {
@@ -90,14 +92,14 @@ export class WatchedRetailer {
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
-  private async fetch(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
-    const call = { method: init?.method ?? 'GET', path: new URL(String(url)).pathname };
+  private async send({ method, path }: HttpCall, go: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    const call = { method, path: path.split('?', 1)[0] ?? '' };
     this.calls.push(call);
     this.busy += 1;
     this.busiest = Math.max(this.busiest, this.busy);
     try {
       await this.beforeCall(call);
-      return await fetch(url, init);
+      return await go();
     } finally {
       this.busy -= 1;
     }

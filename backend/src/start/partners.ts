@@ -3,9 +3,10 @@ import { startSandboxRetailer } from '../partners/sandbox-retailer/server.js';
 import { startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
 import type { Config } from '../platform/config.js';
 import type { Secrets } from '../platform/secrets.js';
+import type { RetailerOptions } from '../releases/releases.module.js';
 
 export interface Partners {
-  retailer: { url: string; key: string; isSandbox: boolean };
+  retailer: RetailerOptions;
   stripe: { key: string; apiUrl: string | null; webhookSecret: string; isEmulator: boolean };
   close(): Promise<void>;
 }

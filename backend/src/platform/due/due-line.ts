@@ -4,7 +4,8 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import { within } from '../within.js';
 import type { Breaker, Partner } from './breakers.js';
 import { type DueRow, rowKey } from './due.projection.js';
-import type { DuePlace, DueRows } from './due-rows.js';
+import { DueQueue } from './due-queue.js';
+import type { DueRows } from './due-rows.js';
 import type { DueWorker, LookAgain } from './due-work.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
 import { InVain, sinceOf, type Tried, Tries } from './tries.js';
@@ -14,6 +15,8 @@ export interface LineTools {
   clock: () => number;
   random: () => number;
   isSaturated: () => boolean;
+  /** work that nothing may delay is under way */
+  isRushed: () => boolean;
   logger: Logger;
   breaker: Breaker | undefined;
   /** resolves once that is folded, or takes too long */
@@ -24,9 +27,10 @@ export interface LineTools {
 interface Running {
   /** it has been in vain before */
   isRetry: boolean;
-  /** an event has moved its row since it was begun */
-  isMoved: boolean;
+  /** what events have made of its row since it was begun; null: it is gone, undefined: nothing yet */
+  moved: DueRow | null | undefined;
   abort: AbortController;
+  overdue: NodeJS.Timeout;
 }
 interface Ready {
   row: DueRow;
@@ -36,16 +40,16 @@ interface Ready {
 
 /** Node fires timers above 2^31-1 ms at once (https://nodejs.org/api/timers.html); an hour is far below and finds clock changes. */
 const LONGEST_TIMER = 3_600_000;
-const IDLE = 250;
-/** ms that what can wait does wait for people */
+/** ms that what can wait does wait for people, and anything for what nothing may delay */
 const LONGEST_WAIT = 30_000;
-const DEADLINE = 60_000;
-const READ_WITHIN = 10_000;
+export const LONGEST_IN_A_RUSH = 300_000;
+const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
 /** share of the slots that rows which were in vain leave to the others */
 const RESERVED = 1 / 4;
 /** Work that was told to stop and does not has no slot any more; with so much of it the kind begins nothing new. */
 const MOST_HUNG = 100;
-const PAGE = 500;
+/** Work that is done has no slot any more while its end is folded; with so much of it the kind begins nothing new. */
+const MOST_SETTLING = 500;
 
 /** All waiting work of one kind in this process: what is read, what runs, what is to be tried again and when. */
 export class DueLine {
@@ -54,19 +58,26 @@ export class DueLine {
   /** rows whose work was told to stop and goes on: none of them runs twice */
   private readonly hung = new Set<string>();
   private readonly ends = new Set<Promise<void>>();
-  /** every row up to here is known, so that they need not be read again */
-  private passed: DuePlace | undefined;
-  private rereads = 0;
+  /** done, and not folded yet */
+  private readonly settling = new Map<string, Running>();
+  private readonly queue: DueQueue;
   private isTaking = false;
   private isWanted = false;
   private isStopped = false;
   private timer: NodeJS.Timeout | undefined;
+  /** ms UTC */
+  private wakesAt = Number.POSITIVE_INFINITY;
 
   constructor(
     readonly worker: DueWorker,
     private readonly tools: LineTools,
   ) {
     this.tries = new Tries(tools.random, worker.longestPause);
+    const { rows } = tools;
+    this.queue = new DueQueue(
+      (after, limit) => this.read(rows.page(worker.kind, after, limit)),
+      (key) => this.isKnown(key),
+    );
   }
 
   /** Rows whose work does not stop. */
@@ -91,30 +102,40 @@ export class DueLine {
     }
   }
 
-  /** What the log says of a row: it is due then, or (null) gone. */
-  moved(key: string, row: DueRow | null): void {
-    const running = this.running.get(key);
-    if (running) running.isMoved = true;
-    if (row) this.tries.moved(row);
-    else this.tries.forget(key);
-    if (row && !this.isKnown(key)) this.readAgainFrom(row);
+  get isWorking(): boolean {
+    return this.running.size > 0;
   }
 
-  /** Nothing that was passed over is lost for long, whatever was missed. */
-  readAgain(): void {
-    this.readAgainFrom(undefined);
+  /** What the log says of a row: it is due then, or (null) gone. True where there may be something to begin. */
+  moved(key: string, row: DueRow | null): boolean {
+    const running = this.running.get(key) ?? this.settling.get(key);
+    if (running) running.moved = row;
+    if (row) this.tries.moved(row);
+    else this.tries.forget(key);
+    this.queue.moved(key, row);
+    if (row && row.dueAt > this.tools.clock()) this.wakeAt(row.dueAt);
+    return row !== null && row.dueAt <= this.tools.clock();
+  }
+
+  /** Nothing is lost for long, whatever was missed; `all`: nor among very many that wait. */
+  lookAgain(all: boolean): void {
+    this.queue.lookAgain(all);
   }
 
   /** The partner is back: whatever was held up is due now, in the order in which it came to be. */
   async isBack(partner: Partner): Promise<void> {
     const { kind, partner: ours } = this.worker;
     this.tries.isBack(partner, partner === ours);
-    this.readAgain();
+    this.queue.lookAgain(true);
     if (partner !== ours) return;
     const now = this.tools.clock();
     const heldUp = await this.read(this.tools.rows.overdue(kind, now));
     heldUp.sort((a, b) => sinceOf(a) - sinceOf(b));
-    for (const row of heldUp) if (!this.isKnown(rowKey(row))) this.tries.wait(row, now);
+    for (const row of heldUp) {
+      if (this.isKnown(rowKey(row))) continue;
+      this.queue.remove(rowKey(row));
+      this.tries.wait(row, now);
+    }
   }
 
   /** Begins nothing more and tells what runs to stop; resolves once it has. */
@@ -128,22 +149,27 @@ export class DueLine {
   private async takeDue(): Promise<void> {
     const { breaker, clock } = this.tools;
     const free = this.worker.concurrency - this.running.size;
-    if (free <= 0 || this.hung.size >= MOST_HUNG || breaker?.isParked) return;
+    const isFull = free <= 0 || this.hung.size >= MOST_HUNG || this.settling.size >= MOST_SETTLING;
+    if (isFull || breaker?.isParked) return;
     const now = clock();
-    const [again, fresh] = await Promise.all([this.again(free, now), this.fresh(free, now)]);
+    const [again, fresh] = await Promise.all([this.again(free, now), this.queue.due(free, now)]);
     if (this.isStopped) return;
-    const next = Math.min(fresh.find(({ at }) => at > now)?.at ?? Number.POSITIVE_INFINITY, this.tries.next(now));
-    const due = [...again, ...fresh.filter(({ at }) => at <= now)];
+    const due = [...again, ...fresh.map((row) => ({ row, at: row.dueAt }))];
     due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
     const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
-    if (this.worker.background && this.tools.isSaturated() && waited >= 0 && waited < LONGEST_WAIT) {
-      // It may be this very work that took the time: what waits for the next sweep would be done in drips.
-      return this.wakeAt(now + LOAD_WINDOW);
-    }
+    // It may be this very work that took the time: what waits for the next sweep would be done in drips.
+    if (waited >= 0 && this.isHeldBack(waited)) return this.wakeAt(now + LOAD_WINDOW);
     // A probe with what was in vain before might be so by itself.
     if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
     this.begin(due);
-    if (next < Number.POSITIVE_INFINITY) this.wakeAt(next);
+    this.wakeAt(Math.min(this.queue.next(now), this.tries.next(now)));
+  }
+
+  private isHeldBack(waited: number): boolean {
+    const { worker, tools } = this;
+    if (!tools.isSaturated()) return false;
+    if (!worker.urgent && tools.isRushed()) return waited < LONGEST_IN_A_RUSH;
+    return worker.background === true && waited < LONGEST_WAIT;
   }
 
   /** What is to be tried again now, as it stands. */
@@ -166,25 +192,10 @@ export class DueLine {
     for (const { isRetry } of this.running.values()) if (isRetry) room -= 1;
     return this.tries.due(now).filter(({ row, tries }) => {
       const key = rowKey(row);
-      if (this.running.has(key) || this.hung.has(key)) return false;
+      if (this.running.has(key) || this.settling.has(key) || this.hung.has(key)) return false;
       if (tries > 0) room -= 1;
       return tries === 0 || room >= 0;
     });
-  }
-
-  /** The first rows that this process knows nothing of. Whole pages of known ones are passed over for good. */
-  private async fresh(most: number, now: number): Promise<Ready[]> {
-    const { rereads } = this;
-    const found: Ready[] = [];
-    let place = this.passed;
-    for (let size = most + this.running.size + this.hung.size + 1; ; size = PAGE) {
-      const page = await this.read(this.tools.rows.page(this.worker.kind, place, size));
-      for (const row of page) if (!this.isKnown(rowKey(row))) found.push({ row, at: row.dueAt });
-      const last = page.at(-1);
-      if (!last || page.length < size || last.dueAt > now || found.length >= most) return found.slice(0, most);
-      place = last;
-      if (found.length === 0 && rereads === this.rereads) this.passed = last;
-    }
   }
 
   private begin(due: readonly Ready[]): void {
@@ -201,7 +212,6 @@ export class DueLine {
   /** Past its deadline it is told to stop, and its slot is given to others whether it does or not. */
   private run(key: string, row: DueRow): void {
     const abort = new AbortController();
-    this.running.set(key, { isRetry: this.triesOf(row) > 0, isMoved: false, abort });
     const overdue = setTimeout(() => {
       this.running.delete(key);
       this.hung.add(key);
@@ -209,6 +219,8 @@ export class DueLine {
       abort.abort();
       this.tools.look();
     }, this.worker.deadline ?? DEADLINE);
+    this.running.set(key, { isRetry: this.triesOf(row) > 0, moved: undefined, abort, overdue });
+    this.queue.remove(key);
     const end = this.workOn(row, abort.signal).finally(() => {
       clearTimeout(overdue);
       this.running.delete(key);
@@ -233,11 +245,25 @@ export class DueLine {
     const key = rowKey(row);
     if (typeof outcome === 'number') {
       this.tries.forget(key);
-      await this.tools.passed(outcome);
-      if (this.running.get(key)?.isMoved) return this.readAgainFrom(row);
+      const moved = await this.folded(key, outcome);
+      if (moved !== undefined) return this.queue.moved(key, moved);
     }
     // Nothing was to be done, or it is not folded yet: the row is about to be folded away, and must not be spun on until then.
     this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
+  }
+
+  /** What is made of a row whose work is done. Others have its slot until that is known. */
+  private async folded(key: string, position: Position): Promise<DueRow | null | undefined> {
+    const running = this.running.get(key);
+    if (running) {
+      clearTimeout(running.overdue);
+      this.running.delete(key);
+      this.settling.set(key, running);
+      this.tools.look();
+    }
+    await this.tools.passed(position);
+    this.settling.delete(key);
+    return running?.moved;
   }
 
   private failed(row: DueRow, error: unknown): void {
@@ -248,23 +274,23 @@ export class DueLine {
   }
 
   private isKnown(key: string): boolean {
-    return this.running.has(key) || this.hung.has(key) || this.tries.of(key) !== undefined;
+    return [this.running, this.settling, this.hung].some((some) => some.has(key)) || this.tries.of(key) !== undefined;
   }
 
   private triesOf(row: DueRow): number {
     return this.tries.of(rowKey(row))?.tries ?? 0;
   }
 
-  private readAgainFrom(row: DueRow | undefined): void {
-    this.rereads += 1;
-    if (row && this.passed && row.dueAt > this.passed.dueAt) return;
-    this.passed = row && this.passed ? { dueAt: row.dueAt, id: '' } : undefined;
-  }
-
+  /** Wakes it then at the latest. */
   private wakeAt(at: number): void {
+    if (this.isStopped || at >= this.wakesAt) return;
     clearTimeout(this.timer);
+    this.wakesAt = at;
     const delay = Math.min(LONGEST_TIMER, Math.max(1, at - this.tools.clock()));
-    this.timer = setTimeout(() => this.tools.look(), delay);
+    this.timer = setTimeout(() => {
+      this.wakesAt = Number.POSITIVE_INFINITY;
+      this.tools.look();
+    }, delay);
   }
 
   private read<T>(asked: Promise<T>): Promise<T> {

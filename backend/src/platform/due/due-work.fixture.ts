@@ -17,6 +17,8 @@ export const mails = (count: number, dueAt = NOW): GivenRow[] =>
 export class DueBench {
   readonly done: string[] = [];
   isSaturated = false;
+  /** what is told of a position: that it is folded */
+  passed: () => Promise<boolean> = async () => true;
   readonly dueWork: DueWork;
   private readonly models = memoryReadModels();
   readonly reads = jest.spyOn(this.models, 'find');
@@ -29,7 +31,7 @@ export class DueBench {
     const onBatch = (listener: BatchListener) => {
       this.listener = listener;
     };
-    const projector = { onBatch, passed: async () => true } as unknown as Projector;
+    const projector = { onBatch, passed: () => this.passed() } as unknown as Projector;
     const logger = pino({ level: 'silent' });
     const options = { isSaturated: () => this.isSaturated, random: () => 1 };
     this.dueWork = new DueWork(this.models, projector, this.due, () => Date.now(), logger, options);

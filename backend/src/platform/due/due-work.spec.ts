@@ -36,16 +36,16 @@ describe('due work', () => {
     bench.dueWork.start();
     await pass(50);
 
-    for (const kind of ['mail', 'checkout']) {
-      const row = { kind, id: `the ${kind}`, dueAt: NOW };
+    for (const [kind, id] of [['mail', 'order-1'] as const, ['checkout', 'the checkout'] as const]) {
+      const row = { kind, id, dueAt: NOW };
       await bench.put(row, { ...row, attempt: 0 }, 1);
     }
     bench.tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
 
     await pass(50);
-    expect(bench.done).toEqual(['the mail']);
+    expect(bench.done).toEqual(['order-1']);
     await pass(2_000);
-    expect(bench.done).toEqual(['the mail', 'the checkout']);
+    expect(bench.done).toEqual(['order-1', 'the checkout']);
   });
 
   it('of one kind is never more at once than its bound', async () => {

@@ -7,9 +7,9 @@ import type { AnyRecorded } from '../projections/recorded.js';
 import type { ReadModels } from '../read-models/read-models.js';
 import { Breakers, type Partner } from './breakers.js';
 import type { DueRow } from './due.projection.js';
-import { DueLine } from './due-line.js';
+import { DueLine, LONGEST_IN_A_RUSH } from './due-line.js';
 import { DueRows } from './due-rows.js';
-import { eventLoopLoad } from './event-loop-load.js';
+import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
 
 /** Nothing is wrong: the row is to be looked at again at this time (ms UTC), although no event moved it. */
 export interface LookAgain {
@@ -26,6 +26,8 @@ export interface DueWorker {
   concurrency: number;
   /** it can wait while the process is saturated by people, at most half a minute */
   background?: boolean;
+  /** what nothing may delay: while some of it is under way and the process is saturated, no other kind begins anything */
+  urgent?: boolean;
   /** Whom all of it needs: while that partner is away, nothing of this kind is begun but a probe now and then. */
   partner?: Partner;
   /** ms until `work` is told to stop by its signal and its slot is given to others; a minute unless said */
@@ -77,7 +79,8 @@ export class DueWork {
     const breaker = worker.partner === undefined ? undefined : this.breakers.of(worker.partner);
     const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
     const look = () => this.lookSoon([worker.kind]);
-    const line = new DueLine(worker, { rows, clock, random, isSaturated, logger, breaker, passed, look });
+    const isRushed = () => this.isRushed;
+    const line = new DueLine(worker, { rows, clock, random, isSaturated, isRushed, logger, breaker, passed, look });
     this.byKind.set(worker.kind, line);
   }
 
@@ -88,6 +91,17 @@ export class DueWork {
     return this.byKind.get(kind);
   }
 
+  private get isRushed(): boolean {
+    return [...this.lines].some((line) => line.worker.urgent && line.isWorking);
+  }
+
+  /** Resolves once nothing that may not be delayed is under way, or the process has time for more. */
+  async rest(): Promise<void> {
+    for (let waited = 0; this.isRushed && this.isSaturated() && waited < LONGEST_IN_A_RUSH; waited += LOAD_WINDOW) {
+      await new Promise((resolve) => setTimeout(resolve, LOAD_WINDOW).unref());
+    }
+  }
+
   /** Begins to work; call it once the due rows have caught up with the log. */
   start(): void {
     let sweeps = 0;
@@ -95,7 +109,7 @@ export class DueWork {
     this.breakers.onBack((partner) => void this.isBack(partner));
     this.sweeper = setInterval(() => {
       sweeps += 1;
-      if (sweeps % FULL_SWEEP === 0) for (const line of this.lines) line.readAgain();
+      for (const line of this.lines) line.lookAgain(sweeps % FULL_SWEEP === 0);
       this.lookSoon();
     }, SWEEP);
     this.lookSoon();
@@ -125,8 +139,7 @@ export class DueWork {
         if (!this.due.categories.includes(event.category)) continue;
         for (const key of this.due.idsOf(event)) {
           const kind = key.slice(0, key.indexOf(':'));
-          this.byKind.get(kind)?.moved(key, this.due.evolve(null, event, key));
-          kinds.add(kind);
+          if (this.byKind.get(kind)?.moved(key, this.due.evolve(null, event, key))) kinds.add(kind);
         }
       }
       return kinds;
