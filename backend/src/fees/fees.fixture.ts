@@ -111,6 +111,10 @@ export class PaymentsBench {
     return bench;
   }
 
+  configure(changes: Partial<Config>): void {
+    Object.assign(this.platform.config, changes);
+  }
+
   private async start(vault: Vault): Promise<void> {
     await vault.put('secret', 'system-installation', randomUUID());
     const clock = () => this.now;
@@ -129,6 +133,8 @@ export class PaymentsBench {
       role: 'all',
       trustedProxies: [],
       publicUrl: 'http://localhost',
+      adminUrl: null,
+      operationsToken: null,
       stripe: { publishableKey: null },
     } as unknown as Config;
     const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls() };

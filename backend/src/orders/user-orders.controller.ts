@@ -40,6 +40,7 @@ export class UserOrdersController {
   /** Server-sent events `order` {orderId, status, at} of this shopper's orders. */
   @Get('stream')
   @AnswersStream('text/event-stream', ORDER_CHANGE, 'server-sent events `order`')
+  @Refuses('too-many', 'unavailable:busy')
   stream(@SignedIn() { accountId }: Session, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const stream = openEventStream(request, reply);
     stream.onClose(this.live.listen(accountId, (change) => stream.send('order', change)));

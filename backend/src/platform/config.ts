@@ -8,6 +8,10 @@ export interface Config {
   dataDir: string;
   /** without a trailing slash; links in mails begin with it */
   publicUrl: string;
+  /** origin of the host name that serves the admin, and nothing of the shop; null: both are served under every name */
+  adminUrl: string | null;
+  /** who sends it may see how the program is doing */
+  operationsToken: string | null;
   /** the first admin, made at the first start; a random password is made when none is given */
   adminEmail: string;
   adminPassword: string | null;
@@ -33,6 +37,8 @@ export interface Config {
   cardRelay: boolean;
   retailer: { url: string | null; key: string | null };
   inboundMailSecret: string | null;
+  /** forwarded mails need a time in their signature and what SPF and DKIM said */
+  inboundStrict: boolean;
   inboundAddress: string | null;
   smtpUrl: string | null;
   mailFrom: string;
@@ -96,6 +102,12 @@ export function readConfig(env: Env): Config {
   check('INBOUND_ADDRESS', inboundAddress === null || EMAIL.test(inboundAddress), 'must be an e-mail address');
   const jwtSecret = text('JWT_SECRET');
   check('JWT_SECRET', jwtSecret === null || jwtSecret.length >= 32, 'must have at least 32 characters');
+  const operationsToken = text('OPERATIONS_TOKEN');
+  check(
+    'OPERATIONS_TOKEN',
+    operationsToken === null || operationsToken.length >= 32,
+    'must have at least 32 characters',
+  );
   const failures = text('SANDBOX_FAILURES');
   check('SANDBOX_FAILURES', failures === null || isJsonObject(failures), 'must be a JSON object of rates');
   const retailerUrl = url('RETAILER_URL', ['http:', 'https:']);
@@ -125,6 +137,8 @@ export function readConfig(env: Env): Config {
     host: text('HOST') ?? '127.0.0.1',
     dataDir: resolve(text('DATA_DIR') ?? '.data'),
     publicUrl: url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    adminUrl: readOrigin('ADMIN_URL', url('ADMIN_URL', ['http:', 'https:']), check),
+    operationsToken,
     adminEmail,
     adminPassword,
     seed: text('SEED') === null ? 'auto' : oneOf('SEED', ['demo', 'none'], 'demo'),
@@ -144,6 +158,7 @@ export function readConfig(env: Env): Config {
     cardRelay,
     retailer: { url: retailerUrl, key: text('RETAILER_KEY') },
     inboundMailSecret: text('INBOUND_MAIL_SECRET'),
+    inboundStrict: oneOf('INBOUND_STRICT', ['on', 'off'], 'off') === 'on',
     inboundAddress,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('MAIL_FROM') ?? 'Supreme Access <no-reply@supreme-access.test>',
@@ -192,6 +207,16 @@ function readAnalytics(
   check('ANALYTICS_SECRET', id === null || secret !== null, 'is required with ANALYTICS_ID');
   check('ANALYTICS_ID', id !== null || secret === null, 'is required with ANALYTICS_SECRET');
   return id && secret ? { id, secret, url: url ?? 'https://www.google-analytics.com' } : null;
+}
+
+function readOrigin(
+  name: string,
+  url: string | null,
+  check: (name: string, isFine: boolean, wanted: string) => void,
+): string | null {
+  const isOrigin = url === null || !URL.canParse(url) || new URL(url).origin === url;
+  check(name, isOrigin, 'must be a scheme and a host name, without a path');
+  return url;
 }
 
 function masterKeyIn(text: string): Buffer | null {

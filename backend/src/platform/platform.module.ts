@@ -9,6 +9,7 @@ import { Breakers } from './due/breakers.js';
 import { DueReport } from './due/due-report.js';
 import { DueWork, Worker } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
+import { Operators } from './http/operators.js';
 import { StoreHealth } from './http/store-health.js';
 import { LiveEvents } from './log/live-events.js';
 import { PersonalData } from './personal-data.js';
@@ -64,6 +65,7 @@ export class PlatformModule {
       { provide: Latest, useValue: new Latest(platform) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
       Discovered,
+      Operators,
       PersonalData,
       StoreHealth,
       VaultMarks,

@@ -33,7 +33,7 @@ export class ProductsController {
   /** Slots held and left: at once, then with each change, at most four times a second. */
   @Get(':id/stream')
   @AnswersStream('text/event-stream', SLOTS, 'server-sent events `slots`')
-  @Refuses('not-found')
+  @Refuses('not-found', 'too-many', 'unavailable:busy')
   async stream(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.queries.inShop(id);
     const stream = openEventStream(request, reply);

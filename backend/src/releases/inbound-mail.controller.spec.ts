@@ -19,12 +19,19 @@ const mail = (changes: object) => ({
 });
 
 type Encoding = 'hex' | 'base64url';
-async function send(body: object, { encoding = 'hex', secret }: { encoding?: Encoding; secret?: string } = {}) {
+interface Signing {
+  encoding?: Encoding;
+  secret?: string;
+  /** s UTC */
+  time?: number;
+}
+async function send(body: object, { encoding = 'hex', secret, time }: Signing = {}) {
   const raw = JSON.stringify(body);
   const signature = createHmac('sha256', secret ?? bench.secret('inbound-mail'))
-    .update(raw)
+    .update(time === undefined ? raw : `${time}.${raw}`)
     .digest(encoding);
-  const headers = { 'content-type': 'application/json', 'x-signature': signature };
+  const timed: Record<string, string> = time === undefined ? {} : { 'x-signature-time': String(time) };
+  const headers = { 'content-type': 'application/json', 'x-signature': signature, ...timed };
   const response = await fetch(`${bench.url}/api/inbound/email`, { method: 'POST', body: raw, headers });
   return { status: response.status, ...((await response.json()) as { matched?: boolean; code?: string }) };
 }
@@ -115,6 +122,55 @@ describe('a forwarded confirmation', () => {
     const orderId = await attempted();
     expect(await send(mail({ text: `${'x '.repeat(32_768)}${orderId}:1` }))).toMatchObject({ matched: false });
     expect(await send(mail({ text: `${'x '.repeat(32_000)}${orderId}:1` }))).toMatchObject({ matched: true });
+  });
+
+  it('counts once: the same body again is answered as before, and proves nothing new', async () => {
+    const orderId = '6b6e1a1e-3a53-4c5e-9f5e-3f1c2d4b5a60';
+    const early = mail({ text: `${orderId}:1` });
+    expect(await send(early)).toMatchObject({ status: 200, matched: false });
+    await bench.order(CARDS.pays, { orderId }, false);
+    await bench.due();
+    expect(await send(early)).toMatchObject({ status: 200, matched: false });
+    expect((await bench.state(orderId)).bought).toBeNull();
+  });
+
+  it.each([
+    [-301, 401],
+    [-299, 200],
+    [299, 200],
+    [301, 401],
+  ])('signed with a time of %d s from now is answered %d', async (off, status) => {
+    const time = Math.floor(bench.now / 1_000) + off;
+    expect(await send(mail({ text: `at ${off}` }), { time })).toMatchObject({ status });
+  });
+
+  it('is refused when the time is not the one that was signed', async () => {
+    const time = Math.floor(bench.now / 1_000);
+    const raw = JSON.stringify(mail({}));
+    const signature = createHmac('sha256', bench.secret('inbound-mail')).update(`${time}.${raw}`).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-signature': signature, 'x-signature-time': `${time + 1}` };
+    const { status } = await fetch(`${bench.url}/api/inbound/email`, { method: 'POST', body: raw, headers });
+    expect(status).toBe(401);
+  });
+
+  describe('where INBOUND_STRICT is on', () => {
+    const time = () => Math.floor(bench.now / 1_000);
+    const proven = { authentication: { spf: 'pass', dkim: 'none' } };
+    beforeAll(() => bench.configure({ inboundStrict: true }));
+    afterAll(() => bench.configure({ inboundStrict: false }));
+
+    it('needs a time in its signature', async () => {
+      expect(await send(mail({ ...proven, text: 'strict' }))).toMatchObject({ status: 401, code: 'signature-invalid' });
+      expect(await send(mail({ ...proven, text: 'strict' }), { time: time() })).toMatchObject({ status: 200 });
+    });
+
+    it.each([undefined, null, {}, { spf: 'pass' }, { spf: 'none', dkim: 'softfail' }])(
+      'needs what SPF and DKIM said, and one that passed: not %o',
+      async (authentication) => {
+        const answer = await send(mail({ authentication }), { time: time() });
+        expect(answer).toMatchObject({ status: 403, code: 'sender-unproven' });
+      },
+    );
   });
 
   it('is refused unless it is signed, whatever it says', async () => {

@@ -41,7 +41,7 @@ export function reconnectPause(attempt: number, random: number): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + random / 2);
 }
 
-/** Listens until `signal` aborts, reconnecting with backoff; ends on 4xx. Each time it stands it says MISSED first. */
+/** Listens until `signal` aborts, reconnecting with backoff; ends on 4xx, but for 429: other streams may end. Each time it stands it says MISSED first. */
 export async function listen(path: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
   let attempt = 0;
   while (!signal.aborted) {
@@ -54,7 +54,7 @@ export async function listen(path: string, signal: AbortSignal, onEvent: (event:
         onEvent(event);
       });
     } catch (error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
+      if (error instanceof ApiError && isFinal(error.status)) return;
     } finally {
       line.close();
     }
@@ -62,6 +62,8 @@ export async function listen(path: string, signal: AbortSignal, onEvent: (event:
     attempt += 1;
   }
 }
+
+const isFinal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 function openLine(whole: AbortSignal) {
   const controller = new AbortController();

@@ -1,12 +1,15 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../auth/guard.js';
+import { Refused } from '../decider.js';
 import { DueReport } from '../due/due-report.js';
 import type { EventLog } from '../log/event-log.js';
 import { InjectEventLog } from '../platform.js';
 import { Projector } from '../projections/projector.js';
 import { within } from '../within.js';
+import { Operators } from './operators.js';
 
 /** ms a store has to answer before its figures are left out */
 const ANSWERS_WITHIN = 2_000;
@@ -20,6 +23,7 @@ export class MetricsController {
   constructor(
     private readonly projector: Projector,
     private readonly due: DueReport,
+    private readonly operators: Operators,
     @InjectEventLog() private readonly log: EventLog,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -52,8 +56,9 @@ export class MetricsController {
   }
 
   @Get('metrics')
-  @Header('content-type', 'text/plain; version=0.0.4')
-  metrics(): Promise<string> {
+  metrics(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    if (!this.operators.includes(request)) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
+    reply.header('content-type', 'text/plain; version=0.0.4');
     return this.registry.metrics();
   }
 

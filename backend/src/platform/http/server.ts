@@ -12,7 +12,7 @@ import { describeApi } from './describe-api.js';
 import { LoadShed, shedLoad } from './load-shed.js';
 import { acceptRawImages } from './raw-images.js';
 import { RefusalFilter } from './refusals.js';
-import { securityHeaders } from './security-headers.js';
+import { isBelow, pathOf, setSitesApart } from './sites.js';
 import { type NamedByContent, type Spa, serveFiles, serveNamedByContent, serveSpas } from './spa.js';
 import { endEventStreams } from './sse.js';
 import { strictBodies } from './validation.js';
@@ -22,6 +22,13 @@ const READ_YOUR_WRITES = 1_500;
 /** ms that requests under way have to end once the server stops */
 const CLOSE_GRACE = 2_000;
 const BODY_LIMIT = 256 * 1024;
+/** ms in which all headers, and the whole request, have to come: a 10 MiB picture by 1.5 Mbit/s */
+const HEADERS_WITHIN = 15_000;
+const REQUEST_WITHIN = 60_000;
+/** ms between two looks at who is too slow */
+const LOOK = 1_000;
+/** connections at once; the next ones are closed as they come */
+const MOST_CONNECTIONS = 10_000;
 /**
  * Text of 4 kB and more, never a stream of events. How short an answer becomes tells nobody a secret in it (BREACH): sessions travel
  * in a header, so that no foreign page can have a browser ask in somebody's name.
@@ -53,11 +60,14 @@ export async function createServer(
     // refused below instead, in the words of every refusal
     return503OnClosing: false,
     keepAliveTimeout: 65_000,
+    requestTimeout: REQUEST_WITHIN,
+    http: { headersTimeout: HEADERS_WITHIN, connectionsCheckingInterval: LOOK },
     // the tokens of signed links are path parameters
     routerOptions: { maxParamLength: 500 },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, {
     rawBody: true,
+    bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
   });
@@ -65,11 +75,13 @@ export async function createServer(
   app.useGlobalGuards(new SessionGuard(platform.sessions, app.get(Reflector)));
   app.useGlobalPipes(strictBodies());
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  fastify.server.maxConnections = MOST_CONNECTIONS;
+  // JSON alone: forms and plain text are what a foreign page can have a browser send.
+  fastify.removeContentTypeParser('text/plain');
+  app.useBodyParser('application/json', { bodyLimit: BODY_LIMIT });
   fastify.decorate('requestSecret', createSecretKey(Buffer.from(platform.secrets.get('request'))));
-  await protect(
-    app,
-    await securityHeaders(config.publicUrl.startsWith('https:'), config.stripe.publishableKey !== null),
-  );
+  await setSitesApart(fastify, config);
+  await protect(app);
   nameRanges(fastify);
   addHooks(fastify, platform);
   acceptRawImages(fastify);
@@ -80,14 +92,7 @@ export async function createServer(
   return app;
 }
 
-async function protect(app: NestFastifyApplication, headers: Record<string, string>): Promise<void> {
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onRequest', (_request, reply, done) => {
-      reply.headers(headers);
-      done();
-    });
+async function protect(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, PACKED);
   await app.register(rateLimit, {
     global: false,
@@ -116,7 +121,7 @@ function addHooks(fastify: FastifyInstance, { projector, config, logger }: Platf
       void reply.status(503).header('retry-after', '1').send(refusal);
       return;
     }
-    const path = request.url.split('?', 1)[0] ?? '/';
+    const path = pathOf(request);
     if (!serves && !ALWAYS.includes(path)) {
       const elsewhere = {
         success: false,
@@ -126,7 +131,7 @@ function addHooks(fastify: FastifyInstance, { projector, config, logger }: Platf
       void reply.status(404).send(elsewhere);
       return;
     }
-    const isApi = request.method !== 'GET' || API.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    const isApi = request.method !== 'GET' || isBelow(path, API);
     if (isApi && !ALWAYS.includes(path) && !projector.progress().caughtUp) {
       const starting = { success: false, error: 'Starting. Try again in a moment.', code: 'starting' };
       void reply.status(503).header('retry-after', '1').send(starting);
@@ -150,7 +155,8 @@ function addHooks(fastify: FastifyInstance, { projector, config, logger }: Platf
     // Nothing more is asked on this connection.
     if (isStopping) reply.header('connection', 'close');
     if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
-    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    // Pages and pictures say how long they may be kept; all else may hold what is somebody's.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done(null, payload);
   });
 }

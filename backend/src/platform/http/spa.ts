@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isBelow, pathOf } from './sites.js';
 
 export interface Spa {
   /** URL prefix with leading and trailing slash */
@@ -45,8 +46,11 @@ export async function serveNamedByContent(app: NestFastifyApplication, files: Na
   });
 }
 
-/** The build has packed what is worth it (scripts/precompress.ts): sent as the browser takes it, and no files of their own. */
-const PACKED = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz'] };
+/**
+ * The build has packed what is worth it (scripts/precompress.ts): sent as the browser takes it, and no files of their own. Maps show
+ * the sources, and are for whoever has the build.
+ */
+const PACKED = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz', '**/*.map'] };
 
 /** Serves built single-page applications with history fallback; most specific prefix first. */
 export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserved: string[]): Promise<void> {
@@ -66,10 +70,10 @@ export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserv
       },
     });
     const fallback = (request: FastifyRequest, reply: FastifyReply) => {
-      const path = request.url.split('?', 1)[0] ?? '/';
+      const path = pathOf(request);
       // Not just any dot: the tokens of signed links hold one.
       const isFile = /\.(js|css|map|svg|png|ico|woff2|json|txt|html)$/i.test(path);
-      if (isFile || reserved.some((r) => path === r || path.startsWith(`${r}/`))) return reply.callNotFound();
+      if (isFile || isBelow(path, reserved)) return reply.callNotFound();
       return reply.header('cache-control', 'no-cache').sendFile('index.html', root, { cacheControl: false });
     };
     fastify.get(prefix, fallback);

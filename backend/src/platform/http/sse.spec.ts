@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import fastify, { type FastifyInstance } from 'fastify';
-import { type EventStream, endEventStreams, openEventStream } from './sse.js';
+import { type ClientRequest, get, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { Refused } from '../decider.js';
+import { type EventStream, endEventStreams, openEventStream, STREAMS } from './sse.js';
 
 /** A server with one stream, and a reader of it. */
 async function reading(): Promise<{
@@ -60,5 +61,37 @@ describe('a stream of server-sent events', () => {
     stream.send('slots', { reserved: 4 });
     await once(answer, 'end');
     await app.close();
+  });
+});
+
+describe('ten thousand streams that one network asks for', () => {
+  /** What fastify hands over, without a connection. */
+  function reply(): FastifyReply {
+    const raw = new ServerResponse(new IncomingMessage(new Socket()));
+    return { raw, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply;
+  }
+  const held: FastifyReply[] = [];
+  const ask = (ip: string): 'open' | 'too-many' => {
+    const over = reply();
+    try {
+      openEventStream({ ip }, over);
+      held.push(over);
+      return 'open';
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'too-many') return 'too-many';
+      throw error;
+    }
+  };
+  afterEach(() => {
+    for (const { raw } of held) raw.emit('close');
+  });
+
+  it('are refused above what a crowd behind one address has, and hold nothing then', () => {
+    const answers = Array.from({ length: 10_000 }, (_, i) => ask(`2001:db8:1:2::${i.toString(16)}`));
+    expect(answers.indexOf('too-many')).toBe(STREAMS.network);
+    expect(held).toHaveLength(STREAMS.network);
+    expect(ask('2001:db8:1:3::1')).toBe('open');
+    held[0]?.raw.emit('close');
+    expect([ask('2001:db8:1:2::1'), ask('2001:db8:1:2::1')]).toEqual(['open', 'too-many']);
   });
 });

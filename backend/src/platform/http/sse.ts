@@ -1,5 +1,7 @@
 import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refused } from '../decider.js';
+import { networkOf } from './client-network.js';
 import type { Session } from './request.js';
 
 export interface EventStream {
@@ -10,19 +12,35 @@ export interface EventStream {
 
 const HEARTBEAT = 15_000;
 /** bytes a slow reader may leave unread before it is let go; it reconnects and reads afresh */
-const BACKLOG = 256 * 1024;
+const BACKLOG = 32 * 1024;
+/** ms in which a reader may take what was sent before its stream ended */
+const LAST_WORDS = 2_000;
 /** how each is ended, and whose it is; null: anybody's */
 const open = new Map<() => void, Session | null>();
+/** streams that are open per account and per network; those that have none are not here */
+const counts = new Map<string, number>();
+/**
+ * A shopper has some tabs on some devices; the 500 of a drop may all sit behind one address, with two streams each. In all, room is
+ * left for requests: a server takes 10,000 connections (server.ts).
+ */
+export const STREAMS = { account: 20, network: 2_000, all: 8_000 };
 
-/** Takes the reply over. Headers set so far (security, consistency) are kept; the answer is never compressed or buffered. */
-export function openEventStream({ session }: Pick<FastifyRequest, 'session'>, reply: FastifyReply): EventStream {
+/**
+ * Takes the reply over. Headers set so far (security, consistency) are kept; the answer is never compressed or buffered.
+ * @throws Refused 'too-many' | 'busy' while as many are open as may be
+ */
+export function openEventStream(
+  { session, ip }: Pick<FastifyRequest, 'session' | 'ip'>,
+  reply: FastifyReply,
+): EventStream {
+  const leave = takePlace(session, ip);
   reply.hijack();
   const { raw } = reply;
   const listeners = new Set<() => void>();
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream',
-    'cache-control': 'no-cache, no-transform',
+    'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   });
   const write = (text: string) => {
@@ -31,14 +49,18 @@ export function openEventStream({ session }: Pick<FastifyRequest, 'session'>, re
     if (raw.writableLength > BACKLOG) raw.destroy();
     else raw.write(text);
   };
-  const end = () => raw.end();
+  const end = () => {
+    raw.end();
+    // Who reads nothing would keep it for ever.
+    setTimeout(() => raw.writableFinished || raw.destroy(), LAST_WORDS).unref();
+  };
   const beat = setInterval(() => {
     if (session && Date.now() >= session.signedInAt + SESSION_SECONDS * 1_000) end();
     else write(': still here\n\n');
   }, HEARTBEAT);
   const close = () => {
     clearInterval(beat);
-    open.delete(end);
+    if (open.delete(end)) leave();
     for (const listener of listeners) listener();
     listeners.clear();
   };
@@ -53,6 +75,24 @@ export function openEventStream({ session }: Pick<FastifyRequest, 'session'>, re
       if (raw.closed) listener();
       else listeners.add(listener);
     },
+  };
+}
+
+/** Counts a stream; returns how its place is given back. */
+function takePlace(session: Session | undefined, ip: string): () => void {
+  const places: [name: string, most: number][] = [[`network ${networkOf(ip)}`, STREAMS.network]];
+  if (session) places.push([`account ${session.accountId}`, STREAMS.account]);
+  if (open.size >= STREAMS.all) throw new Refused('busy', 'unavailable', 'Live updates are not available.', 30);
+  if (places.some(([name, most]) => (counts.get(name) ?? 0) >= most)) {
+    throw new Refused('too-many', 'too-many', 'Too many live updates are open. Close some of them.', 30);
+  }
+  for (const [name] of places) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return () => {
+    for (const [name] of places) {
+      const left = (counts.get(name) ?? 1) - 1;
+      if (left === 0) counts.delete(name);
+      else counts.set(name, left);
+    }
   };
 }
 

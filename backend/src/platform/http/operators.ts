@@ -1,0 +1,27 @@
+import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.js';
+import { sha256 } from '../ids.js';
+import { InjectConfig } from '../platform.js';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Who may see how the program is doing: staff, who has OPERATIONS_TOKEN, and who asks on the machine itself, not through a proxy. */
+@Injectable()
+export class Operators {
+  constructor(@InjectConfig() private readonly config: Config) {}
+
+  includes({ ip, headers, session }: FastifyRequest): boolean {
+    const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+    if (!isForwarded && LOOPBACK.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return true;
+    if (session?.roles.some((role) => role !== 'shopper')) return true;
+    const { operationsToken } = this.config;
+    const given = headers.authorization?.replace(/^Bearer /, '');
+    if (operationsToken === null || given === undefined) return false;
+    return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(operationsToken)));
+  }
+}
