@@ -9,7 +9,7 @@ import type { Planted } from './planted.js';
 import { Supervisor } from './supervisor.js';
 import { type Trouble, troubleOf } from './trouble.js';
 import { VirtualTime } from './virtual-time.js';
-import { SeededWeather } from './weather.js';
+import { type Outage, SeededWeather } from './weather.js';
 import { World } from './world.js';
 
 export interface Outcome {
@@ -36,10 +36,11 @@ export async function drill(seed: number, planted: Planted = { name: 'none' }): 
   const dig = planted.plant?.() ?? (() => undefined);
   try {
     const dice = new Dice(String(seed));
-    const trouble = troubleOf(dice.of('trouble'), CALM);
-    const weather = new SeededWeather(trouble.spells, () => time.lived);
+    const trouble = troubleOf(dice.of('trouble'), CALM, RELEASE);
+    const weather = new SeededWeather(trouble.spells, () => time.lived, trouble.outage);
     const world = new World(dice, weather, () => time.lived, planted.parts?.());
-    world.isCalm = trouble.spells.length + trouble.blows.length === 0;
+    world.isCalm = trouble.spells.length + trouble.blows.length === 0 && trouble.outage === null;
+    world.post.unknown = trouble.bounces.map((name) => `${name}@example.org`);
     const toUs = new Line(weather, new Life(), 'stripe', dice.of('webhooks'));
     globalThis.fetch = fetchOver(toUs, (request) => world.receive(request, dice));
     const fingerprint = await live(world, time, trouble).catch((error: unknown) => {
@@ -56,6 +57,16 @@ export async function drill(seed: number, planted: Planted = { name: 'none' }): 
   }
 }
 
+/** A few moments of every six hours of it, and as long after it as the longest pause is. */
+async function outlive({ to }: Outage, supervisor: Supervisor, time: VirtualTime): Promise<void> {
+  while (Date.now() < to) {
+    await supervisor.during(Promise.resolve(), time.lived + 10_000);
+    time.jump(Math.min(6 * 60 * MINUTE, Math.max(0, to - Date.now())));
+  }
+  time.jump(16 * MINUTE);
+  await supervisor.during(Promise.resolve(), time.lived + 60_000);
+}
+
 async function live(world: World, time: VirtualTime, trouble: Trouble): Promise<string> {
   const supervisor = new Supervisor(world, time, trouble);
   const crowd = new Crowd(world);
@@ -66,6 +77,7 @@ async function live(world: World, time: VirtualTime, trouble: Trouble): Promise<
     time.jump(60 * MINUTE);
     // a release whose orders are under way is looked at every half a minute by then
     await supervisor.during(Promise.resolve(), time.lived + 40_000);
+    if (trouble.outage) await outlive(trouble.outage, supervisor, time);
     await checkCalm(world);
     // The clock is moved to the end of the promise: nobody was there meanwhile, and all is to be done at once.
     time.jump(RELEASE + PROMISE_MS - 15_000 - Date.now());

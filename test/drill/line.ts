@@ -9,6 +9,8 @@ export type Fate =
   | { kind: 'fine'; ms: number }
   /** it never gets there; the caller hears so after a while */
   | { kind: 'lost'; ms: number }
+  /** done at once, and the answer hangs, as long as that */
+  | { kind: 'hung'; ms: number }
   /** done, and the answer is lost */
   | { kind: 'unheard'; ms: number }
   /** the caller has given up when it is done */
@@ -45,12 +47,13 @@ export class Line {
     if (this.life.isOver) return never();
     const fate: Fate = this.weather.isStill ? { kind: 'fine', ms: 0 } : this.weather.fate(this.service, this.dice);
     if (fate.kind === 'fine' && fate.ms > 0) await wait(fate.ms);
-    const isDone = fate.kind === 'fine' || fate.kind === 'unheard';
+    const isHeard = fate.kind === 'fine' || fate.kind === 'hung';
+    const isDone = isHeard || fate.kind === 'unheard';
     const answer = isDone ? await settled(work) : undefined;
     if (fate.kind === 'late') void fate.later().then(() => settled(work));
     if (fate.kind !== 'fine') await wait(fate.ms);
     if (this.life.isOver) return never();
-    if (fate.kind !== 'fine' || !answer) throw lost();
+    if (!isHeard || !answer) throw lost();
     return answer();
   }
 }

@@ -7,7 +7,10 @@ const MAILS_EACH = 25;
 
 /** One mail has one Message-ID, and two have two; it goes out once unless something broke; nobody is written to without end. */
 export function checkMails(world: World): void {
-  const { taken } = world.post;
+  const { taken, refused } = world.post;
+  const bounced = world.log.after(0).filter(({ type }) => type === 'MailBounced').length;
+  if (refused.length > 0 && bounced === 0) world.find('a mailbox does not exist, and no mail has bounced');
+  if (world.isCalm && new Set(refused).size < refused.length) world.find('a mail is sent again after it has bounced');
   const times = (id: string) => taken.filter(({ messageId }) => messageId === id).length;
   if (world.isCalm) {
     for (const { messageId, kind } of taken) {

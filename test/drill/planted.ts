@@ -11,7 +11,7 @@ import { RetailerClient } from '../../backend/src/releases/retailer-client.js';
 import { StripeGateway } from '../../backend/src/stripe/stripe-gateway.js';
 import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
 import type { WorldParts } from './world.js';
-import { ForgetfulVault, modelsThat, OverwritingLog, WriteBackLog } from './worse-stores.js';
+import { CredulousVault, ForgetfulVault, modelsThat, OverwritingLog, WriteBackLog } from './worse-stores.js';
 
 /** A bug as somebody might write it tomorrow, exchanged for the right code while a drill runs. */
 export interface Planted {
@@ -110,7 +110,6 @@ const CHECKOUTS: Planted[] = [
   },
   {
     name: 'no answer is taken for a purchase',
-    lately: 3,
     plant: () =>
       exchange(
         RetailerClient.prototype,
@@ -168,7 +167,7 @@ const MONEY: Planted[] = [
   },
   {
     name: "another's decline is not looked at before a charge",
-    lately: 39,
+    lately: 43,
     plant: () =>
       decides(order, (command, state, now, decide) => {
         if (command.type === 'ChargeFee') Reflect.deleteProperty(command.data, 'after');
@@ -223,8 +222,18 @@ const PEOPLE: Planted[] = [
   },
   {
     name: 'a mail has a new Message-ID at each try',
-    lately: 6,
+    lately: 32,
     plant: () => exchange(Mailing.prototype, 'messageId', () => () => `<${randomId()}@shop.test>`),
+  },
+  {
+    name: 'a mail is claimed for no time',
+    lately: 9,
+    plant: () =>
+      decides(order, (command, state, now, decide) =>
+        decide(command, state, now).map((event) =>
+          event.type === 'MailClaimed' ? { ...event, data: { ...event.data, leaseUntil: now } } : event,
+        ),
+      ),
   },
 ];
 
@@ -237,6 +246,10 @@ const STORES: Planted[] = [
   { name: 'the expected revision is not looked at', parts: () => ({ makeLog: (flush) => new OverwritingLog(flush) }) },
   { name: 'a checkpoint skips what was not written', parts: () => ({ models: modelsThat('lose writes') }) },
   { name: 'what is delivered twice counts twice', parts: () => ({ models: modelsThat('forget positions') }) },
+  {
+    name: 'a vault that is older than the log is taken for its own',
+    parts: () => ({ makeVault: (flush) => new CredulousVault(flush) }),
+  },
   { name: 'the vault answers and has not kept it', parts: () => ({ makeVault: (flush) => new ForgetfulVault(flush) }) },
 ];
 

@@ -1,4 +1,4 @@
-import type { OutgoingMail } from '../../backend/src/mail/transport.js';
+import { MailRefused, type OutgoingMail } from '../../backend/src/mail/transport.js';
 
 export interface PostedMail {
   messageId: string;
@@ -13,8 +13,16 @@ export interface PostedMail {
 /** Takes mails as an SMTP server does, and remembers each delivery. */
 export class PostOffice {
   readonly taken: PostedMail[] = [];
+  /** Message-IDs of those that nobody could be found for */
+  readonly refused: string[] = [];
+  /** addresses that do not exist */
+  unknown: readonly string[] = [];
 
   async take(from: string, { messageId, kind, to, text }: OutgoingMail): Promise<void> {
+    if (this.unknown.includes(to)) {
+      this.refused.push(messageId);
+      throw new MailRefused({ reason: 'no-mailbox', reply: '550 no such mailbox' });
+    }
     this.taken.push({ messageId, kind, to, text, at: Date.now(), from });
   }
 }

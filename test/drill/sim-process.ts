@@ -66,7 +66,11 @@ export class SimProcess {
     };
     const config = { ...readConfig(SETTINGS), role: place.role };
     world.weather.isStill = true;
-    const platform = await openPlatform(config, engines, createLogger('silent'), () => Date.now() + place.skew);
+    const clock = () => Date.now() + place.skew;
+    const platform = await openPlatform(config, engines, createLogger('silent'), clock).catch((error: unknown) => {
+      world.weather.isStill = false;
+      throw error;
+    });
     const send = sendOver(line('retailer'), partners.retailer);
     const retailer = { url: 'https://retailer.test', key: 'drill', isSandbox: true, send };
     const httpClient = Stripe.createFetchHttpClient(fetchOver(line('stripe'), partners.payments));

@@ -8,9 +8,17 @@ type PutOptions = { expiresAt?: number };
 
 /** The vault that all processes share. What it is told is on its disk before it answers. */
 export class VaultServer {
-  private readonly kept = new Map<string, Kept>();
+  private kept = new Map<string, Kept>();
 
   constructor(private readonly flush: () => Promise<void>) {}
+
+  copy(): ReadonlyMap<string, Kept> {
+    return new Map(this.kept);
+  }
+
+  restore(copy: ReadonlyMap<string, Kept>): void {
+    this.kept = new Map(copy);
+  }
 
   async put(kind: VaultKind, id: string, value: unknown, { expiresAt }: PutOptions = {}): Promise<boolean> {
     await this.flush();

@@ -1,5 +1,7 @@
+import { VaultOlder } from '../../backend/src/platform/vault/watermark.js';
 import { checkNow } from './checks.js';
-import type { Place } from './sim-process.js';
+import { type Place, SimProcess } from './sim-process.js';
+import type { VaultServer } from './sim-vault.js';
 import type { Blow, Trouble } from './trouble.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
@@ -17,6 +19,7 @@ export class Supervisor {
   private readonly blows: Blow[];
   private readonly dice;
   private looks = 0;
+  private copy: ReturnType<VaultServer['copy']> | undefined;
 
   constructor(
     private readonly world: World,
@@ -55,7 +58,7 @@ export class Supervisor {
 
   private async look(): Promise<void> {
     const { lived } = this.time;
-    while ((this.blows[0]?.at ?? Number.POSITIVE_INFINITY) <= lived) this.deal(this.blows.shift());
+    while ((this.blows[0]?.at ?? Number.POSITIVE_INFINITY) <= lived) await this.deal(this.blows.shift());
     for (const place of this.trouble.places) {
       if (this.world.isUp(place.name)) continue;
       const at = this.down.get(place) ?? lived + this.dice.whole(500, 6_000);
@@ -69,7 +72,7 @@ export class Supervisor {
     if (this.looks % CHECK_EVERY === 0) await checkNow(this.world);
   }
 
-  private deal(blow: Blow | undefined): void {
+  private async deal(blow: Blow | undefined): Promise<void> {
     const alive = this.world.processes.filter((one) => !one.isOver);
     if (blow?.what === 'kill' && alive.length > 0) {
       const victim = this.dice.pick(alive);
@@ -80,5 +83,24 @@ export class Supervisor {
       this.world.log.crash();
       this.world.note('the log loses its power');
     }
+    if (blow?.what === 'vault copy') this.copy = this.world.vault.copy();
+    if (blow?.what === 'older vault' && this.copy) await this.startOnOlder(this.copy);
+  }
+
+  /** An operator restores a copy that lacks a mark of the log: nobody may begin on it. Then the newer one is put back. */
+  private async startOnOlder(copy: ReturnType<VaultServer['copy']>): Promise<void> {
+    const { log, vault, processes } = this.world;
+    const marks = log.after(0).filter(({ type }) => type === 'VaultMarked');
+    const newest = marks.at(-1)?.data.mark;
+    const [place] = this.trouble.places;
+    if (!place || newest === undefined || copy.has(`mark/${String(newest)}`)) return;
+    for (const one of processes) one.kill();
+    this.world.note('the vault is put back as it was before');
+    const newer = vault.copy();
+    vault.restore(copy);
+    const began = await this.world.start(place).catch((error: unknown) => error);
+    if (!(began instanceof VaultOlder)) this.world.find(`${place.name} begins on a vault that is older than the log`);
+    if (began instanceof SimProcess) began.kill();
+    vault.restore(newer);
   }
 }

@@ -1,12 +1,12 @@
 import type { Dice } from './dice.js';
 import { SERVICES } from './line.js';
 import type { Place } from './sim-process.js';
-import type { Spell } from './weather.js';
+import type { Outage, Spell } from './weather.js';
 
-/** At `at` (ms lived) a process is killed, or the log's server loses its power. */
+/** At `at` (ms lived) a process is killed, the log's server loses its power, the vault is copied, or that copy put in its place. */
 export interface Blow {
   at: number;
-  what: 'kill' | 'log crash';
+  what: 'kill' | 'log crash' | 'vault copy' | 'older vault';
 }
 
 /** What happens to this world. */
@@ -14,6 +14,9 @@ export interface Trouble {
   places: Place[];
   spells: Spell[];
   blows: Blow[];
+  outage: Outage | null;
+  /** names whose mailboxes do not exist */
+  bounces: string[];
 }
 
 const ROLES = [
@@ -24,11 +27,12 @@ const ROLES = [
   ['api', 'worker', 'projector', 'all'],
   ['api', 'api', 'worker', 'worker', 'projector', 'projector'],
 ] as const;
+const HOUR = 3_600_000;
 /** ms that two clocks differ at most */
 export const SKEW = 5_000;
 
-/** `until`: ms lived from which all goes well */
-export function troubleOf(dice: Dice, until: number): Trouble {
+/** `until`: ms lived from which all goes well, but for an outage of a partner, which may begin with the release (ms UTC) */
+export function troubleOf(dice: Dice, until: number, release: number): Trouble {
   const places = dice.pick(ROLES).map((role, i) => {
     return { name: `${role}-${i + 1}`, role, skew: dice.whole(-SKEW / 2, SKEW / 2) };
   });
@@ -37,7 +41,25 @@ export function troubleOf(dice: Dice, until: number): Trouble {
   const blows = Array.from({ length: isCalm ? 0 : dice.whole(0, 3) }, () => {
     return { at: dice.whole(2_000, until), what: dice.chance(0.7) ? 'kill' : 'log crash' } as const;
   });
-  return { places, spells, blows: blows.sort((a, b) => a.at - b.at) };
+  const isRestored = !isCalm && dice.chance(0.2);
+  const restored = isRestored ? restoreOf(dice, until) : [];
+  const outage = !isCalm && dice.chance(0.15) ? outageOf(dice, release) : null;
+  const bounces = dice.chance(0.2) ? [dice.pick(['ada0', 'ada1', 'bea0'])] : [];
+  return { places, spells, blows: [...blows, ...restored].sort((a, b) => a.at - b.at), outage, bounces };
+}
+
+/** An operator puts back a copy of the vault from before. */
+function restoreOf(dice: Dice, until: number): Blow[] {
+  const copied = dice.whole(1_000, until / 2);
+  return [
+    { at: copied, what: 'vault copy' },
+    { at: dice.whole(copied + 1_000, until), what: 'older vault' },
+  ];
+}
+
+function outageOf(dice: Dice, from: number): Outage {
+  const service = dice.pick(['retailer', 'stripe', 'smtp'] as const);
+  return { service, from, to: from + dice.pick([2, 20, 60]) * HOUR };
 }
 
 function spellsOf(dice: Dice, service: Spell['service'], until: number): Spell[] {
@@ -45,8 +67,8 @@ function spellsOf(dice: Dice, service: Spell['service'], until: number): Spell[]
     // Half of a partner's bad weather comes when most is asked of it.
     const isRush = dice.chance(0.5) && (service === 'retailer' || service === 'stripe');
     const from = isRush ? dice.whole(30_000, 45_000) : dice.whole(1_000, until);
-    const kind = dice.pick(['rough', 'rough', 'away'] as const);
-    const to = Math.min(until, from + dice.whole(1_000, kind === 'away' ? 20_000 : 40_000));
+    const kind = dice.pick(['rough', 'rough', 'away', 'hung'] as const);
+    const to = Math.min(until, from + dice.whole(1_000, kind === 'rough' ? 40_000 : 20_000));
     return { service, kind, from, to };
   });
 }

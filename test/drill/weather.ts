@@ -2,10 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Dice } from './dice.js';
 import type { Fate, Service, Weather } from './line.js';
 
-/** From `from` to `to` (ms lived) a service is out of reach, or hard to reach. */
+/** From `from` to `to` (ms lived) a service is out of reach, hard to reach, or answers nobody until it is over. */
 export interface Spell {
   service: Service;
-  kind: 'rough' | 'away';
+  kind: 'rough' | 'away' | 'hung';
+  from: number;
+  to: number;
+}
+
+/** A partner that is out of reach for hours or days, by the clock, from and to a time (ms UTC). */
+export interface Outage {
+  service: Service;
   from: number;
   to: number;
 }
@@ -29,13 +36,23 @@ export class SeededWeather implements Weather {
   constructor(
     private readonly spells: readonly Spell[],
     private readonly lived: () => number,
+    private readonly outage: Outage | null = null,
   ) {}
 
   fate(service: Service, dice: Dice): Fate {
     const now = this.lived();
     const spell = this.spells.find((one) => one.service === service && one.from <= now && now < one.to);
     const isOutside = service === 'retailer' || service === 'stripe' || service === 'smtp';
+    if (service === this.outage?.service && this.outage.from <= Date.now() && Date.now() < this.outage.to)
+      return { kind: 'lost', ms: dice.whole(1, PATIENCE[service]) };
     if (!spell) return { kind: 'fine', ms: isOutside || dice.chance(0.1) ? dice.whole(1, 40) : 0 };
+    if (spell.kind === 'hung') {
+      const left = spell.to - now + dice.whole(0, 500);
+      return dice.pick<Fate>([
+        { kind: 'fine', ms: left },
+        { kind: 'hung', ms: left },
+      ]);
+    }
     const ms = dice.whole(1, PATIENCE[service]);
     if (spell.kind === 'away') return { kind: 'lost', ms };
     if (!dice.chance(ROUGH)) return { kind: 'fine', ms: dice.whole(0, 300) };

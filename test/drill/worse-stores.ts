@@ -1,7 +1,7 @@
 import type { AppendResult } from '../../backend/src/platform/log/event-log.js';
 import { memoryReadModels } from '../../backend/src/platform/read-models/memory-read-models.js';
 import type { ReadModels } from '../../backend/src/platform/read-models/read-models.js';
-import type { VaultKind } from '../../backend/src/platform/vault/vault.js';
+import type { VaultEntry, VaultKind } from '../../backend/src/platform/vault/vault.js';
 import { type Append, LogServer } from './log-server.js';
 import { VaultServer } from './sim-vault.js';
 
@@ -44,6 +44,13 @@ export class ForgetfulVault extends VaultServer {
     if (kind === 'card') this.cards += 1;
     if (kind === 'card' && this.cards % 2 === 0) return true;
     return super.put(kind, id, value, options);
+  }
+}
+
+/** Knows every mark, whatever it is asked for. */
+export class CredulousVault extends VaultServer {
+  override get<T>(kind: VaultKind, id: string): VaultEntry<T> | 'erased' | undefined {
+    return super.get<T>(kind, id) ?? (kind === 'mark' ? { value: {} as T, createdAt: 0 } : undefined);
   }
 }
 
