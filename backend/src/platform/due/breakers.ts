@@ -1,4 +1,4 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, DelegateBackoff, handleAll } from 'cockatiel';
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll, type IBackoff } from 'cockatiel';
 
 /** Whom we need and who can be away: each is its own circuit. */
 export const PARTNERS = ['retailer', 'stripe', 'mail'] as const;
@@ -35,6 +35,8 @@ export class Breaker {
   /** what the partner's last trouble was, while it is open */
   trouble: string | null = null;
   private probeAt = 0;
+  /** ms UTC until which trouble that is heard says nothing new */
+  private restsUntil = 0;
   /** a probe is under way, and nothing has been heard since it began */
   private isProbing = false;
   private readonly policy;
@@ -42,11 +44,7 @@ export class Breaker {
   constructor(random: () => number, onReset: () => void) {
     this.policy = circuitBreaker(handleAll, {
       breaker: new ConsecutiveBreaker(TROUBLES),
-      halfOpenAfter: new DelegateBackoff(({ attempt }: { attempt: number }) => {
-        const pause = Math.min(LONGEST_PAUSE, FIRST_PROBE * 2 ** (attempt - 1)) * (0.5 + random() / 2);
-        this.probeAt = Date.now() + pause;
-        return pause;
-      }),
+      halfOpenAfter: { next: ({ attempt }) => this.rest(attempt, random) },
     });
     this.policy.onBreak(() => {
       this.openSince ??= Date.now();
@@ -61,12 +59,29 @@ export class Breaker {
   readonly heard: OnAnswer = (trouble) => {
     this.isProbing = false;
     if (trouble !== null) this.trouble = trouble;
+    // Whoever has answered is back, also when it was no probe, or a probe's second call.
+    else this.restsUntil = 0;
     const told = () => {
       if (trouble !== null) throw new Error(trouble);
     };
-    // What is said while the circuit is open, and no probe is due, is refused; the trouble itself is thrown back as well.
+    // Trouble while the circuit rests is refused; the trouble itself is thrown back as well.
     this.policy.execute(told).catch(() => undefined);
   };
+
+  /** How long the circuit stays open is asked each time. */
+  private rest(attempt: number, random: () => number): IBackoff<{ attempt: number }> {
+    const began = Date.now();
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PROBE * 2 ** (attempt - 1)) * (0.5 + random() / 2);
+    this.probeAt = began + pause;
+    this.restsUntil = began + pause;
+    const left = () => Math.max(0, this.restsUntil - began);
+    return {
+      get duration() {
+        return left();
+      },
+      next: (context) => this.rest(context.attempt, random),
+    };
+  }
 
   get isOpen(): boolean {
     return this.policy.state !== CircuitState.Closed;

@@ -199,6 +199,20 @@ describe('due work', () => {
       expect([breaker.isOpen, bench.done]).toEqual([false, ['asks']]);
     });
 
+    it('goes on as soon as it is heard to answer, also when a call before that came to nothing', async () => {
+      const breaker = bench.dueWork.breakers.of('retailer');
+      for (let troubles = 0; troubles < 10; troubles += 1) breaker.heard('connection');
+      isAway = false;
+      await bench.given([retailers], checkouts(20));
+      bench.dueWork.start();
+
+      breaker.heard(null);
+      await pass(100);
+
+      expect(breaker.isOpen).toBe(false);
+      expect(bench.done).toHaveLength(20);
+    });
+
     it('and that was in vain for it alone is due at once as well when it is back', async () => {
       const closes = async (row: DueRow) => {
         if (isAway) throw new InVain('checkout-unknown', { partner: 'retailer' });
