@@ -226,9 +226,10 @@ export class AccountMails implements MailSource {
     { kind, linkRecord, requestedAt }: RequestedMail,
     pending: AccountState['pending'],
   ): Promise<ComposedMail<AccountMail> | null> {
-    const { email, name: given, emailKey } = await this.accounts.find(accountId);
+    const { email, name: given, emailKey, emailVerified } = await this.accounts.find(accountId);
     const known = await this.linkOf({ kind, linkRecord, requestedAt });
-    const name = greeted(given);
+    // What a stranger typed is no letter to whose address they typed.
+    const name = emailVerified && kind !== 'move-email' ? greeted(given) : UNKNOWN;
     const at = { at: requestedAt, zone: ZONE };
     switch (kind) {
       case 'already-registered': {
@@ -281,6 +282,9 @@ export class AccountMails implements MailSource {
   }
 }
 
+/** how somebody is greeted whose name is not known, or not known to be of the reader */
+const UNKNOWN = 'Hello';
+
 function greeted(name: string): string {
-  return name === '' ? 'Hello' : name;
+  return name === '' ? UNKNOWN : name;
 }

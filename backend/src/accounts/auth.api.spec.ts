@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { sha256 } from '../platform/ids.js';
-import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
+import { type AccountServerUnderTest, startAccountServer, verify } from './account-server.fixture.js';
 import { Credentials } from './passwords.js';
 
 describe('registering and logging in', () => {
@@ -33,6 +33,29 @@ describe('registering and logging in', () => {
       const info = await server.get('/api/user/info', String(body.token));
       expect(info.body).toMatchObject({ uuid: body.uuid, email: 'Ada@Example.com' });
       expect(tokenOf(await server.mail('verify-email', 'Ada@Example.com'))).toMatch(/^[\w-]{43,}$/);
+    });
+
+    it('mails nothing that was typed to an address that nobody has proven', async () => {
+      const [email, name] = ['victim@example.com', 'Win at https://evil.example'];
+      await server.post('/register', { email, password, name });
+      await server.post('/register', { email, password });
+      await server.post('/api/forgotpw', { email });
+      for (const kind of ['verify-email', 'already-registered', 'password-reset']) {
+        const { text, html } = await server.mail(kind, email);
+        expect(text + html).not.toContain('evil');
+      }
+      await verify(server, email, password);
+      const { token } = (await server.post('/login', { email, password })).body;
+      await server.post('/api/user/password', { password, newPassword: 'correct horse 8' }, token);
+      expect((await server.mail('password-changed', email)).text).toContain('evil');
+    });
+
+    it('mails a link that is good for 48 hours', async () => {
+      const { email } = await server.signUp();
+      const { text } = await server.mail('verify-email', email);
+      const until = /works until \w{3} (\d{1,2} \w{3} \d{4}), (\d\d:\d\d)/.exec(text);
+      const hours = (Date.parse(`${until?.[1]} ${until?.[2]} UTC`) - Date.now()) / 3_600_000;
+      expect(Math.round(hours)).toBe(48);
     });
 
     it('refuses a taken address in any case and tells its owner', async () => {

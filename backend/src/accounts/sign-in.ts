@@ -116,7 +116,7 @@ export interface Admission {
 
 const BY_THEMSELVES: Admission = { roles: [], verify: true };
 /** ms */
-export const VERIFY_WITHIN = 7 * 24 * 3_600_000;
+export const VERIFY_WITHIN = 48 * 3_600_000;
 
 /** Makes accounts: the address is claimed first, then the hash is kept, then the account is. */
 @Injectable()

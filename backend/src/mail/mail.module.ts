@@ -9,9 +9,12 @@ import { MailTransport } from './transport.js';
 const transport = {
   provide: MailTransport,
   inject: [CONFIG, Breakers],
-  useFactory: ({ smtpUrl, dataDir, mailFrom }: Config, breakers: Breakers) => {
+  useFactory: ({ smtpUrl, smtpNeedsTls, dataDir, mailFrom }: Config, breakers: Breakers) => {
     const { heard } = breakers.of('mail');
-    return new MailTransport(smtpUrl ? { smtpUrl, heard } : { directory: join(dataDir, 'mail') }, mailFrom);
+    return new MailTransport(
+      smtpUrl ? { smtpUrl, needsTls: smtpNeedsTls, heard } : { directory: join(dataDir, 'mail') },
+      mailFrom,
+    );
   },
 };
 

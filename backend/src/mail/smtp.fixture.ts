@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-type Said = 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'END';
+type Said = 'EHLO' | 'STAR' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'END';
 const HEALTHY: Record<Said, string> = {
   EHLO: '250-stand-in\r\n250 AUTH PLAIN',
+  // STARTTLS
+  STAR: '502 5.5.1 not here',
   AUTH: '235 2.7.0 welcome',
   MAIL: '250 2.1.0 ok',
   RCPT: '250 2.1.5 ok',

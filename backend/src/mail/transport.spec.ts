@@ -162,6 +162,14 @@ describe('mails through SMTP', () => {
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('ada@');
   });
 
+  it('stay here where TLS is needed and the server offers none', async () => {
+    const strict = new MailTransport({ smtpUrl: smtp.url, needsTls: true }, FROM);
+    expect(String(await failureOf(strict.ready()))).toMatch(/^MailNotSent: mail not sent: ETLS/);
+    expect(await failureOf(strict.send(first))).toBeInstanceOf(MailNotSent);
+    expect(smtp.taken).toEqual([]);
+    strict.close();
+  });
+
   it('are not sent where the server lets nobody in: it is asked once, and again after each trouble', async () => {
     await transport.ready();
     await transport.ready();

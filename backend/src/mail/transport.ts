@@ -18,7 +18,14 @@ export interface OutgoingMail {
 }
 
 /** Where mails go: files of a directory, or an SMTP server (`smtp:` or `smtps:`, with user and password when it asks). */
-export type MailRoute = { directory: string } | { smtpUrl: string; heard?: OnAnswer };
+export type MailRoute = { directory: string } | SmtpRoute;
+
+interface SmtpRoute {
+  smtpUrl: string;
+  /** by STARTTLS where the server's port begins without; nothing is said to it otherwise */
+  needsTls?: boolean;
+  heard?: OnAnswer;
+}
 
 /** It may be taken later. Says why in codes only: what a server answers may quote the address. */
 export class MailNotSent extends Error {
@@ -73,8 +80,9 @@ function fileRoute(directory: string, now: () => number): Route {
   };
 }
 
-function smtpRoute(url: string, heard: OnAnswer = () => undefined): Route {
-  const pool = nodemailer.createTransport({ url, pool: true, maxConnections: 4, ...PATIENCE });
+function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: SmtpRoute): Route {
+  // https://nodemailer.com/smtp/#tls-options
+  const pool = nodemailer.createTransport({ url, requireTLS: needsTls, pool: true, maxConnections: 4, ...PATIENCE });
   let known: Promise<unknown> | null = null;
   const inTrouble = (failure: SendFailure): MailNotSent => {
     known = null;
@@ -116,7 +124,7 @@ export class MailTransport {
     private readonly from: string,
     now: () => number = Date.now,
   ) {
-    this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route.smtpUrl, route.heard);
+    this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route);
   }
 
   /** Asks the server before the first mail and after its trouble whether it takes any: an outage costs no claims. @throws MailNotSent */

@@ -41,6 +41,7 @@ interface PaymentLetter extends OrderLetter {
 }
 
 export interface OrderMailData {
+  /** `profileName` '': the address is not known to be the shopper's */
   'slot-confirmed': OrderLetter & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
   /** `link` lets a guest see, withdraw, pay or erase */
   'guest-slot-confirmed': OrderLetter & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
@@ -155,7 +156,7 @@ function payment(data: OrderMailData['action-needed'], subject: string, title: s
 
 const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter } = {
   'slot-confirmed': (data) => ({
-    ...secured(data, [['Profile', oneLine(data.profileName)]]),
+    ...secured(data, data.profileName === '' ? [] : [['Profile', oneLine(data.profileName)]]),
     action: { label: 'See your order', link: data.link },
   }),
 

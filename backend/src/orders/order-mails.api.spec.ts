@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tokenOf } from '../mail/mailbox.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
@@ -28,7 +29,20 @@ describe('the mails of an order', () => {
     const { orderId } = await server.order(await server.drop({ productTitle: 'Forest Parka' }), bea);
     const { text, headers } = await server.mail('slot-confirmed', bea.email);
     expect(headers.get('subject')).toContain('Forest Parka');
-    for (const told of ['Main Profile', orderId, '$25.00', '/user/orders']) expect(text).toContain(told);
+    for (const told of [orderId, '$25.00', '/user/orders']) expect(text).toContain(told);
+  });
+
+  it('say nothing that was typed to an address that nobody has proven', async () => {
+    const eve = await server.shopper();
+    const unproven = await server.order(await server.drop(), eve);
+    const before = await server.mail('slot-confirmed', eve.email);
+    for (const typed of ['Ada', 'Main Profile']) expect(before.text + before.html).not.toContain(typed);
+    expect(before.text).toContain(unproven.orderId);
+    const bea = await server.shopper();
+    const link = tokenOf(await server.mail('verify-email', bea.email));
+    const { token } = await server.ok(server.post(`/api/actions/${link}`, { password: 'correct horse 7' }, null));
+    await server.order(await server.drop(), { ...bea, token });
+    expect((await server.mail('slot-confirmed', bea.email)).text).toContain('Main Profile');
   });
 
   it('confirm no slot that was given back before the mail went out', async () => {

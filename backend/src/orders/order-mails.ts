@@ -48,8 +48,9 @@ export class OrderMails implements MailSource {
     // The log, not the read model, says where the money stands.
     const life = await this.commands.state(order, orderId);
     if (kind === 'code-needed' && (await this.hasCode(life))) return null;
-    const content = this.content(kind as OrderMailKind, doc, life, product);
-    if (content?.kind !== 'slot-confirmed') return content && { to: email, content };
+    const isOwn = await this.isOwn(doc);
+    const content = this.content(kind as OrderMailKind, isOwn ? doc : { ...doc, name: '' }, life, product);
+    if (content?.kind !== 'slot-confirmed' || !isOwn) return content && { to: email, content };
     const profile = await this.reads.get(profilesProjection, doc.profileId);
     return { to: email, content: { ...content, profileName: profile?.profileName ?? '' } };
   }
@@ -68,6 +69,12 @@ export class OrderMails implements MailSource {
     // Who was forgotten while it was on its way is not remembered by its copy.
     if (state.erased) await this.mailing.forget(this.source, orderId, [mailId]);
     return position;
+  }
+
+  /** Whether the address is proven to be the shopper's: what somebody typed would else be a stranger's letter to others. */
+  private async isOwn({ accountId, email }: OrderDoc): Promise<boolean> {
+    const owner = accountId === null ? undefined : await this.reads.get(accountsProjection, accountId);
+    return owner?.emailVerified === true && owner.email === email;
   }
 
   /** The address of an order is its account's, unless that has another one by now. */

@@ -45,4 +45,60 @@ describe('the settings', () => {
     const { analytics } = readConfig({ ANALYTICS_ID: 'G-AB12', ANALYTICS_SECRET: 'a secret' });
     expect(analytics).toEqual({ id: 'G-AB12', secret: 'a secret', url: 'https://www.google-analytics.com' });
   });
+
+  describe('with NODE_ENV=production', () => {
+    const stores = {
+      EVENTSTORE_URL: 'esdb://shop:secret@one:2113,two:2113?tls=true&tlsCAFile=/tls/ca.crt',
+      MONGODB_URL: 'mongodb://shop:secret@one,two/shop?replicaSet=shop&tls=true',
+      MASTER_KEY: 'ab'.repeat(32),
+      JWT_SECRET: 'a secret of the tests, long enough for all',
+    };
+    const real = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://shop.example.org',
+      ADMIN_URL: 'https://admin.example.org',
+      SMTP_URL: 'smtp://user:secret@mail.example.org',
+      ...stores,
+    };
+
+    it('are fine where all that leaves the machine is encrypted and asks who one is', () => {
+      expect(problems(real)).toBe('');
+      expect(problems({ ...real, MONGODB_URL: 'mongodb+srv://shop:secret@one.example.org/shop' })).toBe('');
+      expect(readConfig(real).smtpNeedsTls).toBe(true);
+    });
+
+    it.each([
+      [{ PUBLIC_URL: 'http://shop.example.org' }, 'PUBLIC_URL', 'public-url'],
+      [{ ADMIN_URL: 'http://admin.example.org' }, 'ADMIN_URL', 'public-url'],
+      [{ SMTP_URL: 'smtp://mail.example.org?ignoreTLS=true' }, 'SMTP_URL', 'smtp'],
+      [{ EVENTSTORE_URL: 'esdb://shop:secret@one:2113?tls=false' }, 'EVENTSTORE_URL', 'stores'],
+      [{ EVENTSTORE_URL: 'esdb://shop:secret@one:2113?tlsVerifyCert=false' }, 'EVENTSTORE_URL', 'stores'],
+      [{ EVENTSTORE_URL: 'esdb://one:2113' }, 'EVENTSTORE_URL', 'stores'],
+      [{ MONGODB_URL: 'mongodb://shop:secret@one,127.0.0.1/shop' }, 'MONGODB_URL', 'stores'],
+      [{ MONGODB_URL: 'mongodb://shop:secret@one/shop?tls=true&tlsInsecure=true' }, 'MONGODB_URL', 'stores'],
+      [{ MONGODB_URL: 'mongodb://one/shop?tls=true' }, 'MONGODB_URL', 'stores'],
+    ])('refuse %j unless told', (wrong, name, kind) => {
+      const said = problems({ ...real, ...wrong });
+      expect(said).toMatch(new RegExp(`^${name} must .* unless ALLOW_INSECURE names ${kind}$`));
+      expect(said).not.toContain('secret');
+      expect(problems({ ...real, ...wrong, ALLOW_INSECURE: kind })).toBe('');
+    });
+
+    it('take what stays on the machine as it is', () => {
+      const here = {
+        PUBLIC_URL: 'http://localhost:3000',
+        SMTP_URL: 'smtp://127.0.0.1:1025',
+        EVENTSTORE_URL: 'esdb://localhost:2113?tls=false',
+        MONGODB_URL: 'mongodb://127.0.0.1:27017,[::1]:27018/shop',
+      };
+      expect(problems({ ...real, ...here })).toBe('');
+      expect(readConfig({ ...real, ...here }).smtpNeedsTls).toBe(false);
+    });
+
+    it('know what may be insecure', () => {
+      expect(problems({ ALLOW_INSECURE: 'everything' })).toBe(
+        'ALLOW_INSECURE must be some of public-url, smtp, stores',
+      );
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { INSECURE, type Insecure, insecureSettings, needsTls } from './production.js';
 import { parseMasterKey } from './vault/master-key.js';
 
 /** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
@@ -20,6 +21,8 @@ export interface Config {
   trustedProxies: string[];
   logLevel: string;
   production: boolean;
+  /** mails go out over an encrypted connection or not at all */
+  smtpNeedsTls: boolean;
   /** EventStoreDB and MongoDB; null: the embedded engines */
   engines: EngineSettings | null;
   /** what this process does; everything but `all` needs the engines above, which processes share */
@@ -132,12 +135,27 @@ export function readConfig(env: Env): Config {
     role === 'all' || hasPartners,
     'must be all without RETAILER_URL and STRIPE_SECRET_KEY: stand-ins of partners serve one process',
   );
+  const allowed = (text('ALLOW_INSECURE') ?? '').split(',').flatMap((entry) => entry.trim() || []) as Insecure[];
+  check(
+    'ALLOW_INSECURE',
+    allowed.every((one) => INSECURE.includes(one)),
+    `must be some of ${INSECURE.join(', ')}`,
+  );
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
+  const adminUrl = readOrigin('ADMIN_URL', url('ADMIN_URL', ['http:', 'https:']), check);
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
+  if (production) {
+    const stores = { eventstoreUrl: text('EVENTSTORE_URL'), mongodbUrl: text('MONGODB_URL') };
+    const unsafe = insecureSettings({ publicUrl, adminUrl, smtpUrl, ...stores }, allowed);
+    for (const [name, wanted] of unsafe) check(name, false, wanted);
+  }
   const config: Config = {
     port,
     host: text('HOST') ?? '127.0.0.1',
     dataDir: resolve(text('DATA_DIR') ?? '.data'),
-    publicUrl: url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
-    adminUrl: readOrigin('ADMIN_URL', url('ADMIN_URL', ['http:', 'https:']), check),
+    publicUrl,
+    adminUrl,
+    smtpNeedsTls: smtpUrl !== null && needsTls(smtpUrl, production, allowed),
     operationsToken,
     adminEmail,
     adminPassword,
@@ -160,7 +178,7 @@ export function readConfig(env: Env): Config {
     inboundMailSecret: text('INBOUND_MAIL_SECRET'),
     inboundStrict: oneOf('INBOUND_STRICT', ['on', 'off'], 'off') === 'on',
     inboundAddress,
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl,
     mailFrom: text('MAIL_FROM') ?? 'Supreme Access <no-reply@supreme-access.test>',
     placesUrl: url('PLACES_URL', ['http:', 'https:']),
     analytics: readAnalytics(text, check, url('ANALYTICS_URL', ['http:', 'https:'])),

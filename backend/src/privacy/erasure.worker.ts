@@ -39,13 +39,13 @@ export class Erasure implements DueWorker {
   async request(accountId: string, origin: Origin): Promise<boolean> {
     // An order that has ended a moment ago is not in the way, and one that was made then is found.
     await this.accounts.settled();
-    const { email, name } = await this.accounts.find(accountId);
+    const { email, emailVerified, name } = await this.accounts.find(accountId);
     if (await this.holders.isOpen(accountId)) {
       const text = 'An order is still open. Erase your account once it has ended.';
       throw new Refused('order-open', 'conflict', text);
     }
     await this.staff.leave(accountId, origin);
-    const link: AccountLink = { purpose: 'farewell', email, name };
+    const link: AccountLink = { purpose: 'farewell', email, name: emailVerified ? name : '' };
     const farewell = await this.links.make(link, this.clock() + FAREWELL_WITHIN);
     return this.begin(accountId, farewell, origin);
   }

@@ -68,6 +68,12 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
     );
     closing.push(() => partners.close());
+    if (config.production) {
+      for (const text of standIns(config, partners)) {
+        logger.warn(text);
+        say(text);
+      }
+    }
     const app = await createServer(platform, AppModule.of(platform, partners), {
       files: { prefix: '/products/', root: join(ROOT, 'backend/assets/products') },
       pictures: { prefix: PICTURES, root: picturesIn(config.dataDir), names: PICTURE_NAME },
@@ -104,6 +110,15 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     await stop();
     throw error;
   }
+}
+
+/** What is not real, for whoever takes it for that. */
+function standIns({ smtpUrl }: Config, { retailer, stripe }: Partners): string[] {
+  return [
+    ...(stripe.isEmulator ? ['WARNING: payments go to an emulator of Stripe. NOBODY IS CHARGED.'] : []),
+    ...(retailer.isSandbox ? ['WARNING: orders go to the sandbox retailer. NOTHING IS BOUGHT.'] : []),
+    ...(smtpUrl === null ? ['WARNING: mails are kept as files (SMTP_URL is not set). NOBODY IS WRITTEN TO.'] : []),
+  ];
 }
 
 /** The read models say what was erased, which a vault restored from a backup may have forgotten, and who has a role. */
