@@ -56,10 +56,9 @@ export class Person {
     const commandId = commandIdFrom(this.name, step, 'key');
     const actor = { kind: this.kind, id: this.name };
     return {
-      origin: { actor, commandId, requestHash: step, correlationId: commandId },
+      origin: { actor, commandId, requestHash: step, correlationId: commandId, client: this.name },
       keyed: true,
       session: null,
-      ip: '203.0.113.7',
     };
   }
 }

@@ -41,7 +41,7 @@ export class Shopper extends Person {
 
   /** Says whether all is there that a reservation needs. `invitation`: a token that admits them. */
   async signUp(invitation: string | null = null): Promise<boolean> {
-    const session = await this.ask('register', async (api, { origin, ip }) => {
+    const session = await this.ask('register', async (api, { origin }) => {
       const who = { email: this.email, name: 'Ada Quimby', phone: PHONE, password: PASSWORD };
       try {
         const admission = invitation && (await api.get(Invitations).admission(invitation, this.email, origin));
@@ -49,7 +49,7 @@ export class Shopper extends Person {
       } catch (error) {
         // A try that was given up may have made the account, and used the invitation.
         if (!(error instanceof Refused) || error.kind === 'unavailable') throw error;
-        return api.get(SignIn).login(this.email, PASSWORD, ip);
+        return api.get(SignIn).login(this.email, PASSWORD, origin);
       }
     });
     this.accountId = session?.uuid ?? '';

@@ -10,6 +10,7 @@ import { MailNotSent, MailTransport } from '../../backend/src/mail/transport.js'
 import { Passwords } from '../../backend/src/platform/auth/passwords.js';
 import { type Role, readConfig } from '../../backend/src/platform/config.js';
 import { BrowserKeys } from '../../backend/src/platform/encryption/browser-keys.js';
+import { memoryLimits } from '../../backend/src/platform/limits/memory-limits.js';
 import { createLogger } from '../../backend/src/platform/logger.js';
 import type { Platform } from '../../backend/src/platform/platform.js';
 import { makeReady } from '../../backend/src/start/server.js';
@@ -61,6 +62,7 @@ export class SimProcess {
       log: new SimLog(log, line('log')),
       vault: new SimVault(vault, line('vault')),
       models: simModels(models, line('models')),
+      limits: memoryLimits,
       markFormat: async () => undefined,
       close: async () => undefined,
     };

@@ -91,10 +91,10 @@ export class AccountLinks {
     return (await this.accounts.ask(VerifyEmail, accountId, { emailKey, by }, origin)).state;
   }
 
-  private async known(accountId: string, password: string | null, { session, ip }: Asked): Promise<KnownToReader> {
+  private async known(accountId: string, password: string | null, { session, origin }: Asked): Promise<KnownToReader> {
     if (session?.accountId === accountId) return { tokenVersion: session.version };
     if (!password) throw new Refused('password-required', 'forbidden', 'Please enter the password of your account.');
-    return { passwordRecord: await this.signIn.confirm(accountId, password, ip) };
+    return { passwordRecord: await this.signIn.confirm(accountId, password, origin) };
   }
 
   private async find(token: string) {

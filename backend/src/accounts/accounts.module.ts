@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Guesses } from '../platform/auth/guesses.js';
 import { Passwords } from '../platform/auth/passwords.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { LiveEvents } from '../platform/log/live-events.js';
@@ -31,6 +32,7 @@ import { BillingController, UserController } from './user.controller.js';
     DetailsChanges,
     EmailClaims,
     Emptying,
+    Guesses,
     InvitationMails,
     Invitations,
     Invitees,

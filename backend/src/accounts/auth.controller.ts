@@ -1,5 +1,4 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { Session } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
@@ -10,6 +9,7 @@ import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Email, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
+import { Limited } from '../platform/limits/limited.js';
 import { freshStep } from '../platform/origins.js';
 import { optionalPhone } from './details.js';
 import { Invitations } from './invitations.js';
@@ -67,9 +67,9 @@ class ResetBody {
 }
 
 /** A drop brings hundreds of people from one address; a machine that fills the store brings thousands. */
-const SIGN_UPS = { rateLimit: { max: 2_000, timeWindow: '10 minutes' } };
+const SIGN_UPS = { name: 'sign-ups', max: 2_000, seconds: 600 };
 const CHOSEN = ['invalid', 'invalid:unknown-field', 'invalid:password-common', 'conflict:email-taken'] as const;
-const RESETS = { rateLimit: { max: 300, timeWindow: '10 minutes' } };
+const RESETS = { name: 'resets', max: 300, seconds: 600 };
 
 @ApiTags('auth')
 @Open()
@@ -86,14 +86,14 @@ export class AuthController {
   @Post('login')
   @Answers(SESSION)
   @Refuses('invalid', 'unauthorized:login-incorrect')
-  login(@Body() { email, password }: LoginBody, @Asks() { ip }: Asked): Promise<Session> {
-    return this.signIn.login(email, password, ip);
+  login(@Body() { email, password }: LoginBody, @Asks() { origin }: Asked): Promise<Session> {
+    return this.signIn.login(email, password, origin);
   }
 
   @Post('register')
   @Answers(SESSION)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
-  @RouteConfig(SIGN_UPS)
+  @Limited(SIGN_UPS)
   register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() { origin }: Asked): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
     return token ? this.invited(token, who, origin) : this.registration.signUp(who, null, freshStep(origin));
@@ -102,7 +102,7 @@ export class AuthController {
   @Post('register/ad')
   @Answers(SESSION)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
-  @RouteConfig(SIGN_UPS)
+  @Limited(SIGN_UPS)
   registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() { origin }: Asked): Promise<Session> {
     return this.invited(adtoken, { ...who, phone: '' }, origin);
   }
@@ -111,7 +111,7 @@ export class AuthController {
   @Post('api/forgotpw')
   @AnswersSuccess()
   @Refuses('invalid')
-  @RouteConfig(RESETS)
+  @Limited(RESETS)
   async forgot(@Body() { email }: ForgotBody, @Asks() { origin }: Asked) {
     await this.passwords.forgot(email, freshStep(origin));
     return { success: true };
@@ -121,7 +121,7 @@ export class AuthController {
   @Post('api/resetpassword')
   @AnswersSuccess()
   @Refuses('invalid', 'invalid:link-over', 'invalid:passwords-differ', 'invalid:password-common')
-  @RouteConfig(RESETS)
+  @Limited(RESETS)
   async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() { origin }: Asked) {
     if (password !== confirmPassword) throw new Refused('passwords-differ', 'invalid', TEXTS.form);
     await this.passwords.reset(hash, password, freshStep(origin));

@@ -37,7 +37,7 @@ export class DetailsChanges {
     updates: Record<string, unknown> | null,
     password: string | null,
     { accountId, signedInAt }: Session,
-    { origin, ip }: Asked,
+    { origin }: Asked,
   ): Promise<void> {
     const { billingAddress, emailKey } = await this.accounts.find(accountId);
     const { email, ...others } = readUpdates(updates, billingAddress?.country);
@@ -51,7 +51,7 @@ export class DetailsChanges {
         const text = 'Please enter your password to change your e-mail address.';
         throw new Refused('password-required', 'forbidden', text);
       }
-      await this.signIn.confirm(accountId, password, ip);
+      await this.signIn.confirm(accountId, password, origin);
     }
     await this.requestMove(accountId, email, origin);
     await this.accounts.ask(ChangeDetails, accountId, { personal: others }, freshStep(origin));

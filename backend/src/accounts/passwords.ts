@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { Passwords, passwordProblem } from '../platform/auth/passwords.js';
+import { Passwords, passwordProblem, type Turn } from '../platform/auth/passwords.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
@@ -54,22 +54,24 @@ export class Credentials implements RecordKeeper {
   }
 
   /** Keeps a password's hash; returns the name of its record. */
-  async keep(password: string): Promise<string> {
-    const hash = await this.passwords.hash(password);
+  async keep(password: string, { client = '' }: Origin): Promise<string> {
+    const hash = await this.passwords.hash(password, { client });
     const record = randomId();
     await this.vault.put('password', record, hash);
     return record;
   }
 
   /** Takes as long for a password that does not exist as for a wrong one. @throws VaultBehind */
-  async match(record: string | null, password: string): Promise<boolean> {
+  async match(record: string | null, password: string, turn: Turn): Promise<boolean> {
     const kept = record === null ? 'erased' : await namedRecord<string>(this.vault, 'password', record);
-    return kept === 'erased' ? this.passwords.verifyNothing(password) : this.passwords.verify(kept.value, password);
+    return kept === 'erased'
+      ? this.passwords.verifyNothing(password, turn)
+      : this.passwords.verify(kept.value, password, turn);
   }
 
   /** Takes as long as `keep` and keeps nothing. */
-  async keepNothing(password: string): Promise<void> {
-    await this.passwords.hash(password);
+  async keepNothing(password: string, { client = '' }: Origin): Promise<void> {
+    await this.passwords.hash(password, { client });
   }
 
   async forget(record: string): Promise<void> {
@@ -104,7 +106,7 @@ export class NewPasswords {
     if (!before.resets.some((one) => one.linkRecord === linkRecord)) throw resetOver();
     const ask = (passwordRecord: string) =>
       this.accounts.ask(ResetPassword, link.accountId, { linkRecord, passwordRecord }, origin);
-    const state = await this.replaceBy(ask, password, before);
+    const state = await this.replaceBy(ask, password, before, origin);
     await this.links.forget(linkRecord);
     await this.emptying.begin(link.accountId, state, freshStep(origin));
   }
@@ -123,7 +125,7 @@ export class NewPasswords {
     if (before.emailVerified || before.emailKey !== emailKey) throw linkOver();
     const ask = (newPasswordRecord: string) =>
       this.accounts.ask(VerifyEmail, accountId, { emailKey, by: { newPasswordRecord } }, origin);
-    const state = await this.replaceBy(ask, password, before);
+    const state = await this.replaceBy(ask, password, before, origin);
     await this.emptying.begin(accountId, state, freshStep(origin));
     return state;
   }
@@ -133,7 +135,7 @@ export class NewPasswords {
     this.credentials.check(password);
     const ask = (passwordRecord: string) =>
       this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
-    return this.replaceBy(ask, password, { passwordRecord: current });
+    return this.replaceBy(ask, password, { passwordRecord: current }, origin);
   }
 
   /** By the operator, of an account whose address nobody has proven. */
@@ -141,7 +143,7 @@ export class NewPasswords {
     this.credentials.check(password);
     const before = await this.accounts.state(accountId);
     const ask = (passwordRecord: string) => this.accounts.ask(ReplacePassword, accountId, { passwordRecord }, origin);
-    await this.replaceBy(ask, password, before);
+    await this.replaceBy(ask, password, before, origin);
   }
 
   /** The new hash is kept before the event that names it, the one before is forgotten after. */
@@ -149,8 +151,9 @@ export class NewPasswords {
     ask: (passwordRecord: string) => Promise<{ state: AccountState }>,
     password: string,
     { passwordRecord: before }: Pick<AccountState, 'passwordRecord'>,
+    origin: Origin,
   ): Promise<AccountState> {
-    const { state } = await ask(await this.credentials.keep(password));
+    const { state } = await ask(await this.credentials.keep(password, origin));
     if (before && before !== state.passwordRecord) await this.credentials.forget(before);
     return state;
   }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
+import { Guesses } from '../platform/auth/guesses.js';
 import { type Origin, Refused } from '../platform/decider.js';
-import { SlidingLimit } from '../platform/http/limits.js';
 import type { Asked } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
@@ -16,59 +16,42 @@ import { accountInfo } from './accounts.projection.js';
 import { EmailClaims, isMailable } from './email-claims.js';
 import { Credentials, RESET_WITHIN } from './passwords.js';
 
-const PER_ACCOUNT = { max: 10, windowMs: 15 * 60_000 };
-const PER_ADDRESS = { max: 300, windowMs: 10 * 60_000 };
-
-/** Checks passwords. Wrong ones are counted per account and per client address; who has an account shows in neither text nor time. */
+/** Checks passwords, right ones and wrong ones counted alike; who has an account shows in neither text nor time. */
 @Injectable()
 export class SignIn {
-  private readonly byAccount: SlidingLimit;
-  private readonly byAddress: SlidingLimit;
-  /** the last attempt under way per account: one after the other, so that many at once are counted too */
-  private readonly turns = new Map<string, Promise<unknown>>();
-
   constructor(
     private readonly accounts: Accounts,
     private readonly claims: EmailClaims,
     private readonly credentials: Credentials,
-    @InjectClock() clock: () => number,
-  ) {
-    this.byAccount = new SlidingLimit(PER_ACCOUNT, clock);
-    this.byAddress = new SlidingLimit(PER_ADDRESS, clock);
-  }
+    private readonly guesses: Guesses,
+  ) {}
 
   /** @throws Refused 'login-incorrect' | 'too-many' */
-  async login(email: string, password: string, ip: string): Promise<Session> {
+  async login(email: string, password: string, origin: Origin): Promise<Session> {
     const key = this.claims.keyOf(email);
-    const { accountId, state } = await this.inTurn(key, async () => {
-      const accountId = await this.claims.accountOf(key);
-      const state = accountId === null ? null : await this.accounts.state(accountId);
-      const isRight = await this.attempt(key, state?.passwordRecord ?? null, password, ip);
-      if (!isRight || !accountId || !state) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
-      return { accountId, state };
-    });
+    const accountId = await this.claims.accountOf(key);
+    const state = accountId === null ? null : await this.accounts.state(accountId);
+    const isRight = await this.attempt(key, state?.passwordRecord ?? null, password, origin);
+    if (!isRight || !accountId || !state) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
     return this.letIn(accountId, state);
   }
 
   /** Asks a signed-in person for the password again. Returns the record it was checked against. @throws Refused 'password-wrong' */
-  async confirm(accountId: string, password: string, ip: string): Promise<string> {
-    const { emailKey } = await this.accounts.state(accountId);
-    return this.inTurn(emailKey, async () => {
-      const { passwordRecord } = await this.accounts.state(accountId);
-      const isRight = await this.attempt(emailKey, passwordRecord, password, ip);
-      if (!isRight || passwordRecord === null) {
-        throw new Refused('password-wrong', 'forbidden', 'The password is not right.');
-      }
-      return passwordRecord;
-    });
+  async confirm(accountId: string, password: string, origin: Origin): Promise<string> {
+    const { emailKey, passwordRecord } = await this.accounts.state(accountId);
+    const isRight = await this.attempt(emailKey, passwordRecord, password, origin);
+    if (!isRight || passwordRecord === null) {
+      throw new Refused('password-wrong', 'forbidden', 'The password is not right.');
+    }
+    return passwordRecord;
   }
 
   /** The same, before what a stolen session must not do. @throws Refused 'password-required' | 'password-wrong' | 'too-many' */
-  async stepUp(password: string | null, { session, ip }: Asked): Promise<void> {
+  async stepUp(password: string | null, { session, origin }: Asked): Promise<void> {
     if (!password || !session) {
       throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');
     }
-    await this.confirm(session.accountId, password, ip);
+    await this.confirm(session.accountId, password, origin);
   }
 
   async letIn(accountId: string, state: AccountState): Promise<Session> {
@@ -76,28 +59,14 @@ export class SignIn {
     return { success: true, token: this.accounts.beginSession(accountId, state), ...info };
   }
 
-  private async attempt(key: string, record: string | null, password: string, ip: string): Promise<boolean> {
-    this.byAddress.check(ip);
-    this.byAccount.check(key);
-    const isRight = await this.credentials.match(record, password);
-    if (isRight) {
-      this.byAccount.forget(key);
-    } else {
-      this.byAccount.count(key);
-      this.byAddress.count(ip);
-    }
+  private async attempt(key: string, record: string | null, password: string, { client = '' }: Origin) {
+    let right = async () => {};
+    const admit = async () => {
+      right = await this.guesses.admit(key, client);
+    };
+    const isRight = await this.credentials.match(record, password, { client, admit });
+    if (isRight) await right();
     return isRight;
-  }
-
-  private async inTurn<T>(key: string, attempt: () => Promise<T>): Promise<T> {
-    const before = this.turns.get(key) ?? Promise.resolve();
-    const own = before.then(attempt, attempt);
-    this.turns.set(key, own);
-    try {
-      return await own;
-    } finally {
-      if (this.turns.get(key) === own) this.turns.delete(key);
-    }
   }
 }
 
@@ -152,7 +121,7 @@ export class Registration {
     const emailKey = this.claims.keyOf(who.email);
     try {
       const accountId = await this.claims.claimForNew(emailKey, origin);
-      const passwordRecord = await this.credentials.keep(password);
+      const passwordRecord = await this.credentials.keep(password, origin);
       await admission.redeem?.(accountId);
       const verifyLink = admission.verify ? await this.verifyLink(accountId, emailKey) : null;
       const roles = [...new Set<Role>(['shopper', ...admission.roles])];
@@ -173,7 +142,7 @@ export class Registration {
 
   /** As long as a registration takes, so that the time does not tell that the address has an account. */
   private async tellOwner(emailKey: string, password: string, origin: Origin): Promise<void> {
-    await this.credentials.keepNothing(password);
+    await this.credentials.keepNothing(password, origin);
     const accountId = await this.claims.accountOf(emailKey);
     if (accountId === null) return;
     const expiresAt = this.clock() + RESET_WITHIN;

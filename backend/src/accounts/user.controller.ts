@@ -8,7 +8,6 @@ import {
   Post,
   UseGuards,
 } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
@@ -20,6 +19,7 @@ import { Answers, AnswersSuccess, objectOf, Refuses, type Schema } from '../plat
 import { Encrypted, Structure, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { Says } from '../platform/http/validation.js';
+import { Limited } from '../platform/limits/limited.js';
 import { AccountLinks } from './account-links.js';
 import { Accounts } from './accounts.js';
 import { Billing, CardTokens } from './billing.js';
@@ -97,8 +97,8 @@ export class UserController {
   @Post('password')
   @AnswersSuccess({ token: { type: 'string' } })
   @Refuses('invalid', 'invalid:password-common', 'forbidden:password-wrong', 'conflict:password-changed', 'too-many')
-  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
-    const current = await this.signIn.confirm(accountId, body.password, ip);
+  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    const current = await this.signIn.confirm(accountId, body.password, origin);
     const state = await this.passwords.change(accountId, current, body.newPassword, origin);
     return { success: true, token: this.accounts.beginSession(accountId, state) };
   }
@@ -137,7 +137,7 @@ class GuestCardGuard implements CanActivate {
   }
 }
 
-const TOKENS = { rateLimit: { max: 3_000, timeWindow: '10 minutes' } };
+const TOKENS = { name: 'card-tokens', max: 3_000, seconds: 600 };
 
 @ApiTags('account')
 @Controller('api/user/billing')
@@ -176,7 +176,7 @@ export class BillingController {
     'too-many',
     'unavailable:card-unknown',
   )
-  @RouteConfig(TOKENS)
+  @Limited(TOKENS)
   async genToken(@Body() { card }: CardBody, @Asks() { session, origin }: Asked) {
     return { success: true, token: { id: await this.tokens.make(card, session?.accountId ?? null, origin) } };
   }

@@ -18,6 +18,8 @@ import type { Config } from '../platform/config.js';
 import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import { createServer } from '../platform/http/server.js';
+import { Limits } from '../platform/limits/limits.js';
+import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { LiveEvents } from '../platform/log/live-events.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
@@ -118,7 +120,7 @@ export class PaymentsBench {
   private async start(vault: Vault): Promise<void> {
     await vault.put('secret', 'system-installation', randomUUID());
     const clock = () => this.now;
-    const secrets = await Secrets.open(vault, ['jwt', 'inbound-mail', 'request']);
+    const secrets = await Secrets.open(vault, ['jwt', 'inbound-mail', 'request', 'limits']);
     const sealer = new Sealer(vault);
     const streams = new Streams(this.log, sealer, { schema: {}, clock });
     const models = memoryReadModels();
@@ -138,7 +140,7 @@ export class PaymentsBench {
       stripe: { publishableKey: null },
     } as unknown as Config;
     const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls() };
-    const stores = { log: this.log, vault, models, sealer, ...about };
+    const stores = { log: this.log, vault, models, limits: memoryLimits, sealer, ...about };
     this.platform = { ...stores, config, logger, clock, streams, projector, live, dueWork, sessions };
     await projector.start();
     this.closing.push(() => projector.stop());
@@ -198,7 +200,7 @@ export class PaymentsBench {
       new FeeAttempt(commands, gateway, clock),
       commands,
       new Reads(models),
-      new CardSaves(gateway, clock),
+      new CardSaves(gateway, this.get(Limits)),
     );
   }
 

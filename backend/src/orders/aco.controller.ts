@@ -59,7 +59,7 @@ export class AcoController {
     @Asks() asked: Asked,
   ) {
     const doc = await this.orders.find(id);
-    await this.signIn.confirm(accountId, password, asked.ip);
+    await this.signIn.confirm(accountId, password, asked.origin);
     const data = await this.load(doc);
     // Each answer leaves its event, also that to a repeated Idempotency-Key.
     await this.commands.execute(order, new RecordAcoAccess(id, { reason }, freshStep(asked.origin)));

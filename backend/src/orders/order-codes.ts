@@ -2,32 +2,30 @@ import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
-import { SlidingLimit } from '../platform/http/limits.js';
-import { InjectClock } from '../platform/platform.js';
+import { type Limit, Limits } from '../platform/limits/limits.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import { order } from './order.js';
 import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
 
 /** Whoever tries more codes for one order does not hold the card. */
-const TRIES = { max: 10, windowMs: 3_600_000 };
+const TRIES = { name: 'code-tries', max: 10, seconds: 3_600 };
 
 @Injectable()
 export class OrderCodes {
-  private readonly tries: SlidingLimit;
+  private readonly tries: Limit;
 
   constructor(
     private readonly commands: Commands,
     private readonly codes: SecurityCodes,
-    @InjectClock() clock: () => number,
+    limits: Limits,
   ) {
-    this.tries = new SlidingLimit(TRIES, clock);
+    this.tries = limits.of(TRIES);
   }
 
   /** `accountId` null: somebody with the order's signed link. @throws Refused 'card-invalid' | 'order-ended' | 'too-many' */
   async give(orderId: string, jwe: string | null, accountId: string | null, origin: Origin): Promise<void> {
     if (!jwe) throw new Refused('card-invalid', 'invalid', TEXTS.card);
-    this.tries.check(orderId);
-    this.tries.count(orderId);
+    await this.tries.take(orderId);
     const code = await this.codes.ofJwe(orderId, jwe, { accountId, commandId: origin.commandId });
     const state = await this.commands.state(order, orderId);
     if (state.codeRecord !== code.codeRecord) {

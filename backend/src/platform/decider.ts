@@ -16,6 +16,8 @@ export interface Origin {
   requestHash: string;
   correlationId: string;
   causationId?: string;
+  /** the network that the request came from, which limits count by; not recorded */
+  client?: string;
   /** told the log position of each durable effect; not recorded */
   settled?: (position: number) => void;
 }

@@ -11,6 +11,7 @@ import { DueWork, Worker } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { Operators } from './http/operators.js';
 import { StoreHealth } from './http/store-health.js';
+import { Limits } from './limits/limits.js';
 import { LiveEvents } from './log/live-events.js';
 import { PersonalData } from './personal-data.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, SCHEMA, Startup, VAULT } from './platform.js';
@@ -52,6 +53,7 @@ export class PlatformModule {
       { provide: LOGGER, useValue: platform.logger },
       { provide: Sealer, useValue: platform.sealer },
       { provide: Secrets, useValue: platform.secrets },
+      { provide: Limits, useValue: new Limits(platform.limits, platform.secrets.get('limits')) },
       { provide: Streams, useValue: streams },
       { provide: StoreCalls, useValue: platform.calls },
       { provide: Projector, useValue: platform.projector },

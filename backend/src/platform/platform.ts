@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from './auth/sessions.js';
 import type { Config } from './config.js';
 import type { DueWork } from './due/due-work.js';
+import type { LimitStore } from './limits/limits.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
 import type { LiveEvents } from './log/live-events.js';
@@ -18,6 +19,7 @@ interface Stores {
   log: EventLog;
   models: ReadModels;
   vault: Vault;
+  limits: LimitStore;
 }
 
 export interface Engines extends Stores {

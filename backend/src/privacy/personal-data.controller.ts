@@ -46,8 +46,8 @@ export class PersonalDataController {
     'too-many',
     'unavailable:not-ready',
   )
-  async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin, ip }: Asked) {
-    await this.signIn.confirm(accountId, password, ip);
+  async erase(@Body() { password }: EraseBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    await this.signIn.confirm(accountId, password, origin);
     return { success: true, finished: await this.erasure.request(accountId, origin) };
   }
 }

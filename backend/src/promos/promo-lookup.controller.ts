@@ -1,5 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { PromoLookup } from '@supreme-access/contract/api-types.js';
 import { Open } from '../platform/auth/guard.js';
@@ -8,6 +7,8 @@ import { Refused } from '../platform/decider.js';
 import { PROMO_LOOKUP } from '../platform/http/answer-schemas.js';
 import { Answers, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
+import { type Asked, Asks } from '../platform/http/request.js';
+import { type Limit, Limits, tooMany } from '../platform/limits/limits.js';
 import { InjectClock } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { isOpen, promo, promoId } from './promo.js';
@@ -20,30 +21,42 @@ export class LookupQuery {
 
 type Known = Omit<PromoDoc, 'promoCode' | 'createdAt'>;
 
-/** Slow enough that codes cannot be tried out, fast enough for many shoppers behind one address. */
-const PER_ADDRESS = { max: 600, timeWindow: '1 minute' };
+/** Of one account, or of one network whose people are not signed in; slow enough that codes cannot be tried out. */
+const LOOKUPS = { name: 'promo-lookups', max: 60, seconds: 60 };
+/** Of one network, whoever is signed in there: many shoppers behind it look up a code that there is, and are not counted. */
+const WRONG = { name: 'promo-wrong', max: 60, seconds: 60 };
 
 /** Whether a promo code can be used now; limits per account are judged when it is redeemed. */
 @ApiTags('promos')
 @Open()
 @Controller('api/promoLookup')
 export class PromoLookupController {
+  private readonly lookups: Limit;
+  private readonly wrong: Limit;
+
   constructor(
     private readonly commands: Commands,
     private readonly latest: Latest,
+    limits: Limits,
     @InjectClock() private readonly clock: () => number,
-  ) {}
+  ) {
+    this.lookups = limits.of(LOOKUPS);
+    this.wrong = limits.of(WRONG);
+  }
 
   @Get()
-  @RouteConfig({ rateLimit: PER_ADDRESS })
   @Answers(PROMO_LOOKUP)
   @Refuses('invalid', 'not-found:promo-invalid', 'too-many')
-  async lookup(@Query() query: LookupQuery): Promise<PromoLookup> {
+  async lookup(@Query() query: LookupQuery, @Asks() { session, origin }: Asked): Promise<PromoLookup> {
+    const client = origin.client ?? '';
+    await this.lookups.take(session?.accountId ?? client);
+    if ((await this.wrong.counted(client)) >= WRONG.max) throw tooMany(WRONG.seconds);
     const promoCode = promoId(query.promoCode);
     const shown = await this.latest.find(promosProjection, promoCode);
     // What was edited or given back a moment ago is not refused for what it was before.
     const known = shown && !this.isUsable(shown) ? await this.logged(promoCode) : shown;
     if (!known || !this.isUsable(known)) {
+      await this.wrong.count(client);
       throw new Refused('promo-invalid', 'not-found', 'This promo code is not valid.');
     }
     return { promoCode, percent: known.percent };

@@ -3,14 +3,14 @@ import type { AcoInput } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
-import { SlidingLimit } from '../platform/http/limits.js';
 import type { Asked } from '../platform/http/request.js';
+import { type Limit, Limits } from '../platform/limits/limits.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import { cardFingerprint } from '../profiles/person-key.js';
 
 /** What guests may ask for in ten minutes: an address is a household, not a farm. */
-const TEN_MINUTES = 600_000;
+const TEN_MINUTES = 600;
 const LIMITS = { address: 60, card: 60, product: 10_000 };
 
 /** Opened, and still a stranger's: only what was chosen has been looked at. */
@@ -23,15 +23,17 @@ export interface OpenedAco {
 
 @Injectable()
 export class AcoPayloads {
-  private readonly limits: Record<keyof typeof LIMITS, SlidingLimit>;
+  private readonly limits: Record<keyof typeof LIMITS, Limit>;
 
   constructor(
     private readonly keys: BrowserKeys,
     private readonly secrets: Secrets,
+    limits: Limits,
     @InjectClock() private readonly clock: () => number,
   ) {
-    const limit = (max: number) => new SlidingLimit({ max, windowMs: TEN_MINUTES }, clock);
-    this.limits = { address: limit(LIMITS.address), card: limit(LIMITS.card), product: limit(LIMITS.product) };
+    const limit = (what: keyof typeof LIMITS) =>
+      limits.of({ name: `guests-${what}`, max: LIMITS[what], seconds: TEN_MINUTES });
+    this.limits = { address: limit('address'), card: limit('card'), product: limit('product') };
   }
 
   /** Encrypted by someone who is signed in. @throws Refused 'aco-invalid' */
@@ -40,11 +42,11 @@ export class AcoPayloads {
   }
 
   /** Encrypted by anyone; counted per address, card and product. @throws Refused 'aco-invalid' | 'too-many' */
-  async ofGuest(jwe: string, productId: string, { origin, ip }: Asked): Promise<OpenedAco> {
-    this.count('address', ip);
+  async ofGuest(jwe: string, productId: string, { origin }: Asked): Promise<OpenedAco> {
+    await this.limits.address.take(origin.client ?? '');
     const aco = await this.open(jwe, origin);
-    this.count('card', cardFingerprint(this.secrets.get('fingerprint'), cardNumberOf(aco)));
-    this.count('product', productId);
+    await this.limits.card.take(cardFingerprint(this.secrets.get('fingerprint'), cardNumberOf(aco)));
+    await this.limits.product.take(productId);
     return opened(aco);
   }
 
@@ -56,11 +58,6 @@ export class AcoPayloads {
       if (error instanceof JweRefused) throw new Refused('aco-invalid', 'invalid', TEXTS.aco);
       throw error;
     }
-  }
-
-  private count(what: keyof typeof LIMITS, name: string): void {
-    this.limits[what].check(name);
-    this.limits[what].count(name);
   }
 }
 

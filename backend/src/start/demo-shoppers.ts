@@ -70,7 +70,7 @@ export class SeedShoppers {
     await this.accounts.settled();
     const origin = seedOrigin(`slot of ${accountId} in ${wish.productId}`);
     try {
-      await this.checkout.reserve(accountId, { ...wish, profileId }, { origin, keyed: true, session: null, ip: '' });
+      await this.checkout.reserve(accountId, { ...wish, profileId }, { origin, keyed: true, session: null });
     } catch (error) {
       if (!(error instanceof Refused) || error.kind !== 'conflict') throw error;
     }

@@ -1,4 +1,5 @@
 import type { EngineSettings } from '../platform/config.js';
+import { openMongoLimits } from '../platform/limits/mongo-limits.js';
 import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
 import type { Engines } from '../platform/platform.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
@@ -28,7 +29,8 @@ export async function openProduction(
     // The vault writes at its first opening: what can be refused without writing is refused before.
     const models = await opened(openMongoReadModels(mongodbUrl, { answerMs }));
     const vault = await opened(openMongoVault(mongodbUrl, masterKey, { answerMs }));
-    return { log, models, vault, markFormat: () => vault.markFormat(), close };
+    const { limits } = await opened(openMongoLimits(mongodbUrl, { answerMs }));
+    return { log, models, vault, limits, markFormat: () => vault.markFormat(), close };
   } catch (error) {
     await close();
     throw error;

@@ -5,6 +5,7 @@ import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config.js';
 import { assertDirectory, assertRoom, openDataDirectory } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
+import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
 import { LiveEvents } from '../platform/log/live-events.js';
@@ -43,7 +44,7 @@ export async function openEmbedded(
       await vault.close();
       await directory.release();
     };
-    return { log, models, vault, markFormat: () => directory.markFormat(), close };
+    return { log, models, vault, limits: memoryLimits, markFormat: () => directory.markFormat(), close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -78,6 +79,7 @@ export const SECRETS = [
   'link',
   'request',
   'snapshots',
+  'limits',
 ];
 
 /** Hash of all that is bundled, put in by backend/vite.config.js; what runs unbundled keeps no snapshots. */
@@ -134,6 +136,7 @@ export async function openPlatform(
     log,
     models,
     vault,
+    limits: engines.limits,
     sealer,
     secrets,
     schema: EVENT_SCHEMA,

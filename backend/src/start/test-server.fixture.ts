@@ -95,10 +95,15 @@ export class PartServer extends TestServer {
   }
 
   /** `after`: what else goes when it has stopped */
-  static async start(partOf: (platform: Platform) => DynamicModule, after = async (): Promise<void> => undefined) {
+  static async start(
+    partOf: (platform: Platform) => DynamicModule,
+    after = async (): Promise<void> => undefined,
+    more: Readonly<Record<string, string>> = {},
+  ) {
     const directory = await mkdtemp(join(tmpdir(), 'part-'));
     const clock = { ahead: 0 };
-    const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
+    const settings = { DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' };
+    const config = readConfig({ ...settings, ...more });
     const engines = await openTestEngines(config);
     const platform = await openPlatform(config, engines, createLogger('silent'), () => Date.now() + clock.ahead);
     const files = { prefix: '/products/', root: directory };

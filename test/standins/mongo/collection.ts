@@ -6,6 +6,8 @@ interface Index {
   name: string;
   key: Document;
   unique?: boolean;
+  /** remembered only: nothing ends by itself here */
+  expireAfterSeconds?: number;
 }
 
 /** Documents by `_id`, and what must be unique among them. Other indexes are remembered, not used. */
@@ -34,7 +36,7 @@ export class Collection {
     this.#documents.delete(keyOf(document._id));
   }
 
-  addIndex({ name, key, unique, ...others }: Document): void {
+  addIndex({ name, key, unique, expireAfterSeconds, ...others }: Document): void {
     delete others.background; // means nothing since 4.2
     delete others.v;
     if (Object.keys(others).length > 0) throw new Refusal('BadValue', `unknown index option ${Object.keys(others)}`);
@@ -43,7 +45,8 @@ export class Collection {
       throw new Refusal('IndexKeySpecsConflict', `there is another index with the name ${name}`);
     }
     if (same) return;
-    const index: Index = { name, key, ...(unique ? { unique } : {}) };
+    const ends = expireAfterSeconds === undefined ? {} : { expireAfterSeconds };
+    const index: Index = { name, key, ...(unique ? { unique } : {}), ...ends };
     if (unique) for (const document of this.#documents.values()) this.#assertUnique(index, document);
     this.indexes.push(index);
   }
@@ -118,8 +121,14 @@ const CHANGES: Record<string, ((made: Document, field: string, value: unknown) =
     if (typeof value !== 'number') throw new Refusal('BadValue', 'the stand-in takes $max of numbers only');
     made[field] = Math.max(made[field] ?? value, value);
   },
+  $inc: (made, field, value) => {
+    if (typeof value !== 'number') throw new Refusal('BadValue', 'the stand-in takes $inc of numbers only');
+    made[field] = (made[field] ?? 0) + value;
+  },
 };
 
 function equalities(filter: Document): Document {
-  return Object.fromEntries(Object.entries(filter).filter(([, condition]) => !isOperators(condition)));
+  return Object.fromEntries(
+    Object.entries(filter).filter(([field, condition]) => !field.startsWith('$') && !isOperators(condition)),
+  );
 }

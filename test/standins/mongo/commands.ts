@@ -2,7 +2,7 @@ import { type Document, Long } from 'bson';
 import type { Databases } from './databases.js';
 import { matches, sorted } from './matching.js';
 import { Refusal } from './refusal.js';
-import { deletion, insertion, update } from './writes.js';
+import { deletion, findAndModify, insertion, update } from './writes.js';
 
 export interface Context {
   held: Databases;
@@ -79,6 +79,7 @@ const HANDLERS: Record<string, Handler | undefined> = {
   aggregate: { run: aggregate, fields: ['pipeline', 'cursor'] },
   insert: { run: insertion, fields: ['documents', 'ordered'], writes: true },
   update: { run: update, fields: ['updates', 'ordered'], writes: true },
+  findAndModify: { run: findAndModify, fields: ['query', 'update', 'upsert', 'new', 'remove'], writes: true },
   delete: { run: deletion, fields: ['deletes', 'ordered'], writes: true },
   createIndexes: { run: createIndexes, fields: ['indexes'], writes: true },
   listIndexes: { run: listIndexes, fields: ['cursor'] },

@@ -28,12 +28,13 @@ function typeOf(value: unknown): string {
 /** As MongoDB: a missing field is null, and a list matches when one of its values does. */
 export function matches(document: Document, filter: Document): boolean {
   return Object.entries(filter).every(([field, condition]) => {
+    if (field === '$or') return list(condition).some((one) => matches(document, one as Document));
     assertPlain(field);
     return holds(document[field], condition);
   });
 }
 
-/** Documents are flat here: neither `$or` and its like nor paths into documents. */
+/** Documents are flat here: no paths into documents, and of `$or` and its like that alone. */
 export function assertPlain(field: string): void {
   if (field.startsWith('$') || field.includes('.')) {
     throw new Refusal('BadValue', `the stand-in knows no ${field} at this place`);
@@ -81,6 +82,7 @@ function equals(value: unknown, wanted: unknown): boolean {
 /** Values of the bound's own type only. */
 function bound(isWithin: (order: number) => boolean): Test {
   return (value, limit) => {
+    if (limit instanceof Date) return any(value, (one) => one instanceof Date && isWithin(Number(one) - Number(limit)));
     const type = typeof limit;
     if (type !== 'number' && type !== 'string') throw new Refusal('BadValue', `the stand-in knows no bound ${type}`);
     return any(value, (one) => typeof one === type && isWithin(compare(one, limit)));

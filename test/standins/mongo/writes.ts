@@ -1,4 +1,4 @@
-import type { Document } from 'bson';
+import { type Document, ObjectId } from 'bson';
 import { type Collection, updated } from './collection.js';
 import type { Context } from './commands.js';
 import { Refusal } from './refusal.js';
@@ -36,6 +36,24 @@ async function one(collection: Collection, statement: Document, beforeInsert?: (
   }
   for (const document of found) collection.put(updated(document, u, q));
   return { n: found.length, nModified: found.length };
+}
+
+/** Changes one document, or makes it, and answers what it is then. */
+export async function findAndModify(command: Document, { held, database, beforeInsert }: Context): Promise<Document> {
+  const { query, update: change, upsert } = command;
+  if (!change || command.remove || command.new !== true)
+    throw new Refusal('BadValue', 'the stand-in answers changed documents only');
+  const collection = held.make(`${database}.${command.findAndModify}`);
+  const [found] = collection.find(query);
+  if (!found && !upsert) return { value: null, lastErrorObject: { n: 0, updatedExisting: false } };
+  const made = found ? updated(found, change, query) : { _id: new ObjectId(), ...updated(undefined, change, query) };
+  if (found) collection.put(made);
+  else {
+    if (beforeInsert) await beforeInsert();
+    collection.insert(made);
+  }
+  const about = { n: 1, updatedExisting: found !== undefined, ...(found ? {} : { upserted: made._id }) };
+  return { value: made, lastErrorObject: about };
 }
 
 export async function deletion(command: Document, { held, database }: Context): Promise<Document> {

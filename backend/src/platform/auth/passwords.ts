@@ -2,7 +2,7 @@ import * as argon2 from '@node-rs/argon2';
 import { PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
 import commonPasswords from 'fxa-common-password-list';
 import { Refused } from '../decider.js';
-import { Turns } from '../turns.js';
+import { FairTurns } from '../fair-turns.js';
 
 /** argon2id; OWASP Password Storage Cheat Sheet: 19 MiB of memory, two passes, one lane. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -28,9 +28,19 @@ export function passwordProblem(password: string): 'too-short' | 'too-long' | 'c
   return isCommon ? 'common' : null;
 }
 
-/** Hashes and verifies, two at a time; the rest queue in order. Throws Refused `busy` when the queue is full. */
+/** Who is computed for: a client network, and what is done first once its turn has come. */
+export interface Turn {
+  client: string;
+  admit?: () => Promise<void>;
+}
+const ANYONE: Turn = { client: '' };
+
+/**
+ * Hashes and verifies, two at a time; the rest queue, logins apart from new passwords, and each client network in a line of its own.
+ * Throws Refused `busy` when the queue is full.
+ */
 export class Passwords {
-  private readonly turns = new Turns({
+  private readonly turns = new FairTurns(['verify', 'hash'], {
     atOnce: IN_FLIGHT_MAX,
     waiting: WAITING_MAX,
     busy: () => new Refused('busy', 'unavailable', 'Too many people are signing in. Please try again.', RETRY_AFTER),
@@ -38,17 +48,20 @@ export class Passwords {
 
   constructor(private readonly engine: Pick<typeof argon2, 'hash' | 'verify'> = argon2) {}
 
-  hash(password: string): Promise<string> {
-    return this.turns.take(() => this.engine.hash(normal(password), PARAMETERS));
+  hash(password: string, { client } = ANYONE): Promise<string> {
+    return this.turns.take('hash', client, () => this.engine.hash(normal(password), PARAMETERS));
   }
 
-  verify(hash: string, password: string): Promise<boolean> {
-    return this.turns.take(() => this.engine.verify(hash, normal(password)));
+  verify(hash: string, password: string, { client, admit } = ANYONE): Promise<boolean> {
+    return this.turns.take('verify', client, async () => {
+      await admit?.();
+      return this.engine.verify(hash, normal(password));
+    });
   }
 
   /** Takes as long as `verify` and is false, so that the time tells nothing about who has an account. */
-  async verifyNothing(password: string): Promise<false> {
-    await this.verify(NOBODY, password);
+  async verifyNothing(password: string, turn = ANYONE): Promise<false> {
+    await this.verify(NOBODY, password, turn);
     return false;
   }
 }

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ActorKind, Origin } from '../decider.js';
 import { Refused } from '../decider.js';
 import { canonicalJson, commandIdFrom, randomId, requestHash } from '../ids.js';
+import { networkOf } from '../limits/network.js';
 
 export interface Session {
   accountId: string;
@@ -35,7 +36,6 @@ export interface Asked {
   origin: Origin;
   keyed: boolean;
   session: Session | null;
-  ip: string;
 }
 
 /** The origin of this request's commands and who sent it. */
@@ -66,13 +66,13 @@ export function askedOf(request: FastifyRequest): Asked {
       actor: actorOf(session),
       ...(header === undefined ? { commandId: randomId(), requestHash: '' } : repeatable(request, body, header)),
       correlationId: request.id,
+      client: networkOf(request.ip),
       settled: (position) => {
         request.settledAt = Math.max(request.settledAt ?? 0, position);
       },
     },
     keyed: header !== undefined,
     session,
-    ip: request.ip,
   };
 }
 

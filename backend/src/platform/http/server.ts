@@ -1,11 +1,12 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
-import rateLimit from '@fastify/rate-limit';
-import { HttpException, type Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, onSendHookHandler } from 'fastify';
 import { SessionGuard } from '../auth/guard.js';
+import { LimitGuard } from '../limits/limited.js';
+import { Limits } from '../limits/limits.js';
 import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
 import { describeApi } from './describe-api.js';
@@ -72,7 +73,10 @@ export async function createServer(
     abortOnError: false,
   });
   app.useGlobalFilters(new RefusalFilter(logger));
-  app.useGlobalGuards(new SessionGuard(platform.sessions, app.get(Reflector)));
+  app.useGlobalGuards(
+    new SessionGuard(platform.sessions, app.get(Reflector)),
+    new LimitGuard(app.get(Limits), app.get(Reflector)),
+  );
   app.useGlobalPipes(strictBodies());
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.server.maxConnections = MOST_CONNECTIONS;
@@ -94,10 +98,6 @@ export async function createServer(
 
 async function protect(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, PACKED);
-  await app.register(rateLimit, {
-    global: false,
-    errorResponseBuilder: (_request, context) => new HttpException('Too many requests', context.statusCode),
-  });
 }
 
 /** A list's `Content-Range` counts rows; the compressor would take it for one of bytes, so it is named after its turn. */

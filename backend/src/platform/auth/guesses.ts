@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { type Limit, Limits } from '../limits/limits.js';
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+/** Of one client network: a drop brings hundreds of people from one address, each with a right password. */
+const LOGINS = { name: 'logins', max: 2_000, seconds: 10 * MINUTE };
+const WRONG = {
+  /** of one network for one account */
+  pair: { name: 'wrong-pair', max: 10, seconds: 15 * MINUTE },
+  /** of one network for whatever account */
+  client: { name: 'wrong-client', max: 50, seconds: 10 * MINUTE },
+  /** for one account from wherever: NIST SP 800-63B, 5.2.2, wants no more than 100 */
+  account: { name: 'wrong-account', max: 100, seconds: 60 * MINUTE },
+};
+/** Where somebody logged in to an account, no stranger's guesses count. Below 24.8 days, the longest that a timer of Node lasts. */
+const KNOWN = { name: 'known-pair', max: 1, seconds: 14 * DAY };
+
+/**
+ * Bounds how often passwords are tried. A try is counted before the password is looked at, and given back when it was right, so that
+ * many at once are counted too. Pairs of account and network come first: what a stranger tries elsewhere shuts nobody out from where
+ * they have logged in before.
+ */
+@Injectable()
+export class Guesses {
+  private readonly logins: Limit;
+  private readonly wrong: Record<keyof typeof WRONG, Limit>;
+  private readonly known: Limit;
+
+  constructor(limits: Limits) {
+    this.logins = limits.of(LOGINS);
+    this.known = limits.of(KNOWN);
+    this.wrong = { pair: limits.of(WRONG.pair), client: limits.of(WRONG.client), account: limits.of(WRONG.account) };
+  }
+
+  /** Call it when the turn to look has come; returns what to call once the password was right. @throws Refused 'too-many' */
+  async admit(account: string, client: string): Promise<() => Promise<void>> {
+    const pair = `${account} ${client}`;
+    await this.logins.take(client);
+    await this.wrong.pair.take(pair);
+    if ((await this.known.counted(pair)) > 0) return () => this.wrong.pair.forget(pair);
+    await this.wrong.client.take(client);
+    await this.wrong.account.take(account);
+    return async () => {
+      await Promise.all([
+        this.wrong.pair.forget(pair),
+        this.wrong.client.giveBack(client),
+        this.wrong.account.giveBack(account),
+        this.known.count(pair),
+      ]);
+    };
+  }
+
+  /** Somebody proved to be the owner otherwise: from here no stranger's guesses count. */
+  async welcome(account: string, client: string): Promise<void> {
+    await this.known.count(`${account} ${client}`);
+  }
+}

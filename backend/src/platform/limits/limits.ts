@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { Refused } from '../decider.js';
+
+/** So many in so long, counted from the first on. `name` keeps the counts of two rules apart. */
+export interface Rule {
+  name: string;
+  max: number;
+  seconds: number;
+}
+
+/** Where counts are kept: in memory, or in the store that many processes share. */
+export type LimitStore = (rule: Rule) => RateLimiterAbstract;
+
+/** Makes limits. What is counted under is an address or somebody's id: the store sees an HMAC of it. */
+export class Limits {
+  constructor(
+    private readonly store: LimitStore,
+    private readonly secret: string,
+  ) {}
+
+  of(rule: Rule): Limit {
+    const keyOf = (name: string) =>
+      createHmac('sha256', this.secret).update(`${rule.name} ${name}`).digest('base64url');
+    return new Limit(this.store(rule), keyOf);
+  }
+}
+
+const TOO_MANY = 'Too many attempts. Please try again later.';
+
+export class Limit {
+  constructor(
+    private readonly counts: RateLimiterAbstract,
+    private readonly keyOf: (name: string) => string,
+  ) {}
+
+  /** Counts one, before what it is counted for is done. @throws Refused 'too-many' once `max` were counted */
+  async take(name: string, text = TOO_MANY): Promise<void> {
+    try {
+      await this.counts.consume(this.keyOf(name));
+    } catch (refusal) {
+      if (refusal instanceof Error) throw refusal;
+      const { msBeforeNext } = refusal as { msBeforeNext: number };
+      throw tooMany(Math.ceil(msBeforeNext / 1_000), text);
+    }
+  }
+
+  /** Counts one and refuses nothing. */
+  async count(name: string): Promise<void> {
+    await this.counts.penalty(this.keyOf(name));
+  }
+
+  /** What was taken for nothing to be counted: it was all right. */
+  async giveBack(name: string): Promise<void> {
+    await this.counts.reward(this.keyOf(name));
+  }
+
+  /** How many are counted now. */
+  async counted(name: string): Promise<number> {
+    return (await this.counts.get(this.keyOf(name)))?.consumedPoints ?? 0;
+  }
+
+  async forget(name: string): Promise<void> {
+    await this.counts.delete(this.keyOf(name));
+  }
+}
+
+/** `seconds` until trying again makes sense */
+export function tooMany(seconds: number, text = TOO_MANY): Refused {
+  return new Refused('too-many', 'too-many', text, Math.max(1, seconds));
+}

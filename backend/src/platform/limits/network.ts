@@ -1,0 +1,12 @@
+import ipaddr from 'ipaddr.js';
+
+/** What one host has at hand: an IPv4 address, or the /64 that a single line of IPv6 is given (RFC 6177). */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
