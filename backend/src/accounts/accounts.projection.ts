@@ -44,6 +44,7 @@ export const accountsProjection = projection<AccountDoc, AccountEvent>({
   version: 4,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['sessionsEndedAt'], ['emailKey'], ['passwordRecord']],
   lists: ['words', 'roles'],
+  personal: ['email'],
   categories: ['account'],
   idsOf: (event) => (OF_NO_MATTER.has(event.type) ? [] : [event.id]),
   evolve: (document, event) => {

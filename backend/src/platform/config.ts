@@ -25,6 +25,8 @@ export interface Config {
   smtpNeedsTls: boolean;
   /** EventStoreDB and MongoDB; null: the embedded engines */
   engines: EngineSettings | null;
+  /** where the embedded read models lie */
+  readModels: 'disk' | 'memory';
   /** what this process does; everything but `all` needs the engines above, which processes share */
   role: Role;
   /** false: due work is left alone, as while a restored log is compared with the partners' ledgers */
@@ -164,6 +166,7 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf('LOG_LEVEL', LEVELS, 'info'),
     production,
     engines,
+    readModels: oneOf('READ_MODELS', ['disk', 'memory'], 'disk'),
     role,
     work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
     jwtSecret,

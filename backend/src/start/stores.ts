@@ -6,12 +6,13 @@ import type { Config } from '../platform/config.js';
 import { assertDirectory, assertRoom, openDataDirectory } from '../platform/data-directory.js';
 import { DueWork } from '../platform/due/due-work.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
-import type { EventLog } from '../platform/log/event-log.js';
+import type { EventLog, Position } from '../platform/log/event-log.js';
 import { makeInstallation, raiseFormat, readInstallation } from '../platform/log/installation.js';
 import { LiveEvents } from '../platform/log/live-events.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
+import { openLmdbReadModels } from '../platform/read-models/lmdb-read-models.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
@@ -26,21 +27,31 @@ import { watchedLog, watchedModels, watchedVault } from '../platform/watched-sto
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
 
-/** Opens the embedded engines under the data directory. @throws when it is in use, newer than this program, damaged or on a full disk */
+/**
+ * Opens the embedded engines under the data directory; read models are kept on the disk or in memory, where each start folds them from the
+ * log. @throws when it is in use, newer than this program, damaged or on a full disk
+ */
 export async function openEmbedded(
   dataDir: string,
   say: (text: string) => void,
   onLockLost: () => void,
+  readModels: Config['readModels'] = 'memory',
 ): Promise<Engines> {
   await assertRoom(dataDir);
   const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
   try {
     const log = await openLmdbEventLog(directory.path('log'));
-    const vault = await openLmdbVault(directory.path('vault'), await loadMasterKey(directory.path('master.key')));
-    const models = memoryReadModels();
+    const masterKey = await loadMasterKey(directory.path('master.key'));
+    const vault = await openLmdbVault(directory.path('vault'), masterKey);
+    const options = { identify: (position: Position) => eventAt(log, position), say };
+    const models =
+      readModels === 'memory'
+        ? memoryReadModels()
+        : await openLmdbReadModels(directory.path('read-models'), masterKey, options);
     const close = async () => {
-      await log.close();
+      // What they write last names an event of the log.
       await models.close();
+      await log.close();
       await vault.close();
       await directory.release();
     };
@@ -51,6 +62,11 @@ export async function openEmbedded(
   }
 }
 
+async function eventAt(log: EventLog, position: Position): Promise<string | undefined> {
+  for await (const event of log.readAll({ after: position - 1, limit: 1 })) return event.id;
+  return undefined;
+}
+
 /** The engines that the settings choose. Drivers take half a second to load, which the embedded ones need not wait for. */
 export async function openEngines(
   config: Config,
@@ -58,7 +74,7 @@ export async function openEngines(
   say: (text: string) => void,
   onLockLost: () => void,
 ): Promise<Engines> {
-  if (!config.engines) return openEmbedded(config.dataDir, say, onLockLost);
+  if (!config.engines) return openEmbedded(config.dataDir, say, onLockLost, config.readModels);
   await assertDirectory(config.dataDir);
   const { openProduction } = await import('./production-stores.js');
   return openProduction(config.engines, (error) => {

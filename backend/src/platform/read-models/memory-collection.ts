@@ -24,7 +24,7 @@ const MANY_FOUND = 1_000;
 /** reused by every walk: none of them is left and taken up again */
 const PAIR: [IndexKey, undefined] = [[], undefined];
 
-type Living = Row<Document> & { document: Document };
+export type Living = Row<Document> & { document: Document };
 
 /** One collection: rows by id and, per index, the sorted keys of the living ones. */
 export class MemoryCollection {
@@ -46,11 +46,30 @@ export class MemoryCollection {
     return this.#rows.get(id);
   }
 
+  /** Rows, tombstones among them. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  ids(): Iterable<string> {
+    return this.#rows.keys();
+  }
+
+  /** Leaves nothing of a row, not even a tombstone. */
+  forget(id: string): void {
+    this.#replace(this.#rows.get(id), { id, position: 0, document: null });
+    this.#rows.delete(id);
+  }
+
   write({ id, position, document }: Row<Document>): void {
     const old = this.#rows.get(id);
     if (old && old.position >= position) return;
     const row = { id, position, document };
     this.#rows.set(id, row);
+    this.#replace(old, row);
+  }
+
+  #replace(old: Row<Document> | undefined, row: Row<Document>): void {
     const [before, after] = [old && isLiving(old) ? old : undefined, isLiving(row) ? row : undefined];
     this.#living += Number(after !== undefined) - Number(before !== undefined);
     for (const list of this.#lists) list.replace(old, row);
@@ -64,7 +83,11 @@ export class MemoryCollection {
     }
   }
 
-  find({ where = {}, sort = [], skip = 0, limit = Number.POSITIVE_INFINITY }: Query): Document[] {
+  find(query: Query): Document[] {
+    return this.select(query).map(({ document }) => document);
+  }
+
+  select({ where = {}, sort = [], skip = 0, limit = Number.POSITIVE_INFINITY }: Query): Living[] {
     const listed = this.#listed(where);
     const best = this.#plan(where, sort);
     const plan = listed && !(best?.ordered && listed.size > MANY_FOUND) ? undefined : best;
@@ -75,7 +98,7 @@ export class MemoryCollection {
       ? plan.ranges.flatMap((range) => fitting(this.#walk(plan, range, isReversed(sort)), rest, most))
       : fitting(this.#candidates(listed), rest, most);
     if (!plan?.ordered || plan.ranges.length > 1) found.sort(comparator(sort));
-    return found.slice(skip, end).map(({ document }) => document);
+    return found.slice(skip, end);
   }
 
   count(where: Where): number {
@@ -159,7 +182,7 @@ function sortedKeys(index: Index, rows: Iterable<Living>): Keys {
   return keys;
 }
 
-function isLiving(row: Row<Document>): row is Living {
+export function isLiving(row: Row<Document>): row is Living {
   return row.document !== null;
 }
 
@@ -169,7 +192,7 @@ function keyOf({ fields }: Index, { id, document }: Living): IndexKey {
   return key;
 }
 
-function comparator(sort: Sort): (a: Living, b: Living) => number {
+export function comparator(sort: Sort): (a: Living, b: Living) => number {
   const tie = isReversed(sort) ? -1 : 1;
   return (a, b) => {
     for (const [field, direction] of sort) {

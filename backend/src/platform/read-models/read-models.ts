@@ -34,6 +34,8 @@ export interface Collection {
   indexes: readonly (readonly string[])[];
   /** Fields of lists of texts, each with an index of its own: for `has` and `hasPrefixes`. */
   lists?: readonly string[];
+  /** Fields that name people: where indexes can be read on a disk, none of them holds these. */
+  personal?: readonly string[];
 }
 
 export interface Row<D> {

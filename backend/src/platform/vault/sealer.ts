@@ -97,15 +97,23 @@ function nextIv(): Buffer {
 
 /** Sealed text: base64url of iv (12 bytes), tag (16 bytes), ciphertext. */
 export function seal(key: Buffer, boundTo: string, value: unknown): string {
-  const iv = nextIv();
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(boundTo));
-  const sealed = [cipher.update(JSON.stringify(value), 'utf8'), cipher.final()];
-  return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString('base64url');
+  return sealText(key, boundTo, JSON.stringify(value)).toString('base64url');
 }
 
 export function unseal(key: Buffer, boundTo: string, text: string): unknown {
-  const bytes = Buffer.from(text, 'base64url');
+  return JSON.parse(unsealText(key, boundTo, Buffer.from(text, 'base64url')));
+}
+
+/** The same bytes as they are. */
+export function sealText(key: Buffer, boundTo: string, text: string): Buffer {
+  const iv = nextIv();
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(boundTo));
+  const sealed = [cipher.update(text, 'utf8'), cipher.final()];
+  return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]);
+}
+
+export function unsealText(key: Buffer, boundTo: string, bytes: Uint8Array): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(boundTo));
   decipher.setAuthTag(bytes.subarray(12, 28));
-  return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'));
+  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
 }

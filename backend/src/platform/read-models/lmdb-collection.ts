@@ -1,0 +1,198 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { assertWhere, type Document, isScalar, matches, type Where } from './conditions.js';
+import { MAX_TEXT } from './index-keys.js';
+import { comparator, type Living, MemoryCollection } from './memory-collection.js';
+import { choosePlan, isReversed, type Plan, type Sort } from './query-plan.js';
+import type { Collection, Query, Row } from './read-models.js';
+import type { Change, Put, StoredCollection, StoredRow } from './stored-collection.js';
+import { type Source, Walk } from './stored-walk.js';
+
+/** rows that are made ready before the event loop turns */
+const AT_ONCE = 100;
+/** rows found by a list: more are cheaper walked in the order asked for, where an index has it */
+const MANY_FOUND = 1_000;
+/** ids that the store is known not to hold */
+const MOST_ABSENT = 20_000;
+
+/** Rows that the store's are not looked at for: at first what is held now, and once it is kept, what was held then. */
+interface Hidden {
+  has(id: string): boolean;
+  keep(): void;
+}
+
+/**
+ * One collection: what is stored, and above it in memory the rows that have changed since. Readers see both as one. The changed
+ * ones are written together, each once, in the state that it has reached by then.
+ */
+export class LmdbCollection {
+  checkpoint = 0;
+  /** rows were written whose checkpoint has not come yet */
+  isOpen = false;
+  readonly #above = new MemoryCollection();
+  /** rows of #above as they are stored */
+  readonly #below = new Map<string, StoredRow | undefined>();
+  readonly #absent = new Set<string>();
+
+  constructor(
+    definition: Collection,
+    readonly stored: StoredCollection,
+  ) {
+    this.#above.setIndexes(definition.indexes, definition.lists);
+  }
+
+  /** Rows that are to be written. */
+  get changed(): number {
+    return this.#above.size;
+  }
+
+  row(id: string): Row<Document> | undefined {
+    return this.#above.row(id) ?? this.#storedRow(id);
+  }
+
+  write(row: Row<Document>): void {
+    const { id, position } = row;
+    if (!this.#above.row(id)) {
+      const below = this.#storedRow(id);
+      // What was there and is gone has no tombstone: nothing is folded again that the checkpoint has passed.
+      if (position <= (below?.position ?? this.checkpoint)) return;
+      this.#below.set(id, below);
+      this.#absent.delete(id);
+    }
+    this.#above.write(row);
+    this.isOpen = true;
+  }
+
+  /** What has changed until now, and how it is put: made bit by bit, for it takes a while. */
+  async prepare(): Promise<{ rows: Row<Document>[]; puts: Put[] }> {
+    const rows = [...this.#above.ids()].flatMap((id) => this.#above.row(id) ?? []);
+    const changes = rows.map((after): Change => ({ after, before: this.#below.get(after.id) }));
+    const puts: Put[] = [];
+    let made = 0;
+    for (const some of this.stored.puts(changes)) {
+      puts.push(...some);
+      made += 1;
+      if (made % AT_ONCE === 0) await nextTurn();
+    }
+    return { rows, puts };
+  }
+
+  /** They are stored, with this checkpoint: those that have not changed since are held no longer. */
+  settle(rows: readonly Row<Document>[], checkpoint: number): void {
+    this.stored.settle(rows);
+    this.#absent.clear();
+    for (const { id, position, document } of rows) {
+      const isLast = this.#above.row(id)?.position === position;
+      // A tombstone is needed until the checkpoint has passed it.
+      if (isLast && (document || position <= checkpoint)) {
+        this.#above.forget(id);
+        this.#below.delete(id);
+      } else this.#below.set(id, this.stored.row(id));
+    }
+  }
+
+  async find({ where = {}, sort = [], skip = 0, limit = Number.POSITIVE_INFINITY }: Query): Promise<Document[]> {
+    assertWhere(where);
+    const end = skip + limit;
+    const hidden = this.#hidden();
+    const above = this.#above.select({ where, sort, limit: end });
+    const below = await this.#findBelow(where, sort, end, hidden);
+    const found = above.length === 0 ? below : [...above, ...below].sort(comparator(sort));
+    return found.slice(skip, end).map(({ document }) => document);
+  }
+
+  async count(where: Where): Promise<number> {
+    assertWhere(where);
+    const hidden = this.#hidden();
+    const above = this.#above.count(where);
+    const plan = this.#plan(where, []);
+    const isAll = Object.keys(where).length === 0;
+    if (isAll || plan?.exact) {
+      const below = isAll || !plan ? this.stored.size : this.stored.count(plan);
+      return above + below - this.#countHidden(where);
+    }
+    return above + (await this.#countBelow(where, plan, hidden));
+  }
+
+  async #findBelow(where: Where, sort: Sort, most: number, hidden: Hidden): Promise<Living[]> {
+    const listed = await this.#listed(where, hidden);
+    const best = this.#plan(where, sort);
+    const plan = listed && !(best?.ordered && listed.size > MANY_FOUND) ? undefined : best;
+    const rest = plan?.exact ? {} : where;
+    const walk = new Walk<Living>(this.#sources(plan, isReversed(sort), plan ? undefined : listed), {
+      judge: (id) => {
+        if (hidden.has(id) || (listed && !listed.has(id))) return undefined;
+        const row = this.stored.row(id);
+        return row && matches(row.document, rest) ? row : undefined;
+      },
+      most,
+      isOrdered: plan?.ordered === true,
+      order: comparator(sort),
+    });
+    while (!walk.step()) await turn(hidden);
+    return walk.found;
+  }
+
+  async #countBelow(where: Where, best: Plan | undefined, hidden: Hidden): Promise<number> {
+    const listed = await this.#listed(where, hidden);
+    const { rest, isExact } = this.stored.withoutTexts(where);
+    const among = listed && isExact && listed.size > MANY_FOUND ? this.#plan(rest, []) : undefined;
+    const plan = among?.exact ? among : listed ? undefined : best;
+    const walk = new Walk<string>(this.#sources(plan, false, plan ? undefined : listed), {
+      judge: (id) => {
+        if (hidden.has(id) || (listed && !listed.has(id))) return undefined;
+        if (plan && plan === among) return id;
+        return matches(this.stored.row(id)?.document ?? {}, where) ? id : undefined;
+      },
+    });
+    while (!walk.step()) await turn(hidden);
+    return walk.found.length;
+  }
+
+  #sources(plan: Plan | undefined, isBackwards: boolean, listed: ReadonlySet<string> | undefined): Source[] {
+    if (plan) return plan.ranges.map((range) => this.stored.walk(plan, range, isBackwards));
+    return [listed ? listed.values() : this.stored.scan()];
+  }
+
+  #plan(where: Where, sort: Sort): Plan | undefined {
+    const isOrderedByKeys = Object.values(where).every((condition) => !isLong(condition));
+    return isOrderedByKeys ? choosePlan(this.stored.indexes, where, sort) : undefined;
+  }
+
+  async #listed(where: Where, hidden: Hidden): Promise<ReadonlySet<string> | undefined> {
+    if (!this.stored.asksForTexts(where)) return undefined;
+    hidden.keep();
+    return this.stored.listed(where);
+  }
+
+  #countHidden(where: Where): number {
+    let count = 0;
+    for (const row of this.#below.values()) if (row && matches(row.document, where)) count += 1;
+    return count;
+  }
+
+  #hidden(): Hidden {
+    let kept: ReadonlySet<string> | undefined;
+    const keep = () => {
+      kept ??= new Set(this.#above.ids());
+    };
+    return { has: (id) => (kept ? kept.has(id) : this.#above.row(id) !== undefined), keep };
+  }
+
+  #storedRow(id: string): StoredRow | undefined {
+    if (this.#absent.has(id)) return undefined;
+    const row = this.stored.row(id);
+    if (!row && this.#absent.size < MOST_ABSENT) this.#absent.add(id);
+    return row;
+  }
+}
+
+async function turn(hidden: Hidden): Promise<void> {
+  hidden.keep();
+  await nextTurn();
+}
+
+/** Whether it names a text of which keys hold no more than the beginning. */
+function isLong(condition: Where[string]): boolean {
+  if (isScalar(condition)) return typeof condition === 'string' && condition.length > MAX_TEXT;
+  return Object.values(condition).some((bound) => [bound].flat().some((one) => isScalar(one) && isLong(one)));
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { StoreCalls } from '../store-calls.js';
+import { watchedModels } from '../watched-stores.js';
+import { openLmdbReadModels } from './lmdb-read-models.js';
+import { readModelsContract } from './read-models.contract.js';
+import type { Collection, ReadModels, Row } from './read-models.js';
+
+const KEY = Buffer.alloc(32, 7);
+const identify = async (position: number): Promise<string | undefined> => `event ${position}`;
+
+async function opened() {
+  const directory = await mkdtemp(join(tmpdir(), 'read-models-'));
+  const models = await openLmdbReadModels(join(directory, 'read-models'), KEY, { identify });
+  const close = async () => {
+    await models.close();
+    await rm(directory, { recursive: true });
+  };
+  return { models, close };
+}
+
+const RUNS = 25;
+
+readModelsContract('LMDB, before anything is on the disk', opened, RUNS);
+
+readModelsContract(
+  'LMDB, on the disk',
+  async () => {
+    const { models, close } = await opened();
+    const write = async <D>(collection: Collection, rows: readonly Row<D>[]) => {
+      await models.write(collection, rows);
+      await models.advance(collection, 0);
+      await models.written();
+    };
+    const calls = new StoreCalls();
+    return { models: { ...watchedModels(models, calls), write }, close };
+  },
+  RUNS,
+);
+
+describe('read models on the disk', () => {
+  const PEOPLE = { name: 'people', version: 1, indexes: [['size'], ['email']], lists: ['words'], personal: ['email'] };
+  const ZOE = { id: 'zoe', size: 7, email: 'zoe.zimmer@example.test', words: ['zoe', 'zimmer'] };
+  let directory: string;
+  beforeEach(async () => {
+    directory = join(await mkdtemp(join(tmpdir(), 'read-models-')), 'read-models');
+  });
+  afterEach(() => rm(dirname(directory), { recursive: true }));
+
+  async function start({ key = KEY, log = identify, collection = PEOPLE as Collection } = {}) {
+    const said: string[] = [];
+    const models = await openLmdbReadModels(directory, key, { identify: log, say: (text) => said.push(text) });
+    await models.open([collection]);
+    return { models, said };
+  }
+
+  async function filled(log = identify) {
+    const { models } = await start({ log });
+    await models.write(PEOPLE, [{ id: 'zoe', position: 4, document: ZOE }]);
+    await models.advance(PEOPLE, 5);
+    return models;
+  }
+
+  it('are there after a start, with the checkpoint', async () => {
+    await (await filled()).close();
+    const { models, said } = await start();
+    expect([await models.checkpoint(PEOPLE), await models.find(PEOPLE, { where: { size: 7 } })]).toEqual([5, [ZOE]]);
+    expect(await models.find(PEOPLE, { where: { email: { prefix: 'zoe' } }, sort: [['email', 'desc']] })).toEqual([
+      ZOE,
+    ]);
+    expect(said).toEqual([]);
+    await models.close();
+  });
+
+  it('are written by themselves, soon after they were folded', async () => {
+    let models: ReadModels | undefined;
+    const checkpoint = await new Promise<number>((resolve) => {
+      const log = async (position: number) => {
+        resolve(position);
+        return identify(position);
+      };
+      void filled(log).then((opened) => {
+        models = opened;
+      });
+    });
+    expect(checkpoint).toBe(5);
+    await models?.close();
+  });
+
+  it.each([
+    ['another master key', { key: Buffer.alloc(32, 8) }, 'another master key'],
+    ['a log that ends before their checkpoint', { log: async () => undefined }, 'another log'],
+    ['a log with another event there', { log: async () => 'another' }, 'another log'],
+  ])('are made anew with %s, and it is said', async (_, changed, text) => {
+    await (await filled()).close();
+    const { models, said } = await start(changed);
+    expect([await models.checkpoint(PEOPLE), await models.count(PEOPLE)]).toEqual([0, 0]);
+    expect(said).toEqual([expect.stringMatching(`${text}.*made anew`)]);
+    await models.close();
+  });
+
+  it('begin with nothing in a new version, or when their folder was deleted', async () => {
+    await (await filled()).close();
+    const next = { ...PEOPLE, version: 2 };
+    const second = await start({ collection: next });
+    expect([await second.models.checkpoint(next), await second.models.count(next)]).toEqual([0, 0]);
+    await second.models.close();
+    await rm(directory, { recursive: true });
+    const third = await start();
+    expect([await third.models.checkpoint(PEOPLE), third.said]).toEqual([0, []]);
+    await third.models.close();
+  });
+
+  it('can be read by their owner only, and hold no name that could be read', async () => {
+    const models = await filled();
+    await models.write(PEOPLE, [{ id: 'zoe', position: 6, document: { ...ZOE, size: 8 } }]);
+    await models.advance(PEOPLE, 6);
+    await models.close();
+    const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+    expect(await modeOf(directory)).toBe(0o700);
+    for (const file of await readdir(directory)) {
+      expect(await modeOf(join(directory, file))).toBe(0o600);
+      expect((await readFile(join(directory, file), 'latin1')).toLowerCase()).not.toMatch(/zimmer|example\.test/);
+    }
+  });
+
+  it('leave nothing of a row that is done', async () => {
+    const models = await filled();
+    await models.write(PEOPLE, [{ id: 'zoe', position: 6, document: null }]);
+    await models.advance(PEOPLE, 6);
+    await models.close();
+    const { models: again } = await start();
+    expect(await again.rows(PEOPLE, ['zoe'])).toEqual(new Map());
+    await again.write(PEOPLE, [{ id: 'zoe', position: 4, document: ZOE }]);
+    expect(await again.get(PEOPLE, 'zoe')).toBeUndefined();
+    await again.close();
+  });
+});

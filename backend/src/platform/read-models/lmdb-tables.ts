@@ -1,0 +1,193 @@
+import { hkdfSync } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import type { Database, RootDatabase } from 'lmdb';
+import type { Position } from '../log/event-log.js';
+import { committed, openDisposable } from '../log/lmdb-environment.js';
+import { sealText, unsealText } from '../vault/sealer.js';
+import { spaceOf } from './index-keys.js';
+import type { Collection } from './read-models.js';
+import { type Change, type Put, StoredCollection, type Tables } from './stored-collection.js';
+
+export interface TablesOptions {
+  /** What tells the log's event at a position from that of any other log; undefined where there is none. */
+  identify(position: Position): Promise<string | undefined>;
+  say?: (text: string) => void;
+}
+
+/** What is known of a collection beside its rows. */
+export interface CollectionRecord {
+  name: string;
+  version: number;
+  /** of its keys in all tables; never used again */
+  number: number;
+  checkpoint: Position;
+  /** identifies the event at the checkpoint */
+  mark: string | undefined;
+  indexes: readonly (readonly string[])[];
+  lists: readonly string[];
+}
+
+type Named = Pick<Collection, 'name' | 'version'>;
+
+interface StoreRecord {
+  format: number;
+  /** sealed: tells whether the key is the one that everything was sealed with */
+  probe: string;
+  installation: string | null;
+  /** the next collection's number */
+  next: number;
+}
+
+/** Of how everything is stored: what has another is made anew. */
+const FORMAT = 1;
+const STORE = 'store';
+const COLLECTION = 'collection/';
+const PROBE = 'read models';
+const MADE_ANEW = 'the read models are made anew from the log';
+/** rows or keys that are put or removed in one transaction of a collection that nobody reads */
+const AT_ONCE = 1_000;
+
+/** Opens the directory (0700, files 0600); what does not belong to this key and this log is removed before. */
+export async function openTables(path: string, masterKey: Buffer, options: TablesOptions): Promise<ReadModelTables> {
+  const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), PROBE, 32));
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const tables = new ReadModelTables(openDisposable(path), key, options);
+  const reason = await tables.whyUseless();
+  if (reason === null) return tables;
+  await tables.close();
+  options.say?.(`${reason}: ${MADE_ANEW}`);
+  await rm(path, { recursive: true });
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  return new ReadModelTables(openDisposable(path), key, options);
+}
+
+export class ReadModelTables implements Tables {
+  readonly rows: Database<Buffer, Buffer>;
+  readonly keys: Database<Buffer, Buffer>;
+  readonly texts: Database<Buffer, Buffer>;
+  readonly #records: Database<CollectionRecord | StoreRecord, string>;
+
+  constructor(
+    private readonly root: RootDatabase,
+    readonly key: Buffer,
+    private readonly options: TablesOptions,
+  ) {
+    const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
+    this.rows = root.openDB('rows', binary);
+    this.keys = root.openDB('keys', binary);
+    this.texts = root.openDB('texts', binary);
+    this.#records = root.openDB('records', { encoding: 'json' });
+  }
+
+  identify(position: Position): Promise<string | undefined> {
+    return this.options.identify(position);
+  }
+
+  /** Null when everything in it can be read and was made from this log. */
+  async whyUseless(): Promise<string | null> {
+    const store = this.#records.get(STORE) as StoreRecord | undefined;
+    if (!store) return this.records().length === 0 ? null : 'the read models lack their beginning';
+    if (store.format !== FORMAT) return 'the read models are stored as another program does it';
+    try {
+      unsealText(this.key, PROBE, Buffer.from(store.probe, 'base64url'));
+    } catch {
+      return 'the read models are sealed with another master key';
+    }
+    for (const { checkpoint, mark } of this.records()) {
+      const isOurs = checkpoint === 0 || (mark !== undefined && (await this.identify(checkpoint)) === mark);
+      if (!isOurs) return 'the read models were made from another log, or this one was restored from a backup';
+    }
+    return null;
+  }
+
+  records(): CollectionRecord[] {
+    const range = { start: COLLECTION, end: `${COLLECTION}\uffff` };
+    return [...this.#records.getRange(range)].map(({ value }) => value as CollectionRecord);
+  }
+
+  async installation(ours: string): Promise<string> {
+    const store = this.#store();
+    if (store.installation !== null) return store.installation;
+    await committed(this.#records.put(STORE, { ...store, installation: ours }));
+    return ours;
+  }
+
+  /** The collection's record; made when there is none, and its rows put anew when they lie under other indexes. */
+  async take(definition: Collection): Promise<CollectionRecord> {
+    const { name, version, indexes, lists = [] } = definition;
+    const known = this.#records.get(nameOf(definition)) as CollectionRecord | undefined;
+    if (known && JSON.stringify([known.indexes, known.lists]) === JSON.stringify([indexes, lists])) return known;
+    const { number: _, ...rest } = known ?? { number: 0, name, version, checkpoint: 0, mark: undefined };
+    const record = { ...rest, number: await this.#number(), indexes, lists };
+    if (known) await this.#putAnew(known, record, definition);
+    await this.write([], record);
+    if (known) await this.#clear(known.number);
+    return record;
+  }
+
+  /** All of it in one transaction. @throws StoreUnavailable when nothing was written */
+  async write(puts: readonly Put[], record?: CollectionRecord): Promise<void> {
+    await committed(
+      this.rows.batch(() => {
+        for (const [table, key, value] of puts) {
+          void (value === null ? this[table].remove(key) : this[table].put(key, value));
+        }
+        if (record) void this.#records.put(nameOf(record), record);
+      }),
+    );
+    this.root.resetReadTxn();
+  }
+
+  async drop(collection: Named): Promise<void> {
+    const record = this.#records.get(nameOf(collection)) as CollectionRecord | undefined;
+    if (!record) return;
+    await committed(this.#records.remove(nameOf(collection)));
+    await this.#clear(record.number);
+  }
+
+  async close(): Promise<void> {
+    await this.root.close();
+  }
+
+  #store(): StoreRecord {
+    const known = this.#records.get(STORE) as StoreRecord | undefined;
+    const probe = () => sealText(this.key, PROBE, PROBE).toString('base64url');
+    return known ?? { format: FORMAT, probe: probe(), installation: null, next: 1 };
+  }
+
+  async #number(): Promise<number> {
+    const store = this.#store();
+    await committed(this.#records.put(STORE, { ...store, next: store.next + 1 }));
+    return store.next;
+  }
+
+  async #putAnew(before: CollectionRecord, after: CollectionRecord, definition: Collection): Promise<void> {
+    const from = new StoredCollection({ ...before, indexes: [] }, before.number, this, this.key);
+    const to = new StoredCollection(definition, after.number, this, this.key);
+    let changes: Change[] = [];
+    const put = async () => {
+      await this.write([...to.puts(changes)].flat());
+      changes = [];
+    };
+    for (const id of from.scan()) {
+      const row = from.row(id);
+      if (row) changes.push({ before: undefined, after: row });
+      if (changes.length === AT_ONCE) await put();
+    }
+    await put();
+  }
+
+  async #clear(collection: number): Promise<void> {
+    for (const table of ['rows', 'keys', 'texts'] as const) {
+      for (;;) {
+        const keys = [...this[table].getKeys({ ...spaceOf(collection), limit: AT_ONCE })];
+        if (keys.length === 0) break;
+        await this.write(keys.map((key) => [table, key, null]));
+      }
+    }
+  }
+}
+
+function nameOf({ name, version }: Named): string {
+  return `${COLLECTION}${name}_v${version}`;
+}
