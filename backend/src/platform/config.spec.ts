@@ -21,6 +21,12 @@ describe('the settings', () => {
     });
   });
 
+  it('keep read models on the disk unless they are told not to', () => {
+    expect(readConfig({}).readModels).toBe('disk');
+    expect(readConfig({ READ_MODELS: 'memory' }).readModels).toBe('memory');
+    expect(problems({ READ_MODELS: 'mongo' })).toBe('READ_MODELS must be one of disk, memory');
+  });
+
   it('take an e-mail address as the one that confirmations are forwarded to', () => {
     expect(readConfig({ INBOUND_ADDRESS: 'orders@shop.test' }).inboundAddress).toBe('orders@shop.test');
     expect(problems({ INBOUND_ADDRESS: 'orders' })).toBe('INBOUND_ADDRESS must be an e-mail address');

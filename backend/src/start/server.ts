@@ -47,6 +47,8 @@ export interface ServerOptions {
 }
 
 const GRACE = 6_000;
+/** ms between two words on how far the read models are */
+const PROGRESS = 2_000;
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** Opens, folds, listens, works - in this order; everything that can be refused is refused before it listens. */
@@ -128,7 +130,7 @@ export async function makeReady(
   firstSteps: () => Promise<void>,
   stopping: AbortSignal,
 ): Promise<void> {
-  await platform.projector.reachEnd(stopping);
+  await caughtUp(platform, stopping);
   await unlessStopped(async () => {
     await app.get(RestoredVault).eraseAgain();
     // A mark says that the vault knows them all.
@@ -138,6 +140,20 @@ export async function makeReady(
   stopping.throwIfAborted();
   await unlessStopped(firstSteps);
   platform.startup.isOver = true;
+}
+
+/** Says how far it is, where there is much to fold. */
+async function caughtUp({ projector, logger }: Platform, stopping: AbortSignal): Promise<void> {
+  const saying = setInterval(async () => {
+    const { position } = projector;
+    const percent = Math.floor((100 * position) / Math.max(1, await projector.head()));
+    logger.info({ position, percent }, 'the read models are folded from the log');
+  }, PROGRESS).unref();
+  try {
+    await projector.reachEnd(stopping);
+  } finally {
+    clearInterval(saying);
+  }
 }
 
 /** What needs a projection that has stopped is left to the next start: readiness names it, and all else goes on. */

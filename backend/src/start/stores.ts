@@ -14,6 +14,7 @@ import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { openLmdbReadModels } from '../platform/read-models/lmdb-read-models.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
+import { dropUnused } from '../platform/read-models/prune.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
 import { StoreCalls } from '../platform/store-calls.js';
@@ -48,6 +49,8 @@ export async function openEmbedded(
       readModels === 'memory'
         ? memoryReadModels()
         : await openLmdbReadModels(directory.path('read-models'), masterKey, options);
+    // Those of an earlier program hold names that no erasure reaches any more.
+    await dropUnused(models, PROJECTIONS);
     const close = async () => {
       // What they write last names an event of the log.
       await models.close();
