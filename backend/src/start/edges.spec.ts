@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { readConfig } from '../platform/config.js';
 import { STREAMS } from '../platform/http/sse.js';
+import { filled, operations } from './described-operations.fixture.js';
 import { type ProductServer, startServer } from './server.js';
 import { TestServer } from './test-server.fixture.js';
 
@@ -154,6 +155,18 @@ describe('at its edges, the server', () => {
     const live = await fetch(`${server.url}/api/user/orders/stream`, { headers: { authorization: `Bearer ${token}` } });
     expect(live.headers.get('cache-control')).toContain('no-store');
     await live.body?.cancel();
+  });
+
+  it('changes nothing by a GET, but for mails that an admin has sent again', async () => {
+    const { uuid } = await signUp('got@example.org');
+    const admin = server.platform.sessions.begin(uuid, ['admin', 'shopper'], 0);
+    const { body } = await people.get('/api/docs-json');
+    const gets = operations(body).filter(({ method, path }) => method === 'GET' && !path.includes('resend'));
+    expect(gets.length).toBeGreaterThan(25);
+    await server.platform.dueWork.stop(2_000);
+    const before = await server.platform.log.head();
+    for (const { path } of gets) await people.get(filled(path, uuid), admin);
+    expect(await server.platform.log.head()).toBe(before);
   });
 
   describe('tells how it is doing', () => {

@@ -9,7 +9,7 @@ interface RealEventStore {
 
 /** Up to 24.10 the settings of a server begin with EVENTSTORE_. */
 const IMAGES = [
-  { image: 'kurrentplatform/kurrentdb:26.0', prefix: 'KURRENTDB' },
+  { image: 'kurrentplatform/kurrentdb:26.0.2', prefix: 'KURRENTDB' },
   { image: 'eventstore/eventstore:24.10', prefix: 'EVENTSTORE' },
 ];
 

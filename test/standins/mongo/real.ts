@@ -19,7 +19,10 @@ export async function findMongo(): Promise<string | (() => Promise<RealMongo>)> 
 async function inContainer(): Promise<RealMongo> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const waiting = Wait.forLogMessage(/Waiting for connections/i);
-  const container = await new GenericContainer('mongo:8').withExposedPorts(27017).withWaitStrategy(waiting).start();
+  const container = await new GenericContainer('mongo:8.0.17')
+    .withExposedPorts(27017)
+    .withWaitStrategy(waiting)
+    .start();
   const url = `mongodb://${container.getHost()}:${container.getMappedPort(27017)}/`;
   return await onServer(url, async () => void (await container.stop()));
 }

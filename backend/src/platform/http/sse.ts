@@ -1,7 +1,7 @@
 import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../decider.js';
-import { networkOf } from './client-network.js';
+import { networkOf } from '../limits/network.js';
 import type { Session } from './request.js';
 
 export interface EventStream {

@@ -1,3 +1,5 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -13,10 +15,22 @@ import { StoreUnavailable } from '../store-unavailable.js';
  */
 export function openEnvironment(
   path: string,
-  opened: (options: RootDatabaseOptionsWithPath) => RootDatabase = open,
+  opened: (options: RootDatabaseOptionsWithPath) => RootDatabase = openForOurselves,
 ): RootDatabase {
   // eventTurnBatching makes a promise of its own per turn that nobody can catch: a failed commit would end the process.
   return opened({ path, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 8 });
+}
+
+function openForOurselves({ path = '', ...options }: RootDatabaseOptionsWithPath): RootDatabase {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const root = open({ path, ...options });
+  keepToOurselves(path, ['data.mdb', 'lock.mdb']);
+  return root;
+}
+
+/** LMDB makes its files 0664, less the umask; what is in them is nobody else's to read. */
+function keepToOurselves(directory: string, files: readonly string[]): void {
+  for (const file of files) chmodSync(join(directory, file), 0o600);
 }
 
 /**
@@ -38,6 +52,7 @@ export async function copyEnvironment(from: string, to: string): Promise<void> {
   const environment = open({ path: from, noSubdir: false, readOnly: true, maxDbs: 8 });
   try {
     await environment.backup(to, true);
+    keepToOurselves(to, ['data.mdb']);
   } finally {
     await environment.close();
   }

@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import fastify, { type FastifyInstance } from 'fastify';
+import { serveSpas } from './spa.js';
+
+describe('a built application', () => {
+  let root: string;
+  let server: FastifyInstance;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'spa-'));
+    await mkdir(join(root, 'assets'));
+    const files = { 'index.html': '<div id="root">', 'assets/shop.js': 'go()', 'assets/shop.js.map': '{"sources":[]}' };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
+    server = fastify();
+    const app = { getHttpAdapter: () => ({ getInstance: () => server }) } as unknown as NestFastifyApplication;
+    await serveSpas(app, [{ prefix: '/', root }], ['/api']);
+  });
+  afterAll(async () => {
+    await server.close();
+    await rm(root, { recursive: true });
+  });
+
+  it('is served, and its sources are not', async () => {
+    const ask = async (url: string) => (await server.inject(url)).statusCode;
+    expect(await ask('/assets/shop.js')).toBe(200);
+    expect(await ask('/orders')).toBe(200);
+    expect(await ask('/assets/shop.js.map')).toBe(404);
+  });
+});
