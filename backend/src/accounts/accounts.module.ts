@@ -14,7 +14,7 @@ import { DetailsChanges } from './details.js';
 import { EmailClaims } from './email-claims.js';
 import { AccountErasure, Emptying, Invitees } from './forgetting.worker.js';
 import { InvitationMails, Invitations } from './invitations.js';
-import { Credentials, NewPasswords } from './passwords.js';
+import { Credentials, ForgottenPasswords, NewPasswords } from './passwords.js';
 import { Registration, SignIn } from './sign-in.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
 import { BillingController, UserController } from './user.controller.js';
@@ -32,6 +32,7 @@ import { BillingController, UserController } from './user.controller.js';
     DetailsChanges,
     EmailClaims,
     Emptying,
+    ForgottenPasswords,
     Guesses,
     InvitationMails,
     Invitations,

@@ -68,7 +68,7 @@ describe('registering and logging in', () => {
       expect(body).toEqual({
         success: false,
         error: 'Unable to create an account with these details.',
-        code: 'email-taken',
+        code: 'not-registered',
       });
       expect((await server.mail('already-registered', email)).text).toContain('/login');
     });

@@ -13,7 +13,7 @@ import { Limited } from '../platform/limits/limited.js';
 import { freshStep } from '../platform/origins.js';
 import { optionalPhone } from './details.js';
 import { Invitations } from './invitations.js';
-import { NewPasswords, PASSWORD } from './passwords.js';
+import { ForgottenPasswords, NewPasswords, PASSWORD } from './passwords.js';
 import { type Registrant, Registration, SignIn } from './sign-in.js';
 
 @Says(TEXTS.login)
@@ -68,7 +68,7 @@ class ResetBody {
 
 /** A drop brings hundreds of people from one address; a machine that fills the store brings thousands. */
 const SIGN_UPS = { name: 'sign-ups', max: 2_000, seconds: 600 };
-const CHOSEN = ['invalid', 'invalid:unknown-field', 'invalid:password-common', 'conflict:email-taken'] as const;
+const CHOSEN = ['invalid', 'invalid:unknown-field', 'invalid:password-common', 'conflict:not-registered'] as const;
 const RESETS = { name: 'resets', max: 300, seconds: 600 };
 
 @ApiTags('auth')
@@ -81,6 +81,7 @@ export class AuthController {
     private readonly registration: Registration,
     private readonly invitations: Invitations,
     private readonly passwords: NewPasswords,
+    private readonly forgotten: ForgottenPasswords,
   ) {}
 
   @Post('login')
@@ -112,8 +113,8 @@ export class AuthController {
   @AnswersSuccess()
   @Refuses('invalid')
   @Limited(RESETS)
-  async forgot(@Body() { email }: ForgotBody, @Asks() { origin }: Asked) {
-    await this.passwords.forgot(email, freshStep(origin));
+  forgot(@Body() { email }: ForgotBody, @Asks() { origin }: Asked) {
+    this.forgotten.begin(email, freshStep(origin));
     return { success: true };
   }
 

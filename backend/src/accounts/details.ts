@@ -32,7 +32,10 @@ export class DetailsChanges {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** By the signed-in owner. @throws Refused 'invalid' | 'email-taken' | 'password-required' | 'password-wrong' | 'too-many' */
+  /**
+   * By the signed-in owner. Whether another address is somebody else's shows only to who follows the link mailed there.
+   * @throws Refused 'invalid' | 'password-required' | 'password-wrong' | 'too-many'
+   */
   async change(
     updates: Record<string, unknown> | null,
     password: string | null,
@@ -96,7 +99,6 @@ export class DetailsChanges {
 
   private async requestMove(accountId: string, email: string, origin: Origin): Promise<void> {
     const emailKey = this.claims.keyOf(email);
-    await this.claims.checkFree(emailKey, accountId, origin);
     const expiresAt = this.clock() + MOVE_WITHIN;
     const linkRecord = await this.links.make<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt);
     const facts = { emailKey, linkRecord, expiresAt, personal: { email } };

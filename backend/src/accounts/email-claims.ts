@@ -40,13 +40,13 @@ export class EmailClaims {
 
   async accountOf(key: string): Promise<string | null> {
     const holder = await this.holder(key);
-    if (holder === null) return null;
-    const { registered, closed, emailKey: own } = await this.accounts.state(holder);
+    // Of an address that nobody holds as much is read as of one that somebody does.
+    const { registered, closed, emailKey: own } = await this.accounts.state(holder ?? `nobody-${key}`);
     return registered && !closed && own === key ? holder : null;
   }
 
   /** Says no while the address is somebody else's; nothing is claimed. @throws Refused 'email-taken' */
-  async checkFree(key: string, accountId: string, origin: Origin): Promise<void> {
+  private async checkFree(key: string, accountId: string, origin: Origin): Promise<void> {
     const holder = await this.holder(key);
     if (holder !== null && holder !== accountId) await this.freeAbandoned(key, holder, origin);
   }

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { Logger } from 'pino';
 import { Passwords, passwordProblem, type Turn } from '../platform/auth/passwords.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
-import { InjectClock, InjectVault } from '../platform/platform.js';
+import { InjectClock, InjectVault, LOGGER } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { namedRecord } from '../platform/vault/named-record.js';
@@ -24,8 +25,8 @@ import { Emptying } from './forgetting.worker.js';
 export const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
 /** ms */
 export const RESET_WITHIN = 30 * 60_000;
-/** Every answer takes at least this long, so that the time does not tell who has an account; ms. */
-const ANSWER_AFTER = 100;
+/** ms after which a request has its answer */
+const AFTER_ANSWER = 100;
 
 /** Password hashes as vault records: written once under a new name, before the event that names it. */
 @KeepsRecords()
@@ -63,7 +64,9 @@ export class Credentials implements RecordKeeper {
 
   /** Takes as long for a password that does not exist as for a wrong one. @throws VaultBehind */
   async match(record: string | null, password: string, turn: Turn): Promise<boolean> {
-    const kept = record === null ? 'erased' : await namedRecord<string>(this.vault, 'password', record);
+    // Of nobody as much is read as of somebody.
+    const none = () => this.vault.get<string>('password', 'nobody').then(() => 'erased' as const);
+    const kept = record === null ? await none() : await namedRecord<string>(this.vault, 'password', record);
     return kept === 'erased'
       ? this.passwords.verifyNothing(password, turn)
       : this.passwords.verify(kept.value, password, turn);
@@ -84,17 +87,10 @@ export class Credentials implements RecordKeeper {
 export class NewPasswords {
   constructor(
     private readonly accounts: Accounts,
-    private readonly claims: EmailClaims,
     private readonly credentials: Credentials,
     private readonly links: MailedLinks,
     private readonly emptying: Emptying,
-    @InjectClock() private readonly clock: () => number,
   ) {}
-
-  /** Mails a link when the address has an account; takes as long when it has none. */
-  async forgot(email: string, origin: Origin): Promise<void> {
-    await Promise.all([wait(ANSWER_AFTER), this.request(email, origin)]);
-  }
 
   /** @throws Refused 'link-over' with the form's text, 'password-...' */
   async reset(token: string, password: string, origin: Origin): Promise<void> {
@@ -156,6 +152,35 @@ export class NewPasswords {
     const { state } = await ask(await this.credentials.keep(password, origin));
     if (before && before !== state.passwordRecord) await this.credentials.forget(before);
     return state;
+  }
+}
+
+/** Begins resets. An address that has no account is answered the same, in the same time: all there is to do is done after the answer. */
+@Injectable()
+export class ForgottenPasswords implements BeforeApplicationShutdown {
+  private readonly requests = new Set<Promise<void>>();
+  private readonly answered = () => wait(AFTER_ANSWER);
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly claims: EmailClaims,
+    private readonly links: MailedLinks,
+    @InjectClock() private readonly clock: () => number,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Mails a link when the address has an account. */
+  begin(email: string, { settled: _, ...origin }: Origin): void {
+    const request = this.answered()
+      .then(() => this.request(email, origin))
+      .catch((error: unknown) => this.logger.error({ err: error }, 'a password reset was not begun'))
+      .finally(() => this.requests.delete(request));
+    this.requests.add(request);
+  }
+
+  /** Nothing that was answered is lost by a stop. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.requests);
   }
 
   private async request(email: string, origin: Origin): Promise<void> {

@@ -30,9 +30,10 @@ export class SignIn {
   async login(email: string, password: string, origin: Origin): Promise<Session> {
     const key = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(key);
-    const state = accountId === null ? null : await this.accounts.state(accountId);
-    const isRight = await this.attempt(key, state?.passwordRecord ?? null, password, origin);
-    if (!isRight || !accountId || !state) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
+    // Of an address without an account as much is read as of one with.
+    const state = await this.accounts.state(accountId ?? `nobody-${key}`);
+    const isRight = await this.attempt(key, state.passwordRecord, password, origin);
+    if (!isRight || accountId === null) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
     return this.letIn(accountId, state);
   }
 
@@ -109,7 +110,7 @@ export class Registration {
     return { success: true, token, ...accountInfo(fields, 0, this.clock()) };
   }
 
-  /** @throws Refused 'email-taken' (the owner is told by mail), 'password-...' */
+  /** @throws Refused 'not-registered' (the owner of a taken address is told by mail), 'password-...' */
   async register(
     who: Registrant,
     admission: Admission,
@@ -130,8 +131,9 @@ export class Registration {
       await this.accounts.enrol(accountId, roles, origin);
       return { accountId, state };
     } catch (error) {
-      if (error instanceof Refused && error.code === 'email-taken') await this.tellOwner(emailKey, password, origin);
-      throw error;
+      if (!(error instanceof Refused) || error.code !== 'email-taken') throw error;
+      await this.tellOwner(emailKey, password, origin);
+      throw new Refused('not-registered', 'conflict', TEXTS.register);
     }
   }
 

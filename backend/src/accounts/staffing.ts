@@ -150,7 +150,7 @@ export class MakeStaff {
     return { email, password, created: false };
   }
 
-  /** @throws Refused 'email-taken' */
+  /** @throws Refused 'not-registered' */
   private async make(email: string, role: StaffRole, given: string | null): Promise<StaffCredentials> {
     const password = given ?? anyPassword();
     const who = { email, name: role === 'admin' ? 'Admin' : 'Auditor', phone: '', password };

@@ -71,14 +71,7 @@ export class UserController {
 
   @Post('updateProfile')
   @Answers(CHANGED_ACCOUNT)
-  @Refuses(
-    'invalid',
-    'invalid:unknown-field',
-    'forbidden:password-required',
-    'forbidden:password-wrong',
-    'conflict:email-taken',
-    'too-many',
-  )
+  @Refuses('invalid', 'invalid:unknown-field', 'forbidden:password-required', 'forbidden:password-wrong', 'too-many')
   async update(@Body() { updates, password }: UpdateProfileBody, @SignedIn() session: Session, @Asks() asked: Asked) {
     await this.details.change(updates, password ?? null, session, asked);
     return { success: true, ...(await this.accounts.info(session.accountId)) };
