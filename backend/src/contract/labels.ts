@@ -1,7 +1,14 @@
 import type { BounceReason } from './event-names.js';
 import { CURRENCY, ONE_SIZE } from './limits.js';
 
-const inCurrency = (currency: string) => new Intl.NumberFormat('en-US', { style: 'currency', currency });
+/** made once each: that takes longer than all they do */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function inCurrency(currency: string): Intl.NumberFormat {
+  const format = formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  formats.set(currency, format);
+  return format;
+}
 
 /** `amount` in price units; '$25.00'. */
 export function money(amount: number, currency: string = CURRENCY): string {

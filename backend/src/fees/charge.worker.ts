@@ -9,8 +9,9 @@ import { Fees } from './fees.js';
 @Injectable()
 export class ChargeFees implements DueWorker {
   readonly kind = CHARGE;
-  readonly concurrency = 16;
+  readonly concurrency = 64;
   readonly partner = 'stripe';
+  readonly limited = true;
 
   constructor(private readonly fees: Fees) {}
 

@@ -28,8 +28,9 @@ export class MailFiles {
       // Mails hold signed links: only the owner of the process reads them.
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(this.directory, name));
-    } finally {
+    } catch (error) {
       await rm(unfinished, { force: true });
+      throw error;
     }
   }
 

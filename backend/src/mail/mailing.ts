@@ -67,7 +67,7 @@ function rowOf(source: string, streamId: string, mailId: string): string {
 @Injectable()
 export class Mailing implements DueWorker {
   readonly kind = MAIL;
-  readonly concurrency = 4;
+  readonly concurrency: number;
   readonly background = true;
   readonly partner = 'mail';
   /** ms; the server is asked first whether it is there */
@@ -84,6 +84,7 @@ export class Mailing implements DueWorker {
     @InjectConfig() { publicUrl }: Config,
     @InjectClock() private readonly clock: () => number,
   ) {
+    this.concurrency = transport.atOnce;
     this.host = new URL(publicUrl).hostname;
   }
 

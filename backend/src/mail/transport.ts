@@ -64,6 +64,8 @@ interface Route {
 
 const ONE_ADDRESS = /^[^\s<>(),;:@]+@[^\s<>(),;:@]+$/;
 /** ms */
+/** mails on their way at once: files wait for the disk alone, a server is given a few connections */
+const AT_ONCE = { files: 16, smtp: 4 };
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 function fileRoute(directory: string, now: () => number): Route {
@@ -82,7 +84,13 @@ function fileRoute(directory: string, now: () => number): Route {
 
 function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: SmtpRoute): Route {
   // https://nodemailer.com/smtp/#tls-options
-  const pool = nodemailer.createTransport({ url, requireTLS: needsTls, pool: true, maxConnections: 4, ...PATIENCE });
+  const pool = nodemailer.createTransport({
+    url,
+    requireTLS: needsTls,
+    pool: true,
+    maxConnections: AT_ONCE.smtp,
+    ...PATIENCE,
+  });
   let known: Promise<unknown> | null = null;
   const inTrouble = (failure: SendFailure): MailNotSent => {
     known = null;
@@ -116,6 +124,8 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
 
 /** Sends mails through nodemailer. It logs nothing: no address ever leaves it but towards the mail's receiver. */
 export class MailTransport {
+  /** mails that may be on their way at once */
+  readonly atOnce: number;
   private readonly route: Route;
 
   constructor(
@@ -124,6 +134,7 @@ export class MailTransport {
     private readonly from: string,
     now: () => number = Date.now,
   ) {
+    this.atOnce = 'directory' in route ? AT_ONCE.files : AT_ONCE.smtp;
     this.route = 'directory' in route ? fileRoute(route.directory, now) : smtpRoute(route);
   }
 

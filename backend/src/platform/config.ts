@@ -40,7 +40,8 @@ export interface Config {
   };
   /** raw card numbers may pass through this server with a live key */
   cardRelay: boolean;
-  retailer: { url: string | null; key: string | null };
+  /** `concurrency`: attempts that may be under way there at once, as long as it answers well */
+  retailer: { url: string | null; key: string | null; concurrency: number };
   inboundMailSecret: string | null;
   /** forwarded mails need a time in their signature and what SPF and DKIM said */
   inboundStrict: boolean;
@@ -92,7 +93,7 @@ export function readConfig(env: Env): Config {
     return value?.replace(/\/$/, '') ?? null;
   };
   const port = Number(text('PORT') ?? 3000);
-  check('PORT', Number.isInteger(port) && port >= 0 && port <= 65535, 'must be a port number from 0 to 65535');
+  check('PORT', isWithin(port, 0, 65_535), 'must be a port number from 0 to 65535');
   const production = env.NODE_ENV === 'production';
   const engines = readEngines(text, check);
   const embeddedAllowed = !production || engines !== null || text('ALLOW_EMBEDDED') === '1';
@@ -117,6 +118,8 @@ export function readConfig(env: Env): Config {
   check('SANDBOX_FAILURES', failures === null || isJsonObject(failures), 'must be a JSON object of rates');
   const retailerUrl = url('RETAILER_URL', ['http:', 'https:']);
   check('RETAILER_KEY', retailerUrl === null || text('RETAILER_KEY') !== null, 'is required with RETAILER_URL');
+  const concurrency = Number(text('RETAILER_CONCURRENCY') ?? 256);
+  check('RETAILER_CONCURRENCY', isWithin(concurrency, 1, 10_000), 'must be a whole number from 1 to 10000');
   const liveKey = text('STRIPE_SECRET_KEY');
   check(
     'STRIPE_WEBHOOK_SECRET',
@@ -177,7 +180,7 @@ export function readConfig(env: Env): Config {
       apiUrl: url('STRIPE_API_URL', ['http:', 'https:']),
     },
     cardRelay,
-    retailer: { url: retailerUrl, key: text('RETAILER_KEY') },
+    retailer: { url: retailerUrl, key: text('RETAILER_KEY'), concurrency },
     inboundMailSecret: text('INBOUND_MAIL_SECRET'),
     inboundStrict: oneOf('INBOUND_STRICT', ['on', 'off'], 'off') === 'on',
     inboundAddress,
@@ -246,6 +249,10 @@ function masterKeyIn(text: string): Buffer | null {
   } catch {
     return null;
   }
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
 }
 
 function isJsonObject(text: string): boolean {

@@ -29,6 +29,8 @@ export interface Shared {
   projector: Projector;
   clock: () => number;
   client: RetailerClient;
+  /** attempts at the retailer at once */
+  most?: number;
 }
 
 export const never = new AbortController().signal;
@@ -41,8 +43,9 @@ export class Process {
   readonly run: RunRelease;
   readonly workers: readonly DueWorker[];
 
-  constructor({ log, sealer, vault, models, projector, clock, client }: Shared, isSandbox: boolean) {
+  constructor({ log, sealer, vault, models, projector, clock, client, most = 64 }: Shared, isSandbox: boolean) {
     const reads = new Reads(models);
+    const breakers = new Breakers(() => 0.5, { retailer: most });
     const streams = new Streams(log, sealer, { schema: {}, clock });
     this.commands = new Commands(new CommandBus(undefined as never), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
@@ -51,7 +54,7 @@ export class Process {
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
     this.checkouts = new Checkouts(this.commands, this.orders, this.attempt, clock);
-    this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock, new Breakers());
+    this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock, breakers);
     const close = new CloseOrders(this.commands, this.checkouts, { of: () => [] } as unknown as Discovered);
     this.workers = [this.run, new RetryCheckouts(this.checkouts), close];
   }

@@ -8,9 +8,10 @@ import { Checkouts, LEASE } from './checkouts.js';
 @Injectable()
 export class RetryCheckouts implements DueWorker {
   readonly kind = CHECKOUT;
-  readonly concurrency = 64;
   readonly urgent = true;
+  readonly concurrency = 256;
   readonly partner = 'retailer';
+  readonly limited = true;
   readonly deadline = LEASE;
   readonly longestPause = 30_000;
 

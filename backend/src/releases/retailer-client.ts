@@ -137,8 +137,9 @@ export class RetailerClient {
     }
     try {
       const { status, retryAfter, text } = await this.send(call);
-      this.heard(troubleOf(status));
-      return { kind: 'heard', status, body: parse(text), retryAfterMs: pauseOf(retryAfter) };
+      const retryAfterMs = pauseOf(retryAfter);
+      this.heard(troubleOf(status), retryAfterMs);
+      return { kind: 'heard', status, body: parse(text), retryAfterMs };
     } catch {
       const cause = signal.aborted ? 'aborted' : 'connection';
       // Who gave it up themselves have heard nothing of the retailer.

@@ -19,8 +19,6 @@ import { Checkouts, RetailerAway } from './checkouts.js';
 import { RUN_RELEASE } from './release.due.js';
 
 const ATTEMPTED = ORDER_STATUSES.filter((status) => status !== 'pending');
-/** Attempts at one retailer in flight at once, per release and process. */
-const AT_ONCE = 64;
 const LOOK_AGAIN = 1_000;
 /** ms; a release that takes longer goes on where it stopped */
 const AT_A_STRETCH = 15 * 60_000;
@@ -81,27 +79,36 @@ export class RunRelease implements DueWorker {
 
   /** One order's trouble keeps none of the others waiting; it is told at the end, so that the run comes back to it. */
   private async attemptAll(left: Set<string>, drop: ProductState, signal: AbortSignal): Promise<void> {
-    const waiting = left.values();
     // Each attempt hears of it.
     setMaxListeners(0, signal);
     const isOver = drop.closesAt !== null && this.clock() >= drop.closesAt;
     const troubles: unknown[] = [];
     const retailer = this.breakers.of('retailer');
-    const line = async () => {
-      for (const orderId of waiting) {
-        // While the retailer is away nobody is attempted but a probe; the others keep their turn.
-        if (signal.aborted || (!isOver && !retailer.mayTry())) return;
-        try {
-          const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, signal);
-          if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
-        } catch (trouble) {
-          // What was begun is the business of its own due row.
-          if (trouble instanceof RetailerAway) left.delete(orderId);
-          else troubles.push(trouble);
-        }
+    const one = async (orderId: string) => {
+      try {
+        const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, signal);
+        if (done !== undefined || (await this.isTaken(orderId))) left.delete(orderId);
+      } catch (trouble) {
+        // What was begun is the business of its own due row.
+        if (trouble instanceof RetailerAway) left.delete(orderId);
+        else troubles.push(trouble);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, line));
+    const underWay = new Set<Promise<void>>();
+    for (const orderId of left) {
+      const leave = await retailer.limit.take(signal);
+      // While the retailer is away nobody is attempted but a probe; the others keep their turn.
+      if (!leave || (!isOver && !retailer.mayTry())) {
+        leave?.();
+        break;
+      }
+      const attempt = one(orderId).finally(() => {
+        leave();
+        underWay.delete(attempt);
+      });
+      underWay.add(attempt);
+    }
+    await Promise.all(underWay);
     if (troubles.length > 0) throw troubles[0];
   }
 

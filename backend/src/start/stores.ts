@@ -145,7 +145,9 @@ export async function openPlatform(
     },
     folds(config.role),
   );
-  const dueWork = new DueWork(models, projector, due, clock, logger);
+  const dueWork = new DueWork(models, projector, due, clock, logger, {
+    most: { retailer: config.retailer.concurrency },
+  });
   const sessions = new Sessions(secrets.get('jwt'), clock);
   return {
     config,

@@ -1,4 +1,5 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll, type IBackoff } from 'cockatiel';
+import { PartnerLimit } from './partner-limit.js';
 
 /** Whom we need and who can be away: each is its own circuit. */
 export const PARTNERS = ['retailer', 'stripe', 'mail'] as const;
@@ -8,10 +9,16 @@ export type Partner = (typeof PARTNERS)[number];
  * Told what each call to a partner came to: null when it answered, whatever it said, else a code for the trouble that is its own
  * (no connection, no answer in time, 429, 5xx). A refusal is an answer.
  */
-export type OnAnswer = (trouble: string | null) => void;
+export type OnAnswer = (trouble: string | null, retryAfterMs?: number) => void;
 
 /** calls in a row that come to nothing until the circuit opens */
 const TROUBLES = 10;
+/** places at a partner: at first, and at most unless a setting says otherwise */
+const PLACES: Readonly<Record<Partner, readonly [start: number, most: number]>> = {
+  retailer: [64, 256],
+  stripe: [16, 64],
+  mail: [16, 16],
+};
 /** ms until the first probe, doubling to the longest */
 const FIRST_PROBE = 5_000;
 const LONGEST_PAUSE = 60_000;
@@ -41,7 +48,11 @@ export class Breaker {
   private isProbing = false;
   private readonly policy;
 
-  constructor(random: () => number, onReset: () => void) {
+  constructor(
+    random: () => number,
+    onReset: () => void,
+    readonly limit: PartnerLimit,
+  ) {
     this.policy = circuitBreaker(handleAll, {
       breaker: new ConsecutiveBreaker(TROUBLES),
       halfOpenAfter: { next: ({ attempt }) => this.rest(attempt, random) },
@@ -56,8 +67,9 @@ export class Breaker {
     });
   }
 
-  readonly heard: OnAnswer = (trouble) => {
+  readonly heard: OnAnswer = (trouble, retryAfterMs) => {
     this.isProbing = false;
+    this.limit.heard(trouble, retryAfterMs);
     if (trouble !== null) this.trouble = trouble;
     // Whoever has answered is back, also when it was no probe, or a probe's second call.
     else this.restsUntil = 0;
@@ -115,11 +127,15 @@ export class Breakers {
   private readonly byPartner: ReadonlyMap<Partner, Breaker>;
   private readonly listeners = new Set<(partner: Partner) => void>();
 
-  constructor(random: () => number = Math.random) {
-    const circuit = (partner: Partner) =>
-      new Breaker(random, () => {
+  /** `most`: how many may be at a partner at once, where that follows its answers */
+  constructor(random: () => number = Math.random, most: Partial<Record<Partner, number>> = {}) {
+    const circuit = (partner: Partner) => {
+      const isBack = () => {
         for (const listener of this.listeners) listener(partner);
-      });
+      };
+      const [start, usual] = PLACES[partner];
+      return new Breaker(random, isBack, new PartnerLimit(most[partner] ?? usual, start));
+    };
     this.byPartner = new Map(PARTNERS.map((partner) => [partner, circuit(partner)]));
   }
 

@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import type { Position } from '../log/event-log.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { within } from '../within.js';
+import { Alarm } from './alarm.js';
 import type { Breaker, Partner } from './breakers.js';
 import { type DueRow, rowKey } from './due.projection.js';
 import { DueQueue } from './due-queue.js';
 import type { DueRows } from './due-rows.js';
 import type { DueWorker, LookAgain } from './due-work.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
+import type { PartnerLimit } from './partner-limit.js';
 import { InVain, sinceOf, type Tried, Tries } from './tries.js';
 
 export interface LineTools {
@@ -31,15 +33,12 @@ interface Running {
   moved: DueRow | null | undefined;
   abort: AbortController;
   overdue: NodeJS.Timeout;
+  /** gives its place at the partner back, once */
+  leave: () => void;
 }
-interface Ready {
-  row: DueRow;
-  /** ms UTC of the time to try */
-  at: number;
-}
+/** `at`: ms UTC of the time to try */
+type Ready = { row: DueRow; at: number };
 
-/** Node fires timers above 2^31-1 ms at once (https://nodejs.org/api/timers.html); an hour is far below and finds clock changes. */
-const LONGEST_TIMER = 3_600_000;
 /** ms that what can wait does wait for people, and anything for what nothing may delay */
 const LONGEST_WAIT = 30_000;
 export const LONGEST_IN_A_RUSH = 300_000;
@@ -64,16 +63,16 @@ export class DueLine {
   private isTaking = false;
   private isWanted = false;
   private isStopped = false;
-  private timer: NodeJS.Timeout | undefined;
-  /** ms UTC */
-  private wakesAt = Number.POSITIVE_INFINITY;
+  /** wakes it for what is due later */
+  private readonly alarm: Alarm;
 
   constructor(
     readonly worker: DueWorker,
     private readonly tools: LineTools,
   ) {
     this.tries = new Tries(tools.random, worker.longestPause);
-    const { rows } = tools;
+    const { rows, clock, look } = tools;
+    this.alarm = new Alarm(clock, look);
     this.queue = new DueQueue(
       (after, limit) => this.read(rows.page(worker.kind, after, limit)),
       (key) => this.isKnown(key),
@@ -113,7 +112,7 @@ export class DueLine {
     if (row) this.tries.moved(row);
     else this.tries.forget(key);
     this.queue.moved(key, row);
-    if (row && row.dueAt > this.tools.clock()) this.wakeAt(row.dueAt);
+    if (row && row.dueAt > this.tools.clock()) this.alarm.set(row.dueAt);
     return row !== null && row.dueAt <= this.tools.clock();
   }
 
@@ -141,14 +140,14 @@ export class DueLine {
   /** Begins nothing more and tells what runs to stop; resolves once it has. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    clearTimeout(this.timer);
+    this.alarm.end();
     for (const { abort } of this.running.values()) abort.abort();
     await Promise.allSettled(this.ends);
   }
 
   private async takeDue(): Promise<void> {
     const { breaker, clock } = this.tools;
-    const free = this.worker.concurrency - this.running.size;
+    const { free } = this;
     const isFull = free <= 0 || this.hung.size >= MOST_HUNG || this.settling.size >= MOST_SETTLING;
     if (isFull || breaker?.isParked) return;
     const now = clock();
@@ -158,11 +157,22 @@ export class DueLine {
     due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
     const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
     // It may be this very work that took the time: what waits for the next sweep would be done in drips.
-    if (waited >= 0 && this.isHeldBack(waited)) return this.wakeAt(now + LOAD_WINDOW);
+    if (waited >= 0 && this.isHeldBack(waited)) return this.alarm.set(now + LOAD_WINDOW);
     // A probe with what was in vain before might be so by itself.
     if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
     this.begin(due);
-    this.wakeAt(Math.min(this.queue.next(now), this.tries.next(now)));
+    this.alarm.set(Math.min(this.queue.next(now), this.tries.next(now)));
+  }
+
+  private get free(): number {
+    const { limit, running, worker } = this;
+    // Some in any case: a release that runs takes every place that is given back.
+    const places = limit ? Math.max(limit.room, Math.ceil(limit.now * RESERVED) - running.size) : worker.concurrency;
+    return Math.min(worker.concurrency - running.size, places);
+  }
+
+  private get limit(): PartnerLimit | undefined {
+    return this.worker.limited ? this.tools.breaker?.limit : undefined;
   }
 
   private isHeldBack(waited: number): boolean {
@@ -202,7 +212,7 @@ export class DueLine {
     const { breaker } = this.tools;
     for (const { row } of due) {
       const key = rowKey(row);
-      if (this.running.size >= this.worker.concurrency) return;
+      if (this.free <= 0) return;
       if (this.running.has(key) || this.hung.has(key)) continue;
       if (breaker && !breaker.mayTry()) return;
       this.run(key, row);
@@ -219,9 +229,11 @@ export class DueLine {
       abort.abort();
       this.tools.look();
     }, this.worker.deadline ?? DEADLINE);
-    this.running.set(key, { isRetry: this.triesOf(row) > 0, moved: undefined, abort, overdue });
+    const leave = this.limit?.enter() ?? (() => undefined);
+    this.running.set(key, { isRetry: this.triesOf(row) > 0, moved: undefined, abort, overdue, leave });
     this.queue.remove(key);
     const end = this.workOn(row, abort.signal).finally(() => {
+      leave();
       clearTimeout(overdue);
       this.running.delete(key);
       this.hung.delete(key);
@@ -257,6 +269,7 @@ export class DueLine {
     const running = this.running.get(key);
     if (running) {
       clearTimeout(running.overdue);
+      running.leave();
       this.running.delete(key);
       this.settling.set(key, running);
       this.tools.look();
@@ -279,18 +292,6 @@ export class DueLine {
 
   private triesOf(row: DueRow): number {
     return this.tries.of(rowKey(row))?.tries ?? 0;
-  }
-
-  /** Wakes it then at the latest. */
-  private wakeAt(at: number): void {
-    if (this.isStopped || at >= this.wakesAt) return;
-    clearTimeout(this.timer);
-    this.wakesAt = at;
-    const delay = Math.min(LONGEST_TIMER, Math.max(1, at - this.tools.clock()));
-    this.timer = setTimeout(() => {
-      this.wakesAt = Number.POSITIVE_INFINITY;
-      this.tools.look();
-    }, delay);
   }
 
   private read<T>(asked: Promise<T>): Promise<T> {

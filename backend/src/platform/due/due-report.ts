@@ -62,8 +62,11 @@ export class DueReport {
     return this.last.kinds;
   }
 
-  partners(): { partner: Partner; isAway: boolean }[] {
-    return PARTNERS.map((partner) => ({ partner, isAway: this.work.breakers.of(partner).isOpen }));
+  partners(): { partner: Partner; isAway: boolean; limit: number }[] {
+    return PARTNERS.map((partner) => {
+      const { isOpen, limit } = this.work.breakers.of(partner);
+      return { partner, isAway: isOpen, limit: limit.now };
+    });
   }
 
   /** What is not as it should be, as sentences; the program itself is well. Empty while the store does not answer. */

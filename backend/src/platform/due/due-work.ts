@@ -30,6 +30,8 @@ export interface DueWorker {
   urgent?: boolean;
   /** Whom all of it needs: while that partner is away, nothing of this kind is begun but a probe now and then. */
   partner?: Partner;
+  /** it keeps to what that partner takes at once, which follows its answers; `concurrency` is the bound above that */
+  limited?: boolean;
   /** ms until `work` is told to stop by its signal and its slot is given to others; a minute unless said */
   deadline?: number;
   /** ms between two tries at most, while they fail by themselves; a quarter of an hour unless said */
@@ -66,12 +68,13 @@ export class DueWork {
     {
       isSaturated = eventLoopLoad(),
       random = Math.random,
-    }: { isSaturated?: () => boolean; random?: () => number } = {},
+      most,
+    }: { isSaturated?: () => boolean; random?: () => number; most?: ConstructorParameters<typeof Breakers>[1] } = {},
   ) {
     this.rows = new DueRows(models, due);
     this.isSaturated = isSaturated;
     this.random = random;
-    this.breakers = new Breakers(random);
+    this.breakers = new Breakers(random, most);
   }
 
   register(worker: DueWorker): void {

@@ -53,6 +53,14 @@ export class MetricsController {
         for (const { partner, isAway } of this.due.partners()) away.set({ partner }, Number(isAway));
       },
     });
+    const limit: Gauge = new Gauge({
+      name: 'retailer_attempts_limit',
+      help: 'attempts that may be under way at the retailer at once, as it answers',
+      registers,
+      collect: () => {
+        for (const { partner, limit: now } of this.due.partners()) if (partner === 'retailer') limit.set(now);
+      },
+    });
   }
 
   @Get('metrics')

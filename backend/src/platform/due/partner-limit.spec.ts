@@ -1,0 +1,115 @@
+import { jest } from '@jest/globals';
+import { PartnerLimit } from './partner-limit.js';
+
+describe('how many may be at a partner at once', () => {
+  const never = new AbortController().signal;
+  let limit: PartnerLimit;
+  beforeEach(() => {
+    jest.useFakeTimers({ now: 1_000_000 });
+    limit = new PartnerLimit(100, 64);
+  });
+  afterEach(() => jest.useRealTimers());
+  const settle = () => jest.advanceTimersByTimeAsync(0);
+  const fill = async () => {
+    const places: (() => void)[] = [];
+    for (let place = limit.now; place > 0; place -= 1) places.push((await limit.take(never)) as () => void);
+    return places;
+  };
+
+  it('is never more than its places, and the next comes in the order of asking', async () => {
+    const [leave] = await fill();
+    const entered: number[] = [];
+    for (const one of [1, 2]) void limit.take(never).then(() => entered.push(one));
+    await settle();
+    expect(entered).toEqual([]);
+    leave?.();
+    await settle();
+    expect(entered).toEqual([1]);
+  });
+
+  it('is raised while all places are taken and it answers well, up to the most there are', async () => {
+    limit.heard(null);
+    expect(limit.now).toBe(64);
+    await fill();
+    for (let answers = 0; answers < 10; answers += 1) limit.heard(null);
+    // Where there is a free place there is no need for more.
+    expect(limit.now).toBe(65);
+    for (let round = 0; round < 36; round += 1) {
+      await limit.take(never);
+      limit.heard(null);
+    }
+    expect(limit.now).toBe(100);
+  });
+
+  it.each([['busy'], ['aborted']])('is halved once a round when it says it has enough: %s', (trouble) => {
+    for (let answers = 0; answers < 5; answers += 1) limit.heard(trouble);
+    expect(limit.now).toBe(32);
+    jest.setSystemTime(Date.now() + 1_000);
+    limit.heard(trouble);
+    expect(limit.now).toBe(16);
+  });
+
+  it('is never less than one', () => {
+    for (let round = 0; round < 20; round += 1) {
+      limit.heard('busy');
+      jest.setSystemTime(Date.now() + 1_000);
+    }
+    expect(limit.now).toBe(1);
+  });
+
+  it('rises slowly after it has had enough once', async () => {
+    limit.heard('busy');
+    const places = await fill();
+    for (let answers = 0; answers < 31; answers += 1) limit.heard(null);
+    expect(limit.now).toBe(32);
+    for (let answers = 0; answers < 3; answers += 1) limit.heard(null);
+    expect(limit.now).toBe(33);
+    expect(places).toHaveLength(32);
+  });
+
+  it('lets nobody in for as long as it asks for, and not for longer than a minute', async () => {
+    limit.heard('server-error', 7_000);
+    const entered = jest.fn();
+    void limit.take(never).then(entered);
+    await jest.advanceTimersByTimeAsync(6_900);
+    expect(entered).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(200);
+    expect(entered).toHaveBeenCalled();
+
+    limit.heard('busy', 3_600_000);
+    void limit.take(never).then(entered);
+    await jest.advanceTimersByTimeAsync(60_100);
+    expect(entered).toHaveBeenCalledTimes(2);
+  });
+
+  it('leaves its room to who waits for a place', async () => {
+    const [leave] = await fill();
+    expect(limit.room).toBe(0);
+    const next = limit.take(never);
+    leave?.();
+    const left = await next;
+    expect(limit.room).toBe(0);
+    left?.();
+    left?.();
+    expect(limit.room).toBe(1);
+    limit.enter();
+    expect(limit.room).toBe(0);
+  });
+
+  it('is left alone by other trouble', () => {
+    for (const trouble of ['connection', 'server-error']) limit.heard(trouble);
+    expect(limit.now).toBe(64);
+  });
+
+  it('is not waited for by who gives up', async () => {
+    const [leave] = await fill();
+    const gaveUp = new AbortController();
+    const turn = limit.take(gaveUp.signal);
+    gaveUp.abort();
+    expect(await turn).toBeNull();
+    const next = limit.take(never);
+    leave?.();
+    expect(await next).toEqual(expect.any(Function));
+    expect(await limit.take(gaveUp.signal)).toBeNull();
+  });
+});
