@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
+import { v5 } from 'uuid';
 import { canonicalJson, commandIdFrom, isUuid, orderIdFrom, randomId, requestHash, sha256, uuidV5 } from './ids.js';
 
 const NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
@@ -29,6 +30,14 @@ describe('an id made from texts', () => {
     // RFC 9562, appendix A.4
     expect(orderIdFrom(NAMESPACE, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
     expect(orderIdFrom(NAMESPACE, 'p1')).not.toBe(orderIdFrom(NAMESPACE, 'p2'));
+  });
+
+  it('is what the library makes of it, whatever the text and the namespace', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.string({ unit: 'grapheme' }), (namespace, text) => {
+        expect(orderIdFrom(namespace, text)).toBe(v5(text, namespace));
+      }),
+    );
   });
 });
 

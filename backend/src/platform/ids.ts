@@ -1,5 +1,5 @@
 import { createHmac, hash, type KeyObject, randomUUID } from 'node:crypto';
-import { parse, v5, validate } from 'uuid';
+import { parse, validate } from 'uuid';
 import { Refused } from './decider.js';
 
 /** Namespace of command ids; fixed for ever, or a repeated request would be a new one. */
@@ -12,9 +12,12 @@ export function uuidV5(namespace: string | Uint8Array, ...parts: string[]): stri
   return v5OfBytes(JSON.stringify(parts), namespace);
 }
 
-/** Given text, uuid takes it apart character by character and reads the namespace twice: three times the work. */
+/** As uuid's own v5 makes it (RFC 9562, 5.5), by one call of hashing: each reservation makes two, and that took three times as long. */
 function v5OfBytes(text: string, namespace: string | Uint8Array): string {
-  return v5(Buffer.from(text), typeof namespace === 'string' ? parse(namespace) : namespace);
+  const space = typeof namespace === 'string' ? parse(namespace) : namespace;
+  const hex = hash('sha1', Buffer.concat([space, Buffer.from(text)]), 'hex');
+  const variant = (Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant.toString(16)}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** `scope`: the account's id, or the body's HMAC for anonymous callers; `route`: method and route; `key`: the Idempotency-Key. */
