@@ -61,7 +61,13 @@ afterEach(async () => {
 });
 
 const files = () => join(directory, 'snapshots');
-async function started({ version = 'one', secret = 'ours', on = log, room = 2 ** 20 } = {}): Promise<Streams> {
+async function started({
+  version = 'one',
+  secret = 'ours',
+  on = log,
+  room = 2 ** 20,
+  every = 1_000,
+} = {}): Promise<Streams> {
   const onTrouble = (error: unknown) => troubles.push(String(error));
   const snapshots = await StreamSnapshots.open({
     directory: files(),
@@ -70,6 +76,7 @@ async function started({ version = 'one', secret = 'ours', on = log, room = 2 **
     onTrouble,
     linger: 3_600_000,
     room,
+    every,
   });
   opened.push(snapshots);
   const counted: EventLog = { ...bound(on), readStream: (stream, options) => counting(on, stream, options) };
@@ -133,20 +140,19 @@ describe('a large stream after a start', () => {
     expect(again.events).toEqual([]);
   });
 
-  it('is written in the background, once it has grown by a thousand events, and later by a quarter', async () => {
-    const streams = await started();
-    await grow(streams, 999);
+  it('is written in the background, once it has grown by enough events, and later by a tenth', async () => {
+    const streams = await started({ every: 10 });
+    const writtenAt = async (height: number): Promise<number> => {
+      await grow(streams, height);
+      await streams.close();
+      return (await stat(await theFile())).size;
+    };
+    await grow(streams, 9);
     await streams.close();
     expect(await readdir(directory)).not.toContain('snapshots');
-    await grow(streams, 5_000);
-    await streams.close();
-    const { size } = await stat(await theFile());
-    await grow(streams, 6_249);
-    await streams.close();
-    expect((await stat(await theFile())).size).toBe(size);
-    await grow(streams, 6_250);
-    await streams.close();
-    expect((await stat(await theFile())).size).toBeGreaterThan(size);
+    const small = await writtenAt(1_000);
+    expect(await writtenAt(1_099)).toBe(small);
+    expect(await writtenAt(1_100)).toBeGreaterThan(small);
   });
 });
 

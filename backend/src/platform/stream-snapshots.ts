@@ -20,6 +20,7 @@ export interface SnapshotOptions {
   /** proves that this installation wrote a file */
   secret: string;
   onTrouble: (error: unknown, stream: string) => void;
+  every?: number;
   linger?: number;
   room?: number;
 }
@@ -68,7 +69,7 @@ export class StreamSnapshots {
   /** Has a stream written, in the background, when it has grown by enough since it was written last. */
   grown(stream: string, known: Known): void {
     const last = this.written.get(stream) ?? 0;
-    if (known.revision + 1 - last < Math.max(EVERY, last / 4)) return;
+    if (known.revision + 1 - last < Math.max(this.options.every ?? EVERY, last / 10)) return;
     this.waiting.set(stream, { known, commands: known.commands.size });
     this.timer ??= setTimeout(() => void this.flush(), this.options.linger ?? LINGER).unref();
   }
