@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { ROOT } from './prepare.js';
+import { ROOT, spawned } from './prepare.js';
 
 /** What was read before is not read again: https://www.typescriptlang.org/tsconfig/#incremental */
 function types(name) {
@@ -48,7 +48,7 @@ export function conclude(failed) {
 
 function read(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, shell: process.platform === 'win32' });
+    const child = spawn(...spawned(command, args, { cwd: ROOT }));
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
     child.once('error', reject);

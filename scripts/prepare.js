@@ -22,15 +22,21 @@ export function readEnvFile() {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
+/**
+ * What `spawn` takes. Windows finds npm and npx, which are scripts there, through a shell alone, and a shell wants one line: Node 24
+ * warns of arguments beside it (https://nodejs.org/api/deprecations.html#DEP0190). What we hand them needs no quotes but for blanks.
+ */
+export function spawned(command, args, options) {
+  const isScript = process.platform === 'win32' && /^np[mx]$/.test(command);
+  if (!isScript) return [command, args, options];
+  const line = [command, ...args].map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ');
+  return [line, { ...options, shell: true }];
+}
+
 /** Runs a command to its end; its output is shown. Resolves with the exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: ROOT,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-      ...options,
-    });
+    const child = spawn(...spawned(command, args, { cwd: ROOT, stdio: 'inherit', ...options }));
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
   });

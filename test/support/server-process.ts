@@ -24,8 +24,8 @@ export class ServerProcess {
     const dataDir = directory ?? (await mkdtemp(join(tmpdir(), 'supreme-access-')));
     const port = String(settings.PORT ?? (await freePort()));
     const all = {
-      // as scripts/start.js
-      NODE_OPTIONS: '--max-semi-space-size=64',
+      // as scripts/start.js; what the next Node would no longer do ends it
+      NODE_OPTIONS: '--max-semi-space-size=64 --throw-deprecation',
       SEED: 'none',
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: ADMIN.email,

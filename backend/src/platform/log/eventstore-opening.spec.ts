@@ -94,7 +94,7 @@ describe('EVENTSTORE_URL', () => {
 
     it.each(['app:wrong@', 'nobody:p@', ''])('is refused with "%s"', async (user) => {
       const text = await refusalOf(as(user), 5_000);
-      expect(text).toMatch(/^EVENTSTORE_URL names 127.0.0.1:\d+, which refuses: .*denies access/);
+      expect(text).toMatch(/^EVENTSTORE_URL names localhost:\d+, which refuses: .*denies access/);
       expect(text).not.toContain('wrong');
     });
 
