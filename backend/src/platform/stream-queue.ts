@@ -22,10 +22,16 @@ import { type AnyDecider, type Folding, type Known, StreamFold, weightOf } from 
 const MAX_COMMANDS = 512;
 const MAX_CONFLICTS = 50;
 
+export interface AppendCounts {
+  appends: number;
+  conflicts: number;
+}
+
 export interface QueueOptions extends Sealing, Folding {
   /** ms UTC */
   clock: () => number;
   maxWaiting: number;
+  counts: AppendCounts;
   onBusy: () => void;
   onIdle: () => void;
 }
@@ -174,6 +180,7 @@ export class StreamQueue {
   private async append(expected: number, events: readonly StoredEvent[]): Promise<AppendResult | 'conflict'> {
     const appending: NonNullable<typeof this.appending> = { events, since: performance.now(), trouble: null };
     this.appending = appending;
+    this.options.counts.appends += 1;
     try {
       for (let attempt = 0; ; attempt += 1) {
         try {
@@ -193,6 +200,7 @@ export class StreamQueue {
 
   private async conflict(own: readonly Waiting[]): Promise<void> {
     this.conflicts += 1;
+    this.options.counts.conflicts += 1;
     await this.fold.fresh();
     if (this.conflicts <= MAX_CONFLICTS) {
       this.waiting.unshift(...own);

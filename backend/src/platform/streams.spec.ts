@@ -147,6 +147,12 @@ describe('two processes on one stream', () => {
     expect((await stored()).map(({ data }) => data.by)).toEqual(['anna', 'rival']);
   });
 
+  it('counts its appends, and those that the other one was faster than', async () => {
+    log.fail({ rival: () => anotherProcess().handle(jar, take('ben')) });
+    await streams.handle(jar, take('anna'));
+    expect(streams.counts).toEqual({ appends: 2, conflicts: 1 });
+  });
+
   it('drops from the batch what another process has stored under the same command id', async () => {
     log.fail({ rival: () => anotherProcess().handle(jar, take('anna', origin('once'))) });
     const handled = await streams.handle(jar, take('anna', origin('once')));

@@ -5,7 +5,7 @@ import type { Schema } from './log/codec.js';
 import type { EventLog, Position } from './log/event-log.js';
 import { HUNG_AFTER } from './store-calls.js';
 import type { AnyDecider } from './stream-fold.js';
-import { StreamQueue } from './stream-queue.js';
+import { type AppendCounts, StreamQueue } from './stream-queue.js';
 import type { StreamSnapshots } from './stream-snapshots.js';
 import type { Sealer } from './vault/sealer.js';
 
@@ -37,6 +37,8 @@ export class Streams {
   private readonly active = new Map<string, StreamQueue>();
   private readonly idle: LRUCache<string, StreamQueue>;
   private looking: NodeJS.Timeout | undefined;
+  /** since the start; a conflict is an append that found another process's events in its place */
+  readonly counts: AppendCounts = { appends: 0, conflicts: 0 };
 
   constructor(
     private readonly log: EventLog,
@@ -106,6 +108,7 @@ export class Streams {
       sealer: this.sealer,
       newEventId: randomUUID,
       maxWaiting: 20_000,
+      counts: this.counts,
       ...this.options,
       onBusy: () => {
         this.idle.delete(stream);

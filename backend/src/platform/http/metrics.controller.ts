@@ -1,13 +1,14 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../auth/guard.js';
 import { Refused } from '../decider.js';
 import { DueReport } from '../due/due-report.js';
 import type { EventLog } from '../log/event-log.js';
 import { InjectEventLog } from '../platform.js';
 import { Projector } from '../projections/projector.js';
+import { Streams } from '../streams.js';
 import { within } from '../within.js';
 import { Operators } from './operators.js';
 
@@ -24,6 +25,7 @@ export class MetricsController {
     private readonly projector: Projector,
     private readonly due: DueReport,
     private readonly operators: Operators,
+    private readonly streams: Streams,
     @InjectEventLog() private readonly log: EventLog,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -38,6 +40,8 @@ export class MetricsController {
         else lag.set(head - this.projector.progress().position);
       },
     });
+    this.counter('stream_appends_total', 'appends of this process', 'appends');
+    this.counter('stream_conflicts_total', 'of them, those that another process was faster than', 'conflicts');
     this.gauge('due_waiting', 'rows of waiting work, due or not yet', ({ waiting }) => waiting);
     this.gauge('due_overdue', 'rows whose time has come', ({ overdue }) => overdue);
     this.gauge('due_late', 'rows that have been due for longer than is usual for their kind', ({ late }) => late);
@@ -68,6 +72,18 @@ export class MetricsController {
     if (!this.operators.includes(request)) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
     reply.header('content-type', 'text/plain; version=0.0.4');
     return this.registry.metrics();
+  }
+
+  private counter(name: string, help: string, figure: keyof Streams['counts']) {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect: () => {
+        counter.reset();
+        counter.inc(this.streams.counts[figure]);
+      },
+    });
   }
 
   private gauge(name: string, help: string, figure: (kind: Awaited<ReturnType<DueReport['kinds']>>[number]) => number) {
