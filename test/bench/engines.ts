@@ -9,7 +9,7 @@ import { openProduct, populate } from './population.js';
 import type { Result } from './results.js';
 import { openWorld, type World } from './world.js';
 
-interface EngineUnderTest {
+export interface EngineUnderTest {
   name: string;
   /** as the server reads them */
   settings: Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ async function embedded(): Promise<EngineUnderTest> {
   return { name: 'embedded', settings: {}, stop: async () => undefined };
 }
 
-async function production(): Promise<EngineUnderTest> {
+export async function production(): Promise<EngineUnderTest> {
   const MASTER_KEY = randomBytes(32).toString('hex');
   const { EVENTSTORE_URL, MONGODB_URL } = process.env;
   if (EVENTSTORE_URL && MONGODB_URL) {

@@ -6,23 +6,20 @@ import { Program } from '../support/program.js';
 import type { LoadJob, LoadResult } from './load.js';
 import type { Inhabitant } from './population.js';
 
-/** One reservation of a product by each of these people. */
+/** One reservation by each of these people, of a product or of one each. */
 export function reservations(
   url: string,
-  productId: string,
+  product: string | ((index: number) => string),
   people: readonly Inhabitant[],
   connections: number,
 ): LoadJob {
   const tokens = [...new Set(people.map(({ token }) => token))];
   const indexOf = new Map(tokens.map((token, index) => [token, index]));
-  const requests = people.map(
-    ({ token, profileId }) =>
-      [
-        indexOf.get(token) ?? 0,
-        randomUUID(),
-        JSON.stringify({ productId, profileId, size: 'm', style: 'Ink' }),
-      ] as const,
-  );
+  const requests = people.map(({ token, profileId }, index) => {
+    const productId = typeof product === 'string' ? product : product(index);
+    const body = JSON.stringify({ productId, profileId, size: 'm', style: 'Ink' });
+    return [indexOf.get(token) ?? 0, randomUUID(), body] as const;
+  });
   return { url, path: '/api/checkout/withprofile', connections, tokens, requests };
 }
 

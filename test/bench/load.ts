@@ -5,11 +5,14 @@ import { percentile } from '../support/crowd.js';
 /** What is asked for: each request once, in order, by whichever connection is free. */
 export interface LoadJob {
   url: string;
+  /** further processes; a request goes to the one whose place it names, 0 is `url` */
+  others?: string[];
   path: string;
+  /** shared out evenly among the processes that are asked for something */
   connections: number;
   tokens: string[];
-  /** index of a token, Idempotency-Key, body */
-  requests: (readonly [token: number, key: string, body: string])[];
+  /** index of a token, Idempotency-Key, body, and where it goes */
+  requests: (readonly [token: number, key: string, body: string, at?: number])[];
 }
 export interface LoadResult {
   /** answers by HTTP status */
@@ -19,6 +22,8 @@ export interface LoadResult {
   p50: number;
   p99: number;
   max: number;
+  /** of each process that was asked, successes by the time when half of all were answered */
+  halfWay: number[];
   /** share of a core this process was busy, so that one sees whether it was the limit */
   busy: number;
 }
@@ -28,15 +33,21 @@ export interface LoadResult {
  * request at a time on each; only the answer's status is looked at.
  */
 async function run(job: LoadJob): Promise<LoadResult> {
-  const clients = Array.from({ length: job.connections }, () => new Client(job.url, { pipelining: 1 }));
-  await Promise.all(clients.map((client) => request(client, { path: '/healthz', method: 'GET' })));
-  const waiting = job.requests.values();
+  const lines = linesOf(job);
+  const clients = lines.flatMap((line) =>
+    Array.from({ length: Math.ceil(job.connections / lines.length) }, () => ({
+      ...line,
+      client: new Client(line.url, { pipelining: 1 }),
+    })),
+  );
+  await Promise.all(clients.map(({ client }) => request(client, { path: '/healthz', method: 'GET' })));
   const statuses: Record<string, number> = {};
   const latencies: number[] = [];
+  const successes: number[] = [];
   const cpu = process.cpuUsage();
   const began = performance.now();
   await Promise.all(
-    clients.map(async (client) => {
+    clients.map(async ({ client, place, waiting }) => {
       for (const [token, key, body] of waiting) {
         const sent = performance.now();
         const headers = {
@@ -47,14 +58,25 @@ async function run(job: LoadJob): Promise<LoadResult> {
         const status = await request(client, { path: job.path, method: 'POST', headers, body });
         latencies.push(performance.now() - sent);
         statuses[status] = (statuses[status] ?? 0) + 1;
+        if (status === 200) successes.push(place);
       }
     }),
   );
   const ms = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
-  await Promise.all(clients.map((client) => client.destroy()));
+  await Promise.all(clients.map(({ client }) => client.destroy()));
+  const first = successes.slice(0, Math.ceil(successes.length / 2));
+  const halfWay = lines.map(({ place }) => first.filter((one) => one === place).length);
   const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
-  return { statuses, ms, p50, p99, max: percentile(latencies, 1), busy: (user + system) / 1_000 / ms };
+  return { statuses, ms, p50, p99, max: percentile(latencies, 1), halfWay, busy: (user + system) / 1_000 / ms };
+}
+
+/** What waits for each process; those of whom nothing is asked are left out. */
+function linesOf({ url, others = [], requests }: LoadJob) {
+  return [url, ...others].flatMap((to, place) => {
+    const own = requests.filter(([, , , at = 0]) => at === place);
+    return own.length === 0 ? [] : [{ url: to, place, waiting: own.values() }];
+  });
 }
 
 /** The answer's status; its body is read and dropped. */

@@ -5,6 +5,7 @@ import { hotProduct } from './hot-product.js';
 import { jwtVerify } from './jwt.js';
 import { outage } from './outage.js';
 import { overload } from './overload.js';
+import { processes } from './processes.js';
 import { ready, rebuild } from './rebuild.js';
 import { release } from './release.js';
 import { machine, printResults, type Result, writeResults } from './results.js';
@@ -23,6 +24,7 @@ const NAMES = [
   'jwt',
   'overload',
   'outage',
+  'processes',
 ] as const;
 const { isQuick, only, orders } = readOptions();
 const began = Date.now();
@@ -40,6 +42,7 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   jwt: () => jwtVerify(isQuick ? 0.5 : 1.5),
   overload: () => overload(isQuick ? 3_000 : 10_000, say),
   outage: () => outage(orders ?? (isQuick ? 50 : 500), say),
+  processes: () => processes(orders ?? (isQuick ? 600 : 2_000), say),
 };
 
 /** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */

@@ -25,7 +25,7 @@ const LAST_MUST = 12_500;
 const KEY = 'the retailer of the benchmarks';
 
 /** What a shopper pays with; the emulator knows it. */
-type Payer = { customerId: string; paymentMethodId: string };
+export type Payer = { customerId: string; paymentMethodId: string };
 
 /** ms after the release, of each order; the last ones of the log are those of its mails */
 interface Times {
@@ -80,7 +80,7 @@ async function prepare(directory: string, orders: number, payer: Payer): Promise
   return productId;
 }
 
-async function payerOf({ url, key }: StripeProcess): Promise<Payer> {
+export async function payerOf({ url, key }: StripeProcess): Promise<Payer> {
   const asked = async (path: string, body: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await fetch(url + path, { method: 'POST', headers, body });
@@ -101,7 +101,7 @@ async function bareLoop(url: string, orders: number): Promise<number> {
   return Number(program.lines.at(-1));
 }
 
-async function told(url: string): Promise<number[]> {
+export async function told(url: string): Promise<number[]> {
   return expectOk(new Api(url).get<number[]>('/begun'));
 }
 
