@@ -115,7 +115,12 @@ function makeSettings() {
     EVENTSTORE_URL: `esdb://${user}:${kurrentdb}@${events}?tls=true&tlsCAFile=/tls/ca.crt&nodePreference=leader`,
     MONGODB_URL: `mongodb://${user}:${mongodb}@${MONGODB.join(',')}/supreme-access?replicaSet=shop&authSource=admin&tls=true&tlsCAFile=/tls/ca.crt`,
   });
-  const made = { MASTER_KEY: secret(32), JWT_SECRET: secret(48), ADMIN_PASSWORD: secret(12) };
+  const made = {
+    MASTER_KEY: secret(32),
+    JWT_SECRET: secret(48),
+    ADMIN_PASSWORD: secret(12),
+    OPERATIONS_TOKEN: secret(24),
+  };
   const open = {
     PUBLIC_URL: `https://${host}:8443`,
     ADMIN_EMAIL: `admin@${host.includes('.') ? host : 'supreme-access.test'}`,
