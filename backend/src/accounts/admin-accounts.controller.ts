@@ -17,6 +17,7 @@ import {
 import { BOUNCED_MAIL, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses, schemaOf } from '../platform/http/answers.js';
 import { Choice, Email, Text } from '../platform/http/fields.js';
+import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { isUuid, randomId } from '../platform/ids.js';
 import { InjectClock } from '../platform/platform.js';
@@ -90,6 +91,7 @@ export class UsersController {
   ) {}
 
   /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and e-mail address. */
+  @ReadsPersonal('account')
   @Get('users')
   @AnswersList(LISTED_ACCOUNT)
   @Refuses('invalid:list-query-invalid')
@@ -97,6 +99,7 @@ export class UsersController {
     return this.listed(query, USERS, reply);
   }
 
+  @ReadsPersonal('account')
   @Get('api/admin/accounts')
   @AnswersList(LISTED_ACCOUNT)
   @Refuses('invalid:list-query-invalid')
@@ -104,6 +107,7 @@ export class UsersController {
     return this.listed(query, ACCOUNTS, reply);
   }
 
+  @ReadsPersonal('account')
   @Get('api/admin/accounts/:id')
   @Answers(SHOWN_ACCOUNT)
   @Refuses('not-found')
@@ -199,6 +203,7 @@ export class InvitationsController {
   ) {}
 
   /** Newest first, with how they stand: open, used, expired or revoked. No answer carries a token. */
+  @ReadsPersonal('invitation')
   @Get()
   @AnswersList(ADMIN_INVITATION)
   @Refuses('invalid:list-query-invalid')
@@ -214,6 +219,7 @@ export class InvitationsController {
     return rangeOf(reply, spec, list, docs.map(view), total);
   }
 
+  @ReadsPersonal('invitation')
   @Get(':id')
   @Answers(ADMIN_INVITATION)
   @Refuses('not-found')

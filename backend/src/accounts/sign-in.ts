@@ -7,6 +7,7 @@ import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
+import { byOrigin, SecurityLog } from '../platform/security-log.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { type AccountState, RegisterAccount } from './account.js';
 import type { AccountLink } from './account-links.js';
@@ -24,6 +25,7 @@ export class SignIn {
     private readonly claims: EmailClaims,
     private readonly credentials: Credentials,
     private readonly guesses: Guesses,
+    private readonly security: SecurityLog,
   ) {}
 
   /** @throws Refused 'login-incorrect' | 'too-many' */
@@ -33,7 +35,10 @@ export class SignIn {
     // Of an address without an account as much is read as of one with.
     const state = await this.accounts.state(accountId ?? `nobody-${key}`);
     const isRight = await this.attempt(key, state.passwordRecord, password, origin);
-    if (!isRight || accountId === null) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
+    const isIn = isRight && accountId !== null;
+    // The address is an HMAC: it tells tries for one account from tries for many.
+    this.security.tell(isIn ? 'login' : 'login-failed', { ...byOrigin(origin), about: accountId, emailKey: key });
+    if (!isIn) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
     return this.letIn(accountId, state);
   }
 
@@ -41,6 +46,7 @@ export class SignIn {
   async confirm(accountId: string, password: string, origin: Origin): Promise<string> {
     const { emailKey, passwordRecord } = await this.accounts.state(accountId);
     const isRight = await this.attempt(emailKey, passwordRecord, password, origin);
+    this.security.tell(isRight ? 'step-up' : 'step-up-failed', { ...byOrigin(origin), about: accountId });
     if (!isRight || passwordRecord === null) {
       throw new Refused('password-wrong', 'forbidden', 'The password is not right.');
     }

@@ -33,6 +33,7 @@ import { memoryReadModels } from '../platform/read-models/memory-read-models.js'
 import type { Collection } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { Secrets } from '../platform/secrets.js';
+import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { StoreCalls } from '../platform/store-calls.js';
 import { Streams } from '../platform/streams.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
@@ -141,7 +142,8 @@ export class PaymentsBench {
     } as unknown as Config;
     const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls() };
     const stores = { log: this.log, vault, models, limits: memoryLimits, sealer, ...about };
-    this.platform = { ...stores, config, logger, clock, streams, projector, live, dueWork, sessions };
+    const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
+    this.platform = { ...stores, config, logger, security, clock, streams, projector, live, dueWork, sessions };
     await projector.start();
     this.closing.push(() => projector.stop());
     this.app = await this.serve();

@@ -7,6 +7,7 @@ import { Commands } from '../platform/commands.js';
 import { Refused } from '../platform/decider.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
+import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type BuyerData, CheckoutDataReader } from '../profiles/checkout-data.js';
@@ -37,6 +38,7 @@ export class AcoController {
   ) {}
 
   /** Masked: last four digits. 410 once the order has ended. */
+  @ReadsPersonal('order')
   @Get('aco/getJSON/:orderId')
   @Answers(MASKED_CHECKOUT_DATA)
   @Header('cache-control', 'no-store')

@@ -8,6 +8,7 @@ import { Refused } from '../platform/decider.js';
 import { rangeOf } from '../platform/http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Price, Text } from '../platform/http/fields.js';
+import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { randomId, sha256 } from '../platform/ids.js';
 import { ArchiveOrder, order } from './order.js';
@@ -52,6 +53,7 @@ export class AdminOrdersController {
   ) {}
 
   /** Newest first; archived orders are left out. */
+  @ReadsPersonal('order')
   @Get()
   @Needs('admin', 'auditor')
   @AnswersList(ADMIN_ORDER)
@@ -61,6 +63,7 @@ export class AdminOrdersController {
     return rangeOf(reply, ORDER_LIST, list, await Promise.all(docs.map((doc) => this.views.staffView(doc))), total);
   }
 
+  @ReadsPersonal('order')
   @Get(':id')
   @Needs('admin', 'auditor')
   @Answers(ADMIN_ORDER)
@@ -69,6 +72,7 @@ export class AdminOrdersController {
     return this.views.staffView(await this.orders.find(id));
   }
 
+  @ReadsPersonal('order')
   @Get(':id/story')
   @Needs('admin', 'auditor')
   @AnswersList(STORY_ENTRY)

@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
 import { csvLine } from '../platform/http/csv.js';
+import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { OrderFilterQuery, OrderList } from './order-list.js';
 import { refundSum } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -37,6 +38,7 @@ export class OrdersExportController {
   constructor(private readonly orders: OrderList) {}
 
   /** Everything that the filter shows, not just a page of it, newest first; sent as it is read. Formulas are neutralised. */
+  @ReadsPersonal('order')
   @Get('export')
   @Needs('admin', 'auditor')
   @AnswersStream(

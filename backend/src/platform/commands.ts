@@ -17,6 +17,8 @@ export class Commands {
   constructor(
     private readonly bus: CommandBus,
     private readonly streams: Streams,
+    /** hears what each command came to */
+    private readonly told: (command: Command, events: readonly DomainEvent[]) => void = () => undefined,
   ) {
     class Handler implements ICommandHandler<Asked> {
       execute({ decider, command }: Asked): Promise<Handled<unknown, DomainEvent>> {
@@ -43,6 +45,7 @@ export class Commands {
     await this.preparing.get(decider.category)?.(command);
     const handled = (await this.bus.execute(new Asked(decider, command))) as Handled<State, E>;
     command.origin.settled?.(handled.position);
+    this.told(command, handled.events);
     return handled;
   }
 

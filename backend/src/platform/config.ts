@@ -20,6 +20,8 @@ export interface Config {
   /** whose X-Forwarded-For is believed: addresses or CIDR ranges */
   trustedProxies: string[];
   logLevel: string;
+  /** file of the security log; null: stderr, among the other lines */
+  securityLog: string | null;
   production: boolean;
   /** mails go out over an encrypted connection or not at all */
   smtpNeedsTls: boolean;
@@ -167,6 +169,7 @@ export function readConfig(env: Env): Config {
     seed: text('SEED') === null ? 'auto' : oneOf('SEED', ['demo', 'none'], 'demo'),
     trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').flatMap((entry) => entry.trim() || []),
     logLevel: oneOf('LOG_LEVEL', LEVELS, 'info'),
+    securityLog: text('SECURITY_LOG'),
     production,
     engines,
     readModels: oneOf('READ_MODELS', ['disk', 'memory'], 'disk'),

@@ -1,38 +1,29 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { redacted, redactedText } from './redaction.js';
 
 /** JSON lines on stderr. Ids only: what could hold a secret or a person is cut out, wherever it turns up. */
-export function createLogger(level: string): Logger {
-  const secret = [
-    'password',
-    'newPassword',
-    'token',
-    'stripeToken',
-    'adtoken',
-    'eProfile',
-    'eCode',
-    'acoDataPayload',
-    'card',
-  ];
-  const personal = ['email', 'name', 'phone', 'to', 'subject', 'personal'];
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger {
   return pino(
     {
       level,
       base: null,
-      redact: {
-        paths: [
-          'req.headers.authorization',
-          'req.headers.cookie',
-          'req.body',
-          ...[...secret, ...personal].flatMap((field) => [field, `*.${field}`]),
-        ],
-        censor: '[redacted]',
-      },
-      serializers: {
-        req: ({ method, id }: { method: string; id: string }) => ({ method, id }),
+      formatters: { log: (line) => redacted(line) as Record<string, unknown> },
+      serializers: { err: (error: unknown) => error },
+      hooks: {
+        // The text of an error that is logged alone, and what is put into a text, come past the formatter.
+        logMethod(args, method) {
+          const [first, ...rest] = args as [unknown, ...unknown[]];
+          const line = first instanceof Error ? [{ err: first }, first.message, ...rest] : [first, ...rest];
+          const said = line.map((one) => (typeof one === 'string' ? redactedText(one) : one));
+          method.apply(this, said as Parameters<typeof method>);
+        },
       },
     },
-    pino.destination({ dest: 2, sync: false }),
+    destination,
   );
 }
 

@@ -19,6 +19,7 @@ import { Projector } from './projections/projector.js';
 import { Latest } from './read-models/latest.js';
 import { Reads } from './read-models/reads.js';
 import { Secrets } from './secrets.js';
+import { SecurityLog } from './security-log.js';
 import { StoreCalls } from './store-calls.js';
 import { Streams } from './streams.js';
 import { VaultMarks } from './vault/marks.js';
@@ -43,7 +44,7 @@ class Workers implements OnApplicationBootstrap {
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class PlatformModule {
   static of(platform: Platform): DynamicModule {
-    const { streams, models } = platform;
+    const { streams, models, security } = platform;
     const providers = [
       { provide: CONFIG, useValue: platform.config },
       { provide: CLOCK, useValue: platform.clock },
@@ -51,6 +52,7 @@ export class PlatformModule {
       { provide: SCHEMA, useValue: platform.schema },
       { provide: VAULT, useValue: platform.vault },
       { provide: LOGGER, useValue: platform.logger },
+      { provide: SecurityLog, useValue: security },
       { provide: Sealer, useValue: platform.sealer },
       { provide: Secrets, useValue: platform.secrets },
       { provide: Limits, useValue: new Limits(platform.limits, platform.secrets.get('limits')) },
@@ -73,7 +75,12 @@ export class PlatformModule {
       VaultMarks,
       VaultSweep,
       Workers,
-      { provide: Commands, useFactory: (bus: CommandBus) => new Commands(bus, streams), inject: [CommandBus] },
+      {
+        provide: Commands,
+        useFactory: (bus: CommandBus) =>
+          new Commands(bus, streams, (command, events) => security.tellOf(command, events)),
+        inject: [CommandBus],
+      },
     ];
     const imports = [CqrsModule.forRoot(), DiscoveryModule, ScheduleModule.forRoot()];
     return { module: PlatformModule, global: true, imports, providers, exports: providers };

@@ -10,6 +10,7 @@ import type { LiveEvents } from './log/live-events.js';
 import type { Projector } from './projections/projector.js';
 import type { ReadModels } from './read-models/read-models.js';
 import type { Secrets } from './secrets.js';
+import type { SecurityLog } from './security-log.js';
 import type { StoreCalls } from './store-calls.js';
 import type { Streams } from './streams.js';
 import type { Sealer } from './vault/sealer.js';
@@ -39,6 +40,7 @@ export interface Platform extends Stores {
   calls: StoreCalls;
   config: Config;
   logger: Logger;
+  security: SecurityLog;
   clock: () => number;
   sealer: Sealer;
   secrets: Secrets;

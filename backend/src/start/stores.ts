@@ -17,6 +17,7 @@ import { memoryReadModels } from '../platform/read-models/memory-read-models.js'
 import { dropUnused } from '../platform/read-models/prune.js';
 import { DROP_READ_MODELS, type ReadModels } from '../platform/read-models/read-models.js';
 import { Secrets } from '../platform/secrets.js';
+import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { StoreCalls } from '../platform/store-calls.js';
 import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
@@ -152,6 +153,7 @@ export async function openPlatform(
   return {
     config,
     logger,
+    security: new SecurityLog(openSecurityLines(config.securityLog, config.logLevel), secrets.get('request')),
     clock,
     calls,
     log,

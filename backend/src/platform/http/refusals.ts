@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type RefusalKind, Refused } from '../decider.js';
 import { JweRefused } from '../encryption/browser-keys.js';
+import { networkOf } from '../limits/network.js';
+import type { SecurityLog } from '../security-log.js';
 import { VaultBehind } from '../vault/named-record.js';
+import { actorOf } from './request.js';
 
 export const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
@@ -30,6 +33,8 @@ const CODES: Record<number, string> = {
   429: 'too-many',
 };
 
+const TOLD_ELSEWHERE = ['login-incorrect', 'password-wrong'];
+
 interface Answer {
   status: number;
   error: string;
@@ -48,7 +53,10 @@ const UNAVAILABLE: Answer = {
 /** Every error becomes `{success: false, error, code}`; only bugs are logged, and none shows its stack. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly security: SecurityLog,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
@@ -57,9 +65,23 @@ export class RefusalFilter implements ExceptionFilter {
     if (answer.status >= 500 && !(thrown instanceof Refused)) {
       this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
     }
+    this.tell(answer, request);
     if (reply.sent) return;
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
     void reply.status(answer.status).send({ success: false, error: answer.error, code: answer.code });
+  }
+
+  /** Who is sent away, and from what; wrong passwords are told where they are looked at. */
+  private tell({ status, code }: Answer, request: FastifyRequest): void {
+    if (![401, 403, 429].includes(status) || TOLD_ELSEWHERE.includes(code)) return;
+    this.security.tell(status === 429 ? 'throttled' : 'access-refused', {
+      requestId: request.id,
+      ...(request.session ? { actor: actorOf(request.session) } : {}),
+      client: networkOf(request.ip),
+      // the pattern: a path may hold the token of a link
+      route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+      code,
+    });
   }
 }
 

@@ -97,7 +97,7 @@ function repeatable(request: FastifyRequest, body: string, key: string): Pick<Or
   };
 }
 
-function actorOf(session: Session | null): { kind: ActorKind; id: string } {
+export function actorOf(session: Session | null): { kind: ActorKind; id: string } {
   if (!session) return { kind: 'guest', id: 'guest' };
   const kind = session.roles.includes('admin') ? 'admin' : session.roles.includes('auditor') ? 'auditor' : 'shopper';
   return { kind, id: session.accountId };

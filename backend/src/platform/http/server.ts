@@ -11,6 +11,7 @@ import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
 import { describeApi } from './describe-api.js';
 import { LoadShed, shedLoad } from './load-shed.js';
+import { logReads } from './personal-reads.js';
 import { acceptRawImages } from './raw-images.js';
 import { RefusalFilter } from './refusals.js';
 import { isBelow, pathOf, setSitesApart } from './sites.js';
@@ -72,7 +73,7 @@ export async function createServer(
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  app.useGlobalFilters(new RefusalFilter(logger));
+  app.useGlobalFilters(new RefusalFilter(logger, platform.security));
   app.useGlobalGuards(
     new SessionGuard(platform.sessions, app.get(Reflector)),
     new LimitGuard(app.get(Limits), app.get(Reflector)),
@@ -87,6 +88,7 @@ export async function createServer(
   await setSitesApart(fastify, config);
   await protect(app);
   nameRanges(fastify);
+  logReads(fastify, platform.security);
   addHooks(fastify, platform);
   acceptRawImages(fastify);
   describeApi(app);

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Command, DomainEvent, Origin } from './decider.js';
+import { redacted } from './redaction.js';
+
+/** Names are kept for ever: whoever watches the log matches them (docs/security.md, "The security log"). */
+export type SecurityEvent =
+  | 'login'
+  | 'login-failed'
+  | 'step-up'
+  | 'step-up-failed'
+  | 'throttled'
+  | 'access-refused'
+  | 'personal-data-read'
+  | (typeof OF_EVENTS)[keyof typeof OF_EVENTS];
+
+/** Which events of the log are told here too, and as what. */
+const OF_EVENTS = {
+  AccountRegistered: 'account-registered',
+  PasswordChanged: 'password-changed',
+  PasswordResetRequested: 'password-reset-requested',
+  SessionsRevoked: 'sessions-ended',
+  EmailVerified: 'address-verified',
+  EmailMoved: 'address-moved',
+  RoleGranted: 'role-granted',
+  RoleRevoked: 'role-taken',
+  InvitationMade: 'invitation-made',
+  InvitationUsed: 'invitation-used',
+  InvitationRevoked: 'invitation-revoked',
+  ErasureRequested: 'erasure-requested',
+  AcoDataAccessed: 'personal-data-read',
+} as const;
+/** facts of those events that are ids, roles or an operator's own words */
+const FACTS = ['role', 'roles', 'accountId', 'reason'];
+
+export interface SecurityFacts {
+  requestId: string;
+  /** who did it; left out where nobody is known */
+  actor?: { kind: string; id: string };
+  /** the network it came from: an HMAC of it is written */
+  client?: string | undefined;
+  [fact: string]: unknown;
+}
+
+/** Who got in, who did not, and who looked at whom: ids and HMACs alone, in a stream of its own. */
+export class SecurityLog {
+  constructor(
+    private readonly lines: Logger,
+    private readonly secret: string,
+  ) {}
+
+  tell(event: SecurityEvent, { client, ...facts }: SecurityFacts): void {
+    const from = client === undefined ? {} : { client: this.hmac(client) };
+    this.lines.info({ event, ...(redacted(facts) as object), ...from });
+  }
+
+  /** What a command came to, as far as it concerns security. */
+  tellOf({ id, origin }: Command, events: readonly DomainEvent[]): void {
+    for (const { type, data } of events) {
+      if (!Object.hasOwn(OF_EVENTS, type)) continue;
+      const kept = Object.entries(data).filter(([name]) => FACTS.includes(name));
+      this.tell(OF_EVENTS[type as keyof typeof OF_EVENTS], {
+        ...byOrigin(origin),
+        about: id,
+        ...Object.fromEntries(kept),
+      });
+    }
+  }
+
+  private hmac(client: string): string {
+    return createHmac('sha256', this.secret).update(`client ${client}`).digest('base64url').slice(0, 22);
+  }
+}
+
+export function byOrigin({ actor, correlationId, client }: Origin): SecurityFacts {
+  return { requestId: correlationId, actor, client };
+}
+
+/** Lines of their own: into `file`, or marked among the others on stderr. `level` 'silent' says nothing on stderr. */
+export function openSecurityLines(file: string | null, level: string): Logger {
+  const destination: DestinationStream =
+    file === null
+      ? pino.destination({ dest: 2, sync: false })
+      : pino.destination({ dest: file, append: true, mkdir: true, sync: true, mode: 0o600 });
+  return pino(
+    {
+      level: file === null && level === 'silent' ? 'silent' : 'info',
+      base: { log: 'security' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    destination,
+  );
+}
