@@ -9,6 +9,7 @@ import { processes } from './processes.js';
 import { ready, rebuild } from './rebuild.js';
 import { release } from './release.js';
 import { machine, printResults, type Result, writeResults } from './results.js';
+import { scale } from './scale.js';
 import { slots } from './slots.js';
 import { visible } from './visible.js';
 
@@ -25,6 +26,7 @@ const NAMES = [
   'overload',
   'outage',
   'processes',
+  'scale',
 ] as const;
 const { isQuick, only, orders } = readOptions();
 const began = Date.now();
@@ -43,6 +45,7 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   overload: () => overload(isQuick ? 3_000 : 10_000, say),
   outage: () => outage(orders ?? (isQuick ? 50 : 500), say),
   processes: () => processes(orders ?? (isQuick ? 600 : 2_000), say),
+  scale: () => scale(orders ?? (isQuick ? 2_000 : 100_000), say),
 };
 
 /** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */
@@ -62,7 +65,7 @@ function readOptions(): { isQuick: boolean; only: string | undefined; orders: nu
 }
 
 function usage(): string {
-  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of release or outage]`;
+  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of release, outage or scale]`;
 }
 
 function end(text: string, code: number): never {

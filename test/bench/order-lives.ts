@@ -36,7 +36,7 @@ export async function reserve(
     poBox: false,
     subject: `account-${accountId}`,
     keyed: true,
-    personal: { email: 'somebody@example.org', name: 'Some Body' },
+    personal: { email: `${profileId.slice(0, 8)}@example.org`, name: 'Some Body' },
   };
   const { state, position } = await world.ask(product, new ReserveSlot(productId, data, origin()));
   const slot = state.slots.get(orderId);

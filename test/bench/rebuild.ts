@@ -19,6 +19,7 @@ export async function rebuild(orders: number, times: number, say: (text: string)
     const rates: number[] = [];
     let events = 0;
     for (let time = 0; time < times; time += 1) {
+      await rm(join(directory, 'read-models'), { recursive: true, force: true });
       const world = await openWorld(directory);
       events = await world.platform.log.head();
       const began = performance.now();
