@@ -7,17 +7,19 @@ import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
-import { Reads } from '../platform/read-models/reads.js';
 import { order } from './order.js';
+import { OrderList } from './order-list.js';
 import { RequestMail } from './order-mailing.js';
 import { OrderMails } from './order-mails.js';
 import { Orders } from './orders.js';
-import { type OrderDoc, ordersProjection } from './orders.projection.js';
+import type { OrderDoc } from './orders.projection.js';
 
 const MINUTE = 60_000;
 const HOUR_IN_MINUTES = 60;
 const AT_ONCE = 64;
 const QUEUED = { queued: { type: 'integer', minimum: 0, description: 'mails that were asked for' } } as const;
+
+type TagOf = (orderId: string) => string | Promise<string>;
 
 /** Sends an order's current mail again. By GET (as old links do) at most once an hour and order; by POST each time it is asked. */
 @ApiTags('admin orders')
@@ -28,7 +30,7 @@ export class ResendController {
     private readonly commands: Commands,
     private readonly orders: Orders,
     private readonly mails: OrderMails,
-    private readonly reads: Reads,
+    private readonly lists: OrderList,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -45,7 +47,7 @@ export class ResendController {
   @Get('resendAll')
   @AnswersSuccess(QUEUED)
   async allCoalesced(@Asks() { origin }: Asked) {
-    return { success: true, queued: await this.request(await this.everyone(), origin, (order) => this.hourly(order)) };
+    return { success: true, queued: await this.requestAll(origin, (order) => this.hourly(order)) };
   }
 
   @Post(':id/resendEmail')
@@ -58,7 +60,7 @@ export class ResendController {
   @Post('resendAll')
   @AnswersSuccess(QUEUED)
   async all(@Asks() { origin }: Asked) {
-    return { success: true, queued: await this.request(await this.everyone(), origin, () => origin.commandId) };
+    return { success: true, queued: await this.requestAll(origin, () => origin.commandId) };
   }
 
   /** The minute of the request an hour's requests go by: the first of them. */
@@ -69,17 +71,18 @@ export class ResendController {
     return `minute-${minutes.find((minute) => now - minute < HOUR_IN_MINUTES) ?? now}`;
   }
 
-  private async everyone(): Promise<OrderDoc[]> {
-    const docs = await this.reads.find(ordersProjection, { where: { archived: false } });
-    return docs.filter(({ email }) => email !== null);
+  /** A page at a time: there may be more orders than fit into memory. */
+  private async requestAll(origin: Origin, tagOf: TagOf): Promise<number> {
+    let queued = 0;
+    for await (const page of await this.lists.everything({})) {
+      const known = page.filter(({ email }) => email !== null);
+      queued += await this.request(known, origin, tagOf);
+    }
+    return queued;
   }
 
   /** How many mails were asked for; `tagOf` makes the mail's name, so that a repeat with the same tag asks for nothing new. */
-  private async request(
-    docs: readonly OrderDoc[],
-    origin: Origin,
-    tagOf: (orderId: string) => string | Promise<string>,
-  ): Promise<number> {
+  private async request(docs: readonly OrderDoc[], origin: Origin, tagOf: TagOf): Promise<number> {
     const waiting = docs.values();
     let queued = 0;
     const line = async () => {

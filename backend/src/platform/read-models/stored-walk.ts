@@ -11,7 +11,7 @@ interface Walking<T> {
 }
 
 /** ids that are judged before the event loop turns */
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 /** found beyond those wanted before the rest is thrown away */
 const SPARE = 1_000;
 
