@@ -12,6 +12,7 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { PartServer } from '../start/test-server.fixture.js';
 import { CardSaves } from '../stripe/card-saves.js';
+import { CardTries } from '../stripe/card-tries.js';
 import { gatewayTo } from '../stripe/gateway.fixture.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { AccountLinks, type ReaderSays } from './account-links.js';
@@ -21,7 +22,7 @@ import { AccountsModule } from './accounts.module.js';
 class AccountServer {}
 
 function withPartners(platform: Platform, stripe: StripeGateway, more: Provider[]): DynamicModule {
-  const providers = [{ provide: StripeGateway, useValue: stripe }, CardSaves];
+  const providers = [{ provide: StripeGateway, useValue: stripe }, CardSaves, CardTries];
   const partners = { module: class Partners {}, global: true, providers, exports: providers };
   const imports = [PlatformModule.of(platform), partners, AccountsModule, ProfilesModule, MailModule, PrivacyModule];
   return { module: AccountServer, imports, providers: more };

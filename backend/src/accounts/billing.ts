@@ -7,8 +7,11 @@ import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { BrowserKeys, JweRefused } from '../platform/encryption/browser-keys.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { Secrets } from '../platform/secrets.js';
+import { cardFingerprint } from '../profiles/person-key.js';
 import { acceptedCard } from '../profiles/read-profile.js';
 import { CardSaves } from '../stripe/card-saves.js';
+import { CardTries } from '../stripe/card-tries.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { type SavedCard, SetBilling } from './account.js';
 import { Accounts } from './accounts.js';
@@ -33,7 +36,7 @@ export class Billing {
 
   private async save(accountId: string, token: string, origin: Origin): Promise<SavedCard> {
     const { email, name, customerId } = await this.accounts.find(accountId);
-    const saved = await this.cards.save({
+    const request = {
       customerId,
       email,
       name: name || email,
@@ -41,7 +44,8 @@ export class Billing {
       ref: { accountId },
       mandateVersion: MANDATE_VERSION,
       idempotencyKey: `card:${origin.commandId}`,
-    });
+    };
+    const saved = await this.cards.save(request, origin.client);
     if (saved.ok) {
       const { paymentMethodId, brand, last4, expMonth: month, expYear: year, fingerprint } = saved;
       const mandateVersion = MANDATE_VERSION;
@@ -60,12 +64,14 @@ export class CardTokens {
   constructor(
     private readonly keys: BrowserKeys,
     private readonly stripe: StripeGateway,
+    private readonly tries: CardTries,
+    private readonly secrets: Secrets,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** `accountId` null: a guest. @throws Refused 'card-invalid' | 'card-relay-off' */
-  async make(jwe: string, accountId: string | null, { commandId }: Origin): Promise<string> {
+  /** `accountId` null: a guest. @throws Refused 'card-invalid' | 'card-relay-off' | 'too-many' */
+  async make(jwe: string, accountId: string | null, { commandId, client = '' }: Origin): Promise<string> {
     const isLive = this.config.stripe.secretKey !== null;
     if (isLive && !this.config.cardRelay) {
       throw new Refused(
@@ -74,8 +80,14 @@ export class CardTokens {
         'Card numbers are not taken here. Use the card field of the page.',
       );
     }
+    const isGuest = accountId === null;
+    await this.tries.begin({ client, isGuest });
     const input = await this.open(jwe, accountId, commandId);
     const card = acceptedCard(input, this.clock(), !isLive);
+    // Test cards are everybody's: those of people with accounts are not told apart.
+    if (card && (isGuest || isLive)) {
+      await this.tries.ofCard(cardFingerprint(this.secrets.get('fingerprint'), card.number));
+    }
     const made = card && (await this.stripe.createToken(card, zipBeside(input)));
     if (made?.ok) return made.tokenId;
     if (made?.code === 'unknown') throw new Refused('card-unknown', 'unavailable', NOBODY_KNOWS, 2);

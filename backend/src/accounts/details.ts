@@ -3,6 +3,7 @@ import { type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countrie
 import { PHONE_MAX, PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { MailBudget } from '../mail/mail-budget.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked, Session } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
@@ -29,6 +30,7 @@ export class DetailsChanges {
     private readonly claims: EmailClaims,
     private readonly links: MailedLinks,
     private readonly signIn: SignIn,
+    private readonly budget: MailBudget,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -56,6 +58,7 @@ export class DetailsChanges {
       }
       await this.signIn.confirm(accountId, password, origin);
     }
+    await this.budget.spend(email, [accountId, origin.client]);
     await this.requestMove(accountId, email, origin);
     await this.accounts.ask(ChangeDetails, accountId, { personal: others }, freshStep(origin));
   }

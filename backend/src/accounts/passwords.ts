@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Logger } from 'pino';
+import { MailBudget } from '../mail/mail-budget.js';
 import { Passwords, passwordProblem, type Turn } from '../platform/auth/passwords.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
@@ -166,6 +167,7 @@ export class ForgottenPasswords implements BeforeApplicationShutdown {
     private readonly claims: EmailClaims,
     private readonly links: MailedLinks,
     @InjectClock() private readonly clock: () => number,
+    private readonly budget: MailBudget,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -186,7 +188,7 @@ export class ForgottenPasswords implements BeforeApplicationShutdown {
   private async request(email: string, origin: Origin): Promise<void> {
     const emailKey = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(emailKey);
-    if (accountId === null) return;
+    if (accountId === null || !(await this.budget.allows(email, [origin.client]))) return;
     const expiresAt = this.clock() + RESET_WITHIN;
     const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
     await this.accounts.ask(RequestPasswordReset, accountId, { linkRecord, expiresAt }, origin);

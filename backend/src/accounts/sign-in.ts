@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
+import { MailBudget } from '../mail/mail-budget.js';
 import { Guesses } from '../platform/auth/guesses.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
@@ -102,6 +103,7 @@ export class Registration {
     private readonly claims: EmailClaims,
     private readonly credentials: Credentials,
     private readonly links: MailedLinks,
+    private readonly budget: MailBudget,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -126,6 +128,7 @@ export class Registration {
     if (!isMailable(who.email)) throw new Refused('invalid', 'invalid', TEXTS.form);
     this.credentials.check(password);
     const emailKey = this.claims.keyOf(who.email);
+    await this.budget.allows(who.email, [origin.client]);
     try {
       const accountId = await this.claims.claimForNew(emailKey, origin);
       const passwordRecord = await this.credentials.keep(password, origin);

@@ -12,6 +12,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { FastifyRequest } from 'fastify';
+import { MailBudget } from '../mail/mail-budget.js';
 import { Open } from '../platform/auth/guard.js';
 import { Refused } from '../platform/decider.js';
 import { ACCOUNT_INFO } from '../platform/http/answer-schemas.js';
@@ -51,6 +52,9 @@ class ChangePasswordBody {
   newPassword: string;
 }
 
+/** Each is computed twice and mailed. */
+const PASSWORD_CHANGES = { name: 'password-changes', max: 15, seconds: 3_600 };
+
 @ApiTags('account')
 @Refuses('gone:erased', 'unavailable:not-ready')
 @Controller('api/user')
@@ -61,6 +65,7 @@ export class UserController {
     private readonly signIn: SignIn,
     private readonly passwords: NewPasswords,
     private readonly links: AccountLinks,
+    private readonly budget: MailBudget,
   ) {}
 
   @Get('info')
@@ -82,12 +87,15 @@ export class UserController {
   @AnswersSuccess()
   @Refuses('too-many')
   async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    const { email } = await this.accounts.find(accountId);
+    await this.budget.spend(email, [accountId, origin.client]);
     await this.links.sendAgain(accountId, origin);
     return { success: true };
   }
 
   /** Ends all sessions and answers the token of a new one. */
   @Post('password')
+  @Limited(PASSWORD_CHANGES, 'account')
   @AnswersSuccess({ token: { type: 'string' } })
   @Refuses('invalid', 'invalid:password-common', 'forbidden:password-wrong', 'conflict:password-changed', 'too-many')
   async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
@@ -130,8 +138,6 @@ class GuestCardGuard implements CanActivate {
   }
 }
 
-const TOKENS = { name: 'card-tokens', max: 3_000, seconds: 600 };
-
 @ApiTags('account')
 @Controller('api/user/billing')
 export class BillingController {
@@ -169,7 +175,6 @@ export class BillingController {
     'too-many',
     'unavailable:card-unknown',
   )
-  @Limited(TOKENS)
   async genToken(@Body() { card }: CardBody, @Asks() { session, origin }: Asked) {
     return { success: true, token: { id: await this.tokens.make(card, session?.accountId ?? null, origin) } };
   }

@@ -18,7 +18,6 @@ import type { Config } from '../platform/config.js';
 import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
 import { createServer } from '../platform/http/server.js';
-import { Limits } from '../platform/limits/limits.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
 import type { EventLog } from '../platform/log/event-log.js';
 import { LiveEvents } from '../platform/log/live-events.js';
@@ -198,12 +197,7 @@ export class PaymentsBench {
     const streams = new Streams(log, sealer, { schema: {}, clock });
     const commands = new Commands(new CommandBus(undefined as never), streams);
     const gateway = this.get(StripeGateway);
-    return new Fees(
-      new FeeAttempt(commands, gateway, clock),
-      commands,
-      new Reads(models),
-      new CardSaves(gateway, this.get(Limits)),
-    );
+    return new Fees(new FeeAttempt(commands, gateway, clock), commands, new Reads(models), this.get(CardSaves));
   }
 
   async order(number: string, changes: Partial<PlacedOrder> = {}, isBought = true): Promise<string> {

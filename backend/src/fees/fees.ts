@@ -118,9 +118,9 @@ export class Fees implements OpenEnd, OrderAction {
     return this.attempts.make({ state, placed, payer }, origin);
   }
 
-  private async otherCard({ orderId, accountId, payer }: PlacedOrder, token: string, { commandId }: Origin) {
+  private async otherCard({ orderId, accountId, payer }: PlacedOrder, token: string, { commandId, client }: Origin) {
     const doc = await this.reads.get(ordersProjection, orderId);
-    const saved = await this.cards.save({
+    const request = {
       customerId: payer.customerId || null,
       email: doc?.email ?? '',
       name: doc?.name ?? '',
@@ -128,7 +128,8 @@ export class Fees implements OpenEnd, OrderAction {
       ref: accountId === null ? { orderId } : { accountId },
       mandateVersion: MANDATE_VERSION,
       idempotencyKey: `pay:${orderId}:${commandId}`,
-    });
+    };
+    const saved = await this.cards.save(request, client);
     if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
     throw saved.code === 'unknown' ? underWay() : cardDeclined(saved.text);
   }

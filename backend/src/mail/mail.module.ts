@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { Breakers } from '../platform/due/breakers.js';
 import { CONFIG } from '../platform/platform.js';
+import { MailBudget } from './mail-budget.js';
 import { Mailing } from './mailing.js';
 import { MailTransport } from './transport.js';
 
@@ -19,5 +20,5 @@ const transport = {
 };
 
 @Global()
-@Module({ providers: [transport, Mailing], exports: [transport, Mailing] })
+@Module({ providers: [transport, MailBudget, Mailing], exports: [transport, MailBudget, Mailing] })
 export class MailModule {}

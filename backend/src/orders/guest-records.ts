@@ -4,6 +4,7 @@ import { type Origin, Refused } from '../platform/decider.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { GuestProfiles, subjectOfGuest } from '../profiles/guest-profiles.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
+import { CardSaves } from '../stripe/card-saves.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 
 interface Guest {
@@ -26,6 +27,7 @@ export class GuestRecords {
   constructor(
     private readonly profiles: GuestProfiles,
     private readonly stripe: StripeGateway,
+    private readonly cards: CardSaves,
     private readonly sealer: Sealer,
     private readonly codes: SecurityCodes,
   ) {}
@@ -41,8 +43,8 @@ export class GuestRecords {
   }
 
   /** A card for the fee. @throws Refused 'card-invalid', 'card-unknown' when nobody can say */
-  async saveCard({ orderId, email, name, stripeToken: token }: Guest) {
-    const saved = await this.stripe.saveCard({
+  async saveCard({ orderId, email, name, stripeToken: token }: Guest, { client }: Origin) {
+    const request = {
       customerId: null,
       email,
       name,
@@ -50,7 +52,8 @@ export class GuestRecords {
       ref: { orderId },
       mandateVersion: MANDATE_VERSION,
       idempotencyKey: `guest:${orderId}`,
-    });
+    };
+    const saved = await this.cards.save(request, client);
     if (saved.ok) return { customerId: saved.customerId, paymentMethodId: saved.paymentMethodId };
     // Nobody said no to the card: asking again under the same key is safe.
     if (saved.code === 'unknown') throw new Refused('card-unknown', 'unavailable', saved.text, 2);

@@ -6,6 +6,7 @@ import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../platform
 import { Encrypted } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { openEventStream } from '../platform/http/sse.js';
+import { Limited } from '../platform/limits/limited.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
 import { ORDER, ORDER_CHANGE, STORY_ENTRY } from './order-answers.js';
@@ -18,6 +19,9 @@ export class CodeBody {
   @Encrypted({ description: "the card's security code (aud 'code')" })
   eCode: string;
 }
+
+/** Each is two mails: who reserves and withdraws in turns has them sent to whatever address they gave. */
+const WITHDRAWALS = { name: 'withdrawals', max: 10, seconds: 3_600 };
 
 @ApiTags('orders')
 @Controller('api/user/orders')
@@ -79,6 +83,7 @@ export class UserOrdersController {
   }
 
   @Post(':id/withdraw')
+  @Limited(WITHDRAWALS, 'account')
   @AnswersSuccess({ order: ORDER })
   @Refuses('not-found', 'conflict:reservations-closed', 'conflict:release-started')
   async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MailBudget } from '../mail/mail-budget.js';
 import { GuestRecords } from '../orders/guest-records.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
@@ -16,6 +17,9 @@ interface Wish {
   agreed?: Slot['agreed'];
 }
 
+/** It is confirmed, and given back. */
+const MAILS_OF_AN_ORDER = 2;
+
 /** A slot for someone without an account. Customer and card are saved before the slot; of a refused one nothing stays. */
 @Injectable()
 export class GuestCheckout {
@@ -23,6 +27,7 @@ export class GuestCheckout {
     private readonly payloads: AcoPayloads,
     private readonly records: GuestRecords,
     private readonly reservations: Reservations,
+    private readonly budget: MailBudget,
   ) {}
 
   /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
@@ -32,6 +37,7 @@ export class GuestCheckout {
     const earlier = keyed ? await this.reservations.earlier(productId, origin) : undefined;
     if (earlier) return earlier;
     const isGuest = sender === undefined;
+    if (isGuest) await this.budget.spend(email, [origin.client], MAILS_OF_AN_ORDER);
     const { aco, size, style } = isGuest
       ? await this.payloads.ofGuest(jwe, productId, asked)
       : await this.payloads.ofAccount(jwe, sender, origin);
@@ -45,7 +51,7 @@ export class GuestCheckout {
     try {
       const profile = await this.records.saveProfile(guest, origin);
       codeRecord = profile.codeRecord;
-      payer = await this.records.saveCard(guest);
+      payer = await this.records.saveCard(guest, origin);
       return await this.reservations.reserve({ ...chosen, profile, payer }, origin, keyed);
     } catch (error) {
       if (error instanceof Refused && error.kind !== 'unavailable')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Limit, Limits } from '../platform/limits/limits.js';
+import { CardTries } from './card-tries.js';
 import type { SaveCard } from './payment-requests.js';
 import type { SavedCardResult } from './payment-results.js';
 import { StripeGateway } from './stripe-gateway.js';
@@ -14,16 +15,21 @@ export class CardSaves {
 
   constructor(
     private readonly stripe: StripeGateway,
+    private readonly tries: CardTries,
     limits: Limits,
   ) {
     this.byOwner = limits.of(PER_OWNER);
   }
 
-  /** @throws Refused 'too-many' */
-  async save(request: SaveCard): Promise<SavedCardResult> {
+  /** `client`: the network it comes from. @throws Refused 'too-many' */
+  async save(request: SaveCard, client = ''): Promise<SavedCardResult> {
     const { ref } = request;
-    const owner = 'accountId' in ref ? ref.accountId : ref.orderId;
-    await this.byOwner.take(owner);
-    return this.stripe.saveCard(request);
+    const isGuest = !('accountId' in ref);
+    await this.byOwner.take(isGuest ? ref.orderId : ref.accountId);
+    const trying = { client, isGuest };
+    await this.tries.begin(trying);
+    const saved = await this.stripe.saveCard(request);
+    if (saved.ok || saved.code !== 'unknown') await this.tries.ended(trying, saved.ok);
+    return saved;
   }
 }

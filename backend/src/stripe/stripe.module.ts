@@ -3,6 +3,7 @@ import { Breakers } from '../platform/due/breakers.js';
 import { VAULT } from '../platform/platform.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { CardSaves } from './card-saves.js';
+import { CardTries } from './card-tries.js';
 import { StripeGateway, type StripeGatewayOptions } from './stripe-gateway.js';
 import { WebhookController } from './webhook.controller.js';
 
@@ -35,8 +36,8 @@ export class StripeModule {
       module: StripeModule,
       global: true,
       controllers: [WebhookController],
-      providers: [gateway, CardSaves],
-      exports: [gateway, CardSaves],
+      providers: [gateway, CardSaves, CardTries],
+      exports: [gateway, CardSaves, CardTries],
     };
   }
 }

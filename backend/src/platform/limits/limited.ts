@@ -1,13 +1,20 @@
-import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { Refuses } from '../http/answers.js';
 import type { Limit, Limits, Rule } from './limits.js';
 import { networkOf } from './network.js';
 
 const RULE = 'limited';
 
-/** So many requests of one client network. Rules of the same name are counted together. */
-export const Limited = (rule: Rule) => SetMetadata(RULE, rule);
+interface Limitation {
+  rule: Rule;
+  by: 'network' | 'account';
+}
+
+/** So many requests of one client network, or of one account. Rules of the same name are counted together. */
+export const Limited = (rule: Rule, by: Limitation['by'] = 'network') =>
+  applyDecorators(SetMetadata(RULE, { rule, by } satisfies Limitation), Refuses('too-many'));
 
 /** Counts the requests of routes that are `Limited`, before their handlers run. */
 export class LimitGuard implements CanActivate {
@@ -19,8 +26,10 @@ export class LimitGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const rule = this.reflector.get<Rule | undefined>(RULE, context.getHandler());
-    if (rule) await this.of(rule).take(networkOf(context.switchToHttp().getRequest<FastifyRequest>().ip));
+    const limited = this.reflector.get<Limitation | undefined>(RULE, context.getHandler());
+    if (!limited) return true;
+    const { ip, session } = context.switchToHttp().getRequest<FastifyRequest>();
+    await this.of(limited.rule).take(limited.by === 'account' && session ? session.accountId : networkOf(ip));
     return true;
   }
 

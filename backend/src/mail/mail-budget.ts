@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Refused } from '../platform/decider.js';
+import { type Limit, Limits } from '../platform/limits/limits.js';
+
+/** Mails that one account or one client network can cause to one address that is not proven to be theirs. */
+const MAILS = { name: 'mails', max: 10, seconds: 3_600 };
+const TEXT = 'This address was mailed often enough for now. Please try again later.';
+
+/** What somebody can have a stranger be mailed, whatever they use for it: sign-ups, resets, moves, orders without an account. */
+@Injectable()
+export class MailBudget {
+  private readonly mails: Limit;
+
+  constructor(limits: Limits) {
+    this.mails = limits.of(MAILS);
+  }
+
+  /** `by`: the account and the network that cause it. @throws Refused 'too-many' */
+  async spend(to: string, by: readonly (string | undefined)[], mails = 1): Promise<void> {
+    const address = to.trim().normalize('NFC').toLowerCase();
+    for (const one of by) for (let n = 0; n < mails; n += 1) await this.mails.take(`${one ?? ''} ${address}`, TEXT);
+  }
+
+  /** The same where nobody may hear of it: whether the mail may be sent. */
+  async allows(to: string, by: readonly (string | undefined)[]): Promise<boolean> {
+    try {
+      await this.spend(to, by);
+      return true;
+    } catch (error) {
+      if (error instanceof Refused) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { jest } from '@jest/globals';
+import { cardOf, OrderServer, PAYS } from '../orders/order-server.fixture.js';
+import { Limit } from '../platform/limits/limits.js';
+
+const ANOTHER = '5555555555554444';
+
+describe('a stranger', () => {
+  let app: OrderServer;
+  beforeAll(async () => {
+    app = await OrderServer.start({ TRUSTED_PROXIES: '127.0.0.1' });
+  });
+  afterAll(() => app?.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const count = (answers: readonly { status: number }[], status: number) =>
+    answers.filter((answer) => answer.status === status).length;
+
+  const orderAsGuest = async (productId: string, email: string, address: string, number = PAYS) => {
+    const acoDataPayload = await app.encrypt('aco', app.aco({ card: cardOf(number) }));
+    const wish = { email, name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
+    return app.post('/api/checkout/completeuser', wish, null, from(address));
+  };
+  const genToken = async (address: string, number: string) => {
+    const card = await app.encrypt('card', cardOf(number));
+    return app.post('/api/user/billing/genToken', { card }, null, from(address));
+  };
+
+  it('is mailed by guest orders from one address five times an hour, not fourteen, whatever IPv6 it uses', async () => {
+    const productId = await app.drop();
+    const answers = [];
+    for (let n = 0; n < 7; n += 1) {
+      answers.push(await orderAsGuest(productId, 'victim@example.org', `2001:db8:7::${n}`));
+    }
+    expect([count(answers, 200), answers.at(-1)?.status, answers.at(-1)?.code]).toEqual([5, 429, 'too-many']);
+    expect((await orderAsGuest(productId, 'other@example.org', '2001:db8:7::1')).status).toBe(200);
+    expect((await orderAsGuest(productId, 'victim@example.org', '203.0.113.70')).status).toBe(200);
+  });
+
+  it('is mailed by moves of accounts behind one address ten times an hour', async () => {
+    const ask = async () => {
+      const { token } = await app.shopper(null);
+      const asked = [];
+      for (let n = 0; n < 4; n += 1) {
+        const updates = { email: 'moved-to@example.org' };
+        asked.push(await app.post('/api/user/updateProfile', { updates }, token, from('203.0.113.71')));
+      }
+      return asked;
+    };
+    const answers = [...(await ask()), ...(await ask()), ...(await ask())];
+    expect([count(answers, 200), count(answers, 429)]).toEqual([10, 2]);
+  });
+
+  it('tries no more than sixty cards from one IPv6 /64 without an account', async () => {
+    const answers = [];
+    for (let n = 0; n < 62; n += 1)
+      answers.push(await genToken(`2001:db8:8::${n.toString(16)}`, n % 2 ? PAYS : ANOTHER));
+    expect(answers.at(-1)?.status).toBe(429);
+    expect((await genToken('2001:db8:9::1', PAYS)).status).toBe(200);
+  });
+
+  it('tries no card more than sixty times from however many addresses', async () => {
+    const answers = [];
+    for (let n = 0; n < 62; n += 1) answers.push(await genToken(`203.0.114.${n}`, ANOTHER));
+    expect(answers.at(-1)?.status).toBe(429);
+  });
+
+  it('reserves and withdraws in turns ten times an hour, not a hundred and twenty', async () => {
+    const [productId, shopper] = [await app.drop(), await app.shopper()];
+    const answers = [];
+    for (let n = 0; n < 11; n += 1) {
+      const eCode = await app.encrypt('code', { code: '123' }, shopper.uuid);
+      const { order } = await app.ok(app.reserve(shopper, { productId, eCode }, `round-${n}`));
+      answers.push(await app.post(`/api/user/orders/${order.orderId}/withdraw`, {}, shopper.token));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+  });
+
+  it('and everybody else may rush: reserving with a profile asks no limit, and so no store for one', async () => {
+    const [productId, shopper] = [await app.drop(), await app.shopper()];
+    const asked = (['take', 'count', 'counted', 'giveBack'] as const).map((name) => jest.spyOn(Limit.prototype, name));
+    expect((await app.reserve(shopper, { productId })).status).toBe(200);
+    expect(asked.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { Limits } from '../platform/limits/limits.js';
+import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { CardTries } from './card-tries.js';
+
+const given = () => new CardTries(new Limits(memoryLimits, 'a secret of the vault'));
+const guest = (client: string) => ({ client, isGuest: true });
+
+async function tries(cards: CardTries, count: number, isGood: boolean, kind = isGood ? 'good' : 'bot') {
+  for (let n = 0; n < count; n += 1) {
+    await cards.begin(guest(`${kind}-${n}`));
+    await cards.ended(guest(`${kind}-${n}`), isGood);
+  }
+}
+
+describe('who tries out cards', () => {
+  it('is refused after sixty from one network without an account', async () => {
+    const cards = given();
+    for (let n = 0; n < 60; n += 1) await cards.begin(guest('203.0.113.7'));
+    await expect(cards.begin(guest('203.0.113.7'))).rejects.toMatchObject({ code: 'too-many' });
+    await expect(cards.begin(guest('203.0.113.8'))).resolves.toBeUndefined();
+  });
+
+  it('is refused after sixty tries of one card, wherever they come from', async () => {
+    const cards = given();
+    for (let n = 0; n < 60; n += 1) await cards.ofCard('fingerprint');
+    await expect(cards.ofCard('fingerprint')).rejects.toMatchObject({ code: 'too-many' });
+  });
+
+  it('from a botnet shuts out new networks while most cards are declined, and none that brought a good one', async () => {
+    const cards = given();
+    await tries(cards, 10, true);
+    await tries(cards, 50, false);
+    await expect(cards.begin(guest('somebody-new'))).rejects.toMatchObject({ code: 'too-many', retryAfter: 60 });
+    await expect(cards.begin(guest('good-3'))).resolves.toBeUndefined();
+  });
+
+  it('shuts out nobody while most cards are good, however many are declined', async () => {
+    const cards = given();
+    await tries(cards, 80, true);
+    await tries(cards, 70, false);
+    await expect(cards.begin(guest('somebody-new'))).resolves.toBeUndefined();
+  });
+});
