@@ -1,7 +1,10 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** What one host has at hand: an IPv4 address, or the /64 that a single line of IPv6 is given (RFC 6177). */
 export function networkOf(address: string): string {
+  // Asked with every request; taking an address apart is some 5 us, and there is one way only to write this one.
+  if (isIPv4(address)) return address;
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
