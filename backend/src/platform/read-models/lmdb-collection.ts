@@ -95,9 +95,11 @@ export class LmdbCollection {
     const end = skip + limit;
     const hidden = this.#hidden();
     const above = this.#above.select({ where, sort, limit: end });
-    const below = await this.#findBelow(where, sort, end, hidden);
-    const found = above.length === 0 ? below : [...above, ...below].sort(comparator(sort));
-    return found.slice(skip, end).map(({ document }) => document);
+    // Of what is stored, as many come before the page for certain: they need not be opened.
+    const before = Math.max(0, skip - above.length);
+    const { rows, skipped } = await this.#findBelow({ where, sort, skip: before, limit: end - before }, hidden);
+    const found = above.length === 0 ? rows : [...above, ...rows].sort(comparator(sort));
+    return found.slice(skip - skipped, end - skipped).map(({ document }) => document);
   }
 
   async count(where: Where): Promise<number> {
@@ -113,23 +115,33 @@ export class LmdbCollection {
     return above + (await this.#countBelow(where, plan, hidden));
   }
 
-  async #findBelow(where: Where, sort: Sort, most: number, hidden: Hidden): Promise<Living[]> {
+  /** Rows after those that could be passed over unopened, which only an index in the order asked for allows. */
+  async #findBelow(
+    { where, sort, skip, limit }: Required<Omit<Query, 'where'>> & { where: Where },
+    hidden: Hidden,
+  ): Promise<{ rows: Living[]; skipped: number }> {
     const listed = await this.#listed(where, hidden);
     const best = this.#plan(where, sort);
     const plan = listed && !(best?.ordered && listed.size > MANY_FOUND) ? undefined : best;
     const rest = plan?.exact ? {} : where;
+    const most = plan?.exact && plan.ordered && plan.ranges.length === 1 ? skip : 0;
+    let skipped = 0;
     const walk = new Walk<Living>(this.#sources(plan, isReversed(sort), plan ? undefined : listed), {
       judge: (id) => {
         if (hidden.has(id) || (listed && !listed.has(id))) return undefined;
+        if (skipped < most) {
+          skipped += 1;
+          return undefined;
+        }
         const row = this.stored.row(id);
         return row && matches(row.document, rest) ? row : undefined;
       },
-      most,
+      most: skip + limit - most,
       isOrdered: plan?.ordered === true,
       order: comparator(sort),
     });
     while (!walk.step()) await turn(hidden);
-    return walk.found;
+    return { rows: walk.found, skipped };
   }
 
   async #countBelow(where: Where, best: Plan | undefined, hidden: Hidden): Promise<number> {

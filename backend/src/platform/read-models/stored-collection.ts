@@ -47,6 +47,8 @@ export class StoredCollection {
   readonly #lists: readonly { field: string; segments: TextSegments }[];
   readonly #name: string;
   readonly #hot = new LRUCache<string, StoredRow>({ maxSize: CACHED });
+  /** the last searches since something was written: a page and its total ask the same */
+  readonly #searched = new LRUCache<string, ReturnType<TextSegments['idsFor']>>({ max: 4 });
   /** of the batch that is being written */
   readonly #written = new Map<string, { row: StoredRow; size: number }>();
 
@@ -122,7 +124,14 @@ export class StoredCollection {
 
   /** Of the list field that has the fewest, ids of all rows that `where` can match. */
   async listed(where: Where): Promise<ReadonlySet<string> | undefined> {
-    const found = await Promise.all(this.#lists.map(({ field, segments }) => segments.idsFor(where[field])));
+    const found = await Promise.all(
+      this.#lists.map(({ field, segments }) => {
+        const asked = `${field} ${JSON.stringify(where[field])}`;
+        const ids = this.#searched.get(asked) ?? segments.idsFor(where[field]);
+        this.#searched.set(asked, ids);
+        return ids;
+      }),
+    );
     return found.filter((ids) => ids !== undefined).sort((a, b) => a.size - b.size)[0];
   }
 
@@ -147,6 +156,7 @@ export class StoredCollection {
       else this.#hot.delete(id);
     }
     this.#written.clear();
+    this.#searched.clear();
   }
 
   #putsOf({ before, after }: Change, edits: readonly SegmentEdit[]): Put[] {
