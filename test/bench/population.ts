@@ -26,10 +26,15 @@ const CARD: CheckedCard = {
 };
 
 /** Accounts with a saved card, each with many profiles of different people: made by the ordinary commands, only without HTTP. */
-export async function populate(world: World, accounts: number, profiles: number): Promise<Inhabitant[]> {
-  const accountIds = await each(range(accounts), AT_ONCE, (index) => openAccount(world, index));
+export async function populate(
+  world: World,
+  accounts: number,
+  profiles: number,
+  atOnce = AT_ONCE,
+): Promise<Inhabitant[]> {
+  const accountIds = await each(range(accounts), atOnce, (index) => openAccount(world, index));
   const tokens = accountIds.map((accountId) => world.platform.sessions.begin(accountId, ['shopper'], 0));
-  return each(range(profiles), AT_ONCE, async (index) => {
+  return each(range(profiles), atOnce, async (index) => {
     const accountId = accountIds[index % accounts] ?? '';
     return { accountId, token: tokens[index % accounts] ?? '', ...(await saveProfile(world, accountId, index)) };
   });

@@ -14,7 +14,8 @@ const CONNECTIONS = 128;
 const WARM_UP = 300;
 /** what is measured is the attempts */
 const NO_FEE = 0;
-const AT_ONCE = 100;
+/** of the engines, whose stand-ins are slow */
+const AT_ONCE = 50;
 const FIFTY = 50;
 /** what four processes may spend more than one, for each reservation */
 const MORE = 1.1;
@@ -29,7 +30,7 @@ export async function processes(count: number, say: (text: string) => void): Pro
   const fleet = await Fleet.open();
   try {
     say(`${count.toLocaleString('en-US')} profiles of ${ACCOUNTS} accounts are prepared`);
-    const people = await populate(fleet.world, ACCOUNTS, count);
+    const people = await populate(fleet.world, ACCOUNTS, count, AT_ONCE);
     const rushes = await serving(fleet, people, say);
     await fleet.stopAll('api');
     return [...rushes, ...(await working(fleet, people.slice(0, Math.ceil(count / 6)), say))];
