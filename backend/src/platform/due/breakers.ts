@@ -128,13 +128,17 @@ export class Breakers {
   private readonly listeners = new Set<(partner: Partner) => void>();
 
   /** `most`: how many may be at a partner at once, where that follows its answers */
-  constructor(random: () => number = Math.random, most: Partial<Record<Partner, number>> = {}) {
+  constructor(
+    random: () => number = Math.random,
+    most: Partial<Record<Partner, number>> = {},
+    isSaturated?: () => boolean,
+  ) {
     const circuit = (partner: Partner) => {
       const isBack = () => {
         for (const listener of this.listeners) listener(partner);
       };
       const [start, usual] = PLACES[partner];
-      return new Breaker(random, isBack, new PartnerLimit(most[partner] ?? usual, start));
+      return new Breaker(random, isBack, new PartnerLimit(most[partner] ?? usual, start, isSaturated));
     };
     this.byPartner = new Map(PARTNERS.map((partner) => [partner, circuit(partner)]));
   }

@@ -74,7 +74,7 @@ export class DueWork {
     this.rows = new DueRows(models, due);
     this.isSaturated = isSaturated;
     this.random = random;
-    this.breakers = new Breakers(random, most);
+    this.breakers = new Breakers(random, most, isSaturated);
   }
 
   register(worker: DueWorker): void {

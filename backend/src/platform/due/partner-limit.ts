@@ -8,7 +8,7 @@ const LONGEST_PAUSE = 60_000;
 const ENOUGH = ['busy', 'aborted'];
 
 /**
- * How many may be at a partner at once: raised while it answers well and all places are taken (doubled each round until it has had
+ * How many may be at a partner at once: raised while it answers well, all places are taken and this process has time for more (doubled each round until it has had
  * enough once, by one afterwards), halved when it has not. First come, first served. It measures by Date.now(), as its circuit does.
  */
 export class PartnerLimit {
@@ -21,8 +21,9 @@ export class PartnerLimit {
   private readonly waiting = new Set<() => void>();
 
   constructor(
-    readonly most: number,
+    private readonly most: number,
     start: number,
+    private readonly isSaturated: () => boolean = () => false,
   ) {
     this.limit = Math.min(start, most);
   }
@@ -77,8 +78,9 @@ export class PartnerLimit {
   }
 
   private raise(): void {
-    if (this.underWay >= this.now)
-      this.limit = Math.min(this.most, this.limit + (this.hasHadEnough ? 1 / this.limit : 1));
+    // With a processor that has no rest more of them would only take longer each.
+    if (this.underWay < this.now || this.isSaturated()) return;
+    this.limit = Math.min(this.most, this.limit + (this.hasHadEnough ? 1 / this.limit : 1));
   }
 
   private lower(pause: number): void {
