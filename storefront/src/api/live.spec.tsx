@@ -58,4 +58,16 @@ describe('listening', () => {
 
     expect(open).toHaveBeenCalledTimes(1);
   });
+
+  it('goes on trying while too many streams are open', async () => {
+    const stop = new AbortController();
+    const open = jest.spyOn(api, 'open').mockRejectedValueOnce(new ApiError('stream', 'too many', 429));
+    open.mockResolvedValue(ended);
+    // no pause at all
+    jest.spyOn(Math, 'random').mockReturnValue(-1);
+
+    await listen('/stream', stop.signal, () => stop.abort());
+
+    expect(open).toHaveBeenCalledTimes(2);
+  });
 });
