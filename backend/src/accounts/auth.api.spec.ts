@@ -96,6 +96,12 @@ describe('registering and logging in', () => {
       expect([status, body.code]).toEqual([400, 'password-common']);
     });
 
+    it('refuses a password of own words', async () => {
+      const who = { email: 'ada.quimby@example.com', name: 'Ada Quimby' };
+      const { status, body } = await server.post('/register', { ...who, password: 'quimby2026' });
+      expect([status, body.code]).toEqual([400, 'password-common']);
+    });
+
     it('refuses fields it does not know', async () => {
       const { status, body } = await server.post('/register', { email: 'd@example.com', password, isAdmin: true });
       expect([status, body.code]).toEqual([400, 'unknown-field']);

@@ -46,11 +46,15 @@ export class Credentials implements RecordKeeper {
     return new Set(accounts.map(({ passwordRecord }) => passwordRecord ?? ''));
   }
 
-  /** @throws Refused when nobody should choose this password */
-  check(password: string): void {
-    const problem = passwordProblem(password);
+  /** `own`: address, name and phone of who chooses it. @throws Refused when they should not */
+  check(password: string, own: readonly string[] = []): void {
+    const problem = passwordProblem(password, own);
     if (problem === 'common') {
       throw new Refused('password-common', 'invalid', 'Too many people use this password. Please choose another one.');
+    }
+    if (problem === 'own-words') {
+      const text = 'This password is easily guessed by who knows your name or address. Please choose another one.';
+      throw new Refused('password-common', 'invalid', text);
     }
     if (problem) throw new Refused(`password-${problem}`, 'invalid', TEXTS.form);
   }
@@ -101,6 +105,7 @@ export class NewPasswords {
     const { record: linkRecord, link } = known;
     const before = await this.accounts.state(link.accountId);
     if (!before.resets.some((one) => one.linkRecord === linkRecord)) throw resetOver();
+    await this.checkFor(link.accountId, password);
     const ask = (passwordRecord: string) =>
       this.accounts.ask(ResetPassword, link.accountId, { linkRecord, passwordRecord }, origin);
     const state = await this.replaceBy(ask, password, before, origin);
@@ -120,6 +125,7 @@ export class NewPasswords {
     this.credentials.check(password);
     const before = await this.accounts.state(accountId);
     if (before.emailVerified || before.emailKey !== emailKey) throw linkOver();
+    await this.checkFor(accountId, password);
     const ask = (newPasswordRecord: string) =>
       this.accounts.ask(VerifyEmail, accountId, { emailKey, by: { newPasswordRecord } }, origin);
     const state = await this.replaceBy(ask, password, before, origin);
@@ -129,7 +135,7 @@ export class NewPasswords {
 
   /** `current` is the record that the owner's password was checked against. */
   async change(accountId: string, current: string, password: string, origin: Origin): Promise<AccountState> {
-    this.credentials.check(password);
+    await this.checkFor(accountId, password);
     const ask = (passwordRecord: string) =>
       this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
     return this.replaceBy(ask, password, { passwordRecord: current }, origin);
@@ -141,6 +147,11 @@ export class NewPasswords {
     const before = await this.accounts.state(accountId);
     const ask = (passwordRecord: string) => this.accounts.ask(ReplacePassword, accountId, { passwordRecord }, origin);
     await this.replaceBy(ask, password, before, origin);
+  }
+
+  private async checkFor(accountId: string, password: string): Promise<void> {
+    const { email, name, phone } = await this.accounts.find(accountId);
+    this.credentials.check(password, [email, name, phone]);
   }
 
   /** The new hash is kept before the event that names it, the one before is forgotten after. */

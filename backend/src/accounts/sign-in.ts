@@ -126,7 +126,7 @@ export class Registration {
   ): Promise<{ accountId: string; state: AccountState }> {
     const { password, ...personal } = who;
     if (!isMailable(who.email)) throw new Refused('invalid', 'invalid', TEXTS.form);
-    this.credentials.check(password);
+    this.credentials.check(password, [who.email, who.name, who.phone]);
     const emailKey = this.claims.keyOf(who.email);
     await this.budget.allows(who.email, [origin.client]);
     try {

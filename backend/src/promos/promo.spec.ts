@@ -45,6 +45,35 @@ describe('creating a promo code', () => {
       .refused('promo-times', 'invalid'));
 });
 
+describe('a limit per account', () => {
+  const guest = { orderId: 'order-9', productId: 'box-hoodie', accountId: null, person: 'ada' };
+  const redeemedBy = (data: object): PromoEvent => ({
+    type: 'PromoRedeemed',
+    data: { ...guest, percent: 10, ...data },
+  });
+  const asked = (data: object) => new RedeemPromo(CODE, { ...guest, orderId: 'order-10', ...data }, origin);
+  const once = created({ limitPerAccount: 1 });
+
+  it('counts who has no account by person', () =>
+    given(once, redeemedBy({})).when(asked({})).refused('promo-invalid', 'invalid'));
+  it('counts one person once, with an account and without', () =>
+    given(once, redeemedBy({ accountId: 'account-1' }))
+      .when(asked({}))
+      .refused('promo-invalid', 'invalid'));
+  it("is another person's own", () =>
+    given(once, redeemedBy({}))
+      .when(asked({ person: 'bea' }))
+      .makes(redeemedBy({ orderId: 'order-10', person: 'bea' })));
+  it('is given back with the redemption', () =>
+    given(once, redeemedBy({}), givenBack(9))
+      .when(asked({}))
+      .makes(redeemedBy({ orderId: 'order-10' })));
+  it('counts redemptions of before by account alone', () =>
+    given(once, redeemed(1, null))
+      .when(asked({}))
+      .makes(redeemedBy({ orderId: 'order-10' })));
+});
+
 describe('editing a promo code', () => {
   it('records what is asked', () =>
     given(created())

@@ -13,10 +13,17 @@ export interface PromoFacts {
   limitPerAccount: number | null;
 }
 
+interface Redemption {
+  productId: string;
+  accountId: string | null;
+  /** of whom it is by card and address, under this code alone; none in redemptions of before */
+  person?: string;
+}
+
 export type PromoEvent =
   | { type: 'PromoCreated'; data: PromoFacts & { promoCode: string } }
   | { type: 'PromoEdited'; data: { changes: Partial<PromoFacts> } }
-  | { type: 'PromoRedeemed'; data: { orderId: string; productId: string; accountId: string | null; percent: number } }
+  | { type: 'PromoRedeemed'; data: Redemption & { orderId: string; percent: number } }
   | { type: 'PromoRedemptionReleased'; data: { orderId: string } }
   | { type: 'PromoEnded'; data: Record<string, never> };
 
@@ -26,7 +33,7 @@ export class CreatePromo extends Command<PromoFacts> {
 export class EditPromo extends Command<Partial<PromoFacts>> {
   readonly type = 'EditPromo';
 }
-export class RedeemPromo extends Command<{ orderId: string; productId: string; accountId: string | null }> {
+export class RedeemPromo extends Command<Redemption & { orderId: string }> {
   readonly type = 'RedeemPromo';
 }
 export class ReturnRedemption extends Command<{ orderId: string }> {
@@ -41,7 +48,8 @@ export interface PromoState {
   facts: PromoFacts | null;
   ended: boolean;
   /** order -> what it was redeemed for and the percentage it got */
-  redeemed: IMap<string, { accountId: string | null; productId: string; percent: number }>;
+  redeemed: IMap<string, Redemption & { percent: number }>;
+  /** by account, and by person: who has no account is held to the same limit */
   perAccount: IMap<string, number>;
 }
 
@@ -92,9 +100,22 @@ function redeem({ data }: RedeemPromo, { facts, ended, redeemed, perAccount }: P
   if (redeemed.has(data.orderId)) return [];
   if (!facts || ended || !isOpen(facts, now)) throw promoInvalid();
   if (facts.limit !== null && redeemed.size >= facts.limit) throw promoInvalid();
-  const used = perAccount.get(data.accountId ?? '') ?? 0;
-  if (data.accountId !== null && facts.limitPerAccount !== null && used >= facts.limitPerAccount) throw promoInvalid();
+  const used = Math.max(0, ...holdersOf(data).map((holder) => perAccount.get(holder) ?? 0));
+  if (facts.limitPerAccount !== null && used >= facts.limitPerAccount) throw promoInvalid();
   return [{ type: 'PromoRedeemed', data: { ...data, percent: facts.percent } }];
+}
+
+function holdersOf({ accountId, person }: Redemption): string[] {
+  return [...(accountId === null ? [] : [accountId]), ...(person === undefined ? [] : [`person:${person}`])];
+}
+
+function counted(
+  { perAccount }: PromoState,
+  redemption: Redemption | undefined,
+  more: 1 | -1,
+): PromoState['perAccount'] {
+  const holders = redemption ? holdersOf(redemption) : [];
+  return holders.reduce((counts, holder) => counts.update(holder, 0, (count) => count + more), perAccount);
 }
 
 function evolve(state: PromoState, event: PromoEvent): PromoState {
@@ -106,21 +127,14 @@ function evolve(state: PromoState, event: PromoEvent): PromoState {
     case 'PromoEdited':
       return { ...state, facts: state.facts && { ...state.facts, ...event.data.changes } };
     case 'PromoRedeemed': {
-      const { orderId, accountId, productId, percent } = event.data;
-      return {
-        ...state,
-        redeemed: state.redeemed.set(orderId, { accountId, productId, percent }),
-        perAccount: accountId === null ? state.perAccount : state.perAccount.update(accountId, 0, (count) => count + 1),
-      };
+      const { orderId, ...redemption } = event.data;
+      const redeemed = state.redeemed.set(orderId, redemption);
+      return { ...state, redeemed, perAccount: counted(state, redemption, 1) };
     }
     case 'PromoRedemptionReleased': {
       const { orderId } = event.data;
-      const accountId = state.redeemed.get(orderId)?.accountId ?? null;
-      return {
-        ...state,
-        redeemed: state.redeemed.remove(orderId),
-        perAccount: accountId === null ? state.perAccount : state.perAccount.update(accountId, 1, (count) => count - 1),
-      };
+      const redeemed = state.redeemed.remove(orderId);
+      return { ...state, redeemed, perAccount: counted(state, state.redeemed.get(orderId), -1) };
     }
     case 'PromoEnded':
       return { ...state, ended: true };

@@ -77,7 +77,8 @@ export class Reservations {
     product.decide(command, await this.commands.state(product, productId), now);
     if (promoCode === null) return;
     const code = promoId(promoCode);
-    const redeem = new RedeemPromo(code, { orderId, productId, accountId }, origin);
+    const redemption = { orderId, productId, accountId, person: this.personWith(code, request.profile.personKey) };
+    const redeem = new RedeemPromo(code, redemption, origin);
     promo.decide(redeem, await this.commands.state(promo, code), now);
   }
 
@@ -167,11 +168,16 @@ export class Reservations {
     // A profile that holds a slot gets no second one: a double click must not use up the code's limit.
     if (earlier && earlier.orderId !== orderId && isActive(held, earlier) && earlier.promo?.code === code)
       return { ...earlier.promo, isNew: false };
-    const data = { orderId, productId, accountId };
+    const data = { orderId, productId, accountId, person: this.personWith(code, profile.personKey) };
     const { state, events } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
     const percent = state.redeemed.get(orderId)?.percent;
     if (percent === undefined) throw new Refused('promo-invalid', 'invalid', 'This promo code is not valid.');
     return { code, percent, isNew: events.length > 0 };
+  }
+
+  /** Whose redemption it is; no two codes' can be linked. */
+  private personWith(code: string, personKey: string): string {
+    return this.personHash(`promo ${code}`, personKey);
   }
 
   private async giveBack(code: string, orderId: string, origin: Origin): Promise<void> {

@@ -46,6 +46,16 @@ describe('a password', () => {
   );
 });
 
+describe('a password of own words', () => {
+  const own = ['ada.quimby@example.org', 'Ada Quimby', '+15035550143'];
+  it.each(['adaquimby', 'Ada-Quimby1', 'quimby2026', 'QUIMBYquimby', '15035550143'])('cannot be %s', (password) =>
+    expect(passwordProblem(password, own)).toBe('own-words'),
+  );
+  it.each(['correct horse', 'quimby and the battery', 'adamant rock'])('may be %s', (password) =>
+    expect(passwordProblem(password, own)).toBeNull(),
+  );
+});
+
 describe('many passwords at once', () => {
   it('are computed two at a time, in the order they came', async () => {
     const { held, passwords } = heldEngine();

@@ -19,13 +19,34 @@ const RETRY_AFTER = 10;
 /** The same password typed on another keyboard may be composed differently (NIST SP 800-63B, 5.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC');
 
-/** Why a password cannot be chosen; null when it can. */
-export function passwordProblem(password: string): 'too-short' | 'too-long' | 'common' | null {
+/** Why a password cannot be chosen; null when it can. `own`: what strangers know of who chooses it. */
+export function passwordProblem(
+  password: string,
+  own: readonly string[] = [],
+): 'too-short' | 'too-long' | 'common' | 'own-words' | null {
   const { length } = [...normal(password)];
   if (length < PASSWORD_MIN) return 'too-short';
   if (length > PASSWORD_MAX) return 'too-long';
   const isCommon = [normal(password), normal(password).toLowerCase()].some((each) => commonPasswords.test(each));
-  return isCommon ? 'common' : null;
+  if (isCommon) return 'common';
+  return isOfOwnWords(password, own) ? 'own-words' : null;
+}
+
+/** Words this long say who somebody is; shorter ones stand in other words. */
+const OWN_WORD = 4;
+const letters = (text: string) =>
+  normal(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Whether little is left of it without somebody's own words: of an e-mail address, what stands before the @. */
+function isOfOwnWords(password: string, own: readonly string[]): boolean {
+  const known = own.map((text) => text.split('@')[0] ?? '');
+  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)].map(letters));
+  const telling = words.filter((word) => word.length >= OWN_WORD).sort((a, b) => b.length - a.length);
+  const whole = letters(password);
+  const rest = telling.reduce((left, word) => left.replaceAll(word, ''), whole);
+  return rest !== whole && [...rest].length < PASSWORD_MIN;
 }
 
 /** Who is computed for: a client network, and what is done first once its turn has come. */
