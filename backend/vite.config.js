@@ -17,7 +17,7 @@ const PROGRAMS = {
 
 const DIST = join(import.meta.dirname, 'dist');
 
-/** What is bundled, as a name: streams that another program folded are folded anew (docs/decisions/0042). */
+/** What is bundled, as a name: streams that another program folded are folded anew (docs/decisions/0040). */
 function versionOf(directory) {
   const all = createHash('sha256');
   const files = readdirSync(directory, { recursive: true }).filter((name) => name.endsWith('.js'));
