@@ -43,6 +43,8 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await staff.confirmed('Check out now');
     await page.getByText(/^Attempted\. The order is: (Processing|Success)\.$/).waitFor();
     await page.getByText('Fee waived').waitFor();
+    // The story is asked for by itself, and may be there before what the order offers.
+    await page.getByRole('button', { name: 'Archive' }).waitFor();
     expect(await offered(page)).toEqual(['Resend', 'Archive']);
 
     const { body } = await venue.admin.get<{ remaining: number }>(`/api/products/${productId}`);

@@ -36,7 +36,7 @@ export class ProfileCheckout {
       request = asked;
       wanted = this.reservations.command(request, orderId, origin, keyed);
       // The record first, the event that names it second.
-      if (!(await this.reservations.foresee(wanted))) await code.keep();
+      if (!(await this.reservations.foresee(wanted, request.promoCode))) await code.keep();
     } catch (refusal) {
       // A repeat may come when its code or profile are gone: it has its answer already.
       const isRepeat = keyed && refusal instanceof Refused;

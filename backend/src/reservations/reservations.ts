@@ -83,14 +83,17 @@ export class Reservations {
   }
 
   /** Refuses for certain before anything is written; returns whether this request has its slot. @throws Refused */
-  async foresee(wanted: ReserveSlot): Promise<boolean> {
+  async foresee(wanted: ReserveSlot, promoCode: string | null): Promise<boolean> {
     const known = this.commands.known(product, wanted.id);
     if (!known) return false;
+    // Whether it is a double click is told by the code as well.
+    const promo = promoCode === null ? null : { code: promoId(promoCode), percent: 0 };
+    const foreseen = promo ? new ReserveSlot(wanted.id, { ...wanted.data, promo }, wanted.origin) : wanted;
     try {
-      product.decide(wanted, known, this.clock());
+      product.decide(foreseen, known, this.clock());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      product.decide(wanted, await this.commands.state(product, wanted.id), this.clock());
+      product.decide(foreseen, await this.commands.state(product, wanted.id), this.clock());
     }
     return known.slots.has(wanted.data.orderId);
   }
