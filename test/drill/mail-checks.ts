@@ -1,7 +1,7 @@
 import type { World } from './world.js';
 
 /** of these one person may get two in the same words */
-const REPEATED = ['action-needed', 'action-reminder', 'refund'];
+const REPEATED = ['action-reminder', 'refund'];
 /** mails of one person in a day */
 const MAILS_EACH = 25;
 
@@ -22,7 +22,9 @@ export function checkMails(world: World): void {
   const sent = new Map<string, number>();
   for (const { messageId, to, text, kind } of taken) {
     const what = `${to}\n${text}`;
-    if (!REPEATED.includes(kind) && (ids.get(what) ?? messageId) !== messageId)
+    // A second payment can end as the first did, and is told alike.
+    const mayRepeat = REPEATED.includes(kind) || (kind === 'action-needed' && world.paidAgain.has(to));
+    if (!mayRepeat && (ids.get(what) ?? messageId) !== messageId)
       world.find(`one ${kind} mail to ${to} under two Message-IDs`);
     ids.set(what, messageId);
     if ((named.get(messageId) ?? to) !== to) world.find(`two mails under ${messageId}`);

@@ -91,9 +91,11 @@ const CHECKOUTS: Planted[] = [
     name: 'a second reference while one is open',
     lately: 13,
     plant: () =>
-      decides(order, (command, state, now, decide) =>
-        decide(command, command.type === 'StartCheckout' ? { ...state, checkout: null } : state, now),
-      ),
+      decides(order, (command, state, now, decide) => {
+        if (command.type !== 'StartCheckout') return decide(command, state, now);
+        Reflect.deleteProperty(command.data, 'after');
+        return decide(command, { ...state, checkout: null }, now);
+      }),
   },
   {
     name: 'an order in eight is passed over',

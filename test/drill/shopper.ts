@@ -70,6 +70,7 @@ export class Shopper extends Person {
 
   /** Where a fee was declined: with a card that pays. */
   async payAgain(orderId: string): Promise<void> {
+    this.world.paidAgain.add(this.email);
     await this.ask('pay again', (api, { origin }) => api.get(Fees).payAgain(orderId, 'tok_visa', origin));
   }
 

@@ -35,6 +35,8 @@ export class World {
 
   /** who asked to be forgotten, and was told that it is done or follows */
   readonly erased: { subject: string; email: string }[] = [];
+  /** addresses of those who asked to pay once more */
+  readonly paidAgain = new Set<string>();
   /** nothing goes wrong this day */
   isCalm = false;
 
