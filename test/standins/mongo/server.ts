@@ -129,7 +129,10 @@ class MongoServer {
   #faultOf(command: Document): MongoFault | undefined {
     if (GREETINGS.includes(Object.keys(command)[0] ?? '')) return undefined;
     const { updates } = command;
-    const candidates: MongoFault[] = ['kill', 'lostAnswer', 'delay', 'hang', ...(Object.keys(REFUSED) as MongoFault[])];
+    const candidates: MongoFault[] = ['kill', 'delay', ...(Object.keys(REFUSED) as MongoFault[])];
+    // A replica set knows a write that is repeated by its number, and adds nothing twice; this server has no numbers.
+    // Source: https://www.mongodb.com/docs/manual/core/retryable-writes/
+    if (command.findAndModify === undefined) candidates.push('lostAnswer', 'hang');
     if (updates?.length > 1) candidates.push('halfBatch');
     if (updates?.some((update: Document) => update.upsert)) candidates.push('lateInsert');
     if (updates?.some((update: Document) => update.u.$max)) candidates.push('lostCheckpoint');
