@@ -65,7 +65,7 @@ function readOptions(): { isQuick: boolean; only: string | undefined; orders: nu
 }
 
 function usage(): string {
-  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of release, outage or scale]`;
+  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of release, outage, processes or scale]`;
 }
 
 function end(text: string, code: number): never {

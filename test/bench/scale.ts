@@ -116,10 +116,13 @@ async function memory(server: ServerProcess, { orders, rush }: Scene): Promise<R
   if (rush.people.length === 0) return [first];
   let most = 0;
   const looking = setInterval(async () => {
-    most = Math.max(most, await ownMemory(server));
+    most = Math.max(most, await ownMemory(server).catch(() => 0));
   }, LOOK);
-  await runLoad(reservations(server.url, rush.productId, rush.people, RUSH.connections));
-  clearInterval(looking);
+  try {
+    await runLoad(reservations(server.url, rush.productId, rush.people, RUSH.connections));
+  } finally {
+    clearInterval(looking);
+  }
   await eventually('the rush is folded', 120_000, async () => {
     const { status } = await server.anyone.get('/readyz');
     return status === 200 || undefined;

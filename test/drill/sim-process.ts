@@ -67,23 +67,26 @@ export class SimProcess {
       close: async () => undefined,
     };
     const config = { ...readConfig(SETTINGS), role: place.role };
-    world.weather.isStill = true;
-    const clock = () => Date.now() + place.skew;
-    const platform = await openPlatform(config, engines, createLogger('silent'), clock).catch((error: unknown) => {
-      world.weather.isStill = false;
-      throw error;
+    const { platform, app } = await inOneMoment(world, async () => {
+      const clock = () => Date.now() + place.skew;
+      const platform = await openPlatform(config, engines, createLogger('silent'), clock);
+      const send = sendOver(line('retailer'), partners.retailer);
+      const retailer = { url: 'https://retailer.test', key: 'drill', isSandbox: true, send };
+      const httpClient = Stripe.createFetchHttpClient(fetchOver(line('stripe'), partners.payments));
+      const stripe = {
+        key: STRIPE_KEY,
+        apiUrl: 'https://stripe.test',
+        webhookSecret: WEBHOOK_SECRET,
+        isEmulator: true,
+      };
+      const module = AppModule.of(platform, {
+        retailer,
+        stripe: Object.assign(stripe, { httpClient }),
+        close: async () => undefined,
+      });
+      const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+      return { platform, app };
     });
-    const send = sendOver(line('retailer'), partners.retailer);
-    const retailer = { url: 'https://retailer.test', key: 'drill', isSandbox: true, send };
-    const httpClient = Stripe.createFetchHttpClient(fetchOver(line('stripe'), partners.payments));
-    const stripe = { key: STRIPE_KEY, apiUrl: 'https://stripe.test', webhookSecret: WEBHOOK_SECRET, isEmulator: true };
-    const module = AppModule.of(platform, {
-      retailer,
-      stripe: Object.assign(stripe, { httpClient }),
-      close: async () => undefined,
-    });
-    const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
-    world.weather.isStill = false;
     belowEncryption(app);
     const smtp = line('smtp');
     const notSent = () => new MailNotSent({ code: 'ETIMEDOUT' });
@@ -143,6 +146,15 @@ export class SimProcess {
     this.platform.projector.stop().catch(() => undefined);
     void this.platform.log.close();
     this.app.close().catch(() => undefined);
+  }
+}
+
+async function inOneMoment<T>({ weather }: World, work: () => Promise<T>): Promise<T> {
+  weather.isStill = true;
+  try {
+    return await work();
+  } finally {
+    weather.isStill = false;
   }
 }
 

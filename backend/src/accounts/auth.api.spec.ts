@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
 import { tokenOf } from '../mail/mailbox.fixture.js';
+import { Guesses } from '../platform/auth/guesses.js';
 import { sha256 } from '../platform/ids.js';
 import { type AccountServerUnderTest, startAccountServer, verify } from './account-server.fixture.js';
+import { EmailClaims } from './email-claims.js';
 import { Credentials } from './passwords.js';
 
 describe('registering and logging in', () => {
@@ -138,6 +140,18 @@ describe('registering and logging in', () => {
   describe('a forgotten password', () => {
     const reset = (hash: string, newPassword: string, confirmPassword = newPassword) =>
       server.post('/api/resetpassword', { hash, password: newPassword, confirmPassword });
+
+    it('set anew through the mailed link lets its owner in, whatever strangers have tried', async () => {
+      const { email } = await server.signUp();
+      const [key, guesses] = [server.app.get(EmailClaims).keyOf(email), server.app.get(Guesses)];
+      await Promise.all(Array.from({ length: 100 }, (_, n) => guesses.admit(key, `198.51.100.${n}`)));
+      expect((await server.post('/login', { email, password })).status).toBe(429);
+      await server.post('/api/forgotpw', { email });
+
+      await reset(tokenOf(await server.mail('password-reset', email)), 'staple 8 battery');
+
+      expect((await server.post('/login', { email, password: 'staple 8 battery' })).status).toBe(200);
+    });
 
     it('is set anew through the mailed link, once, which ends all sessions and verifies the address', async () => {
       const { email, token } = await server.signUp();

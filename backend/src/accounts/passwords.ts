@@ -4,6 +4,7 @@ import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Logger } from 'pino';
 import { MailBudget } from '../mail/mail-budget.js';
+import { Guesses } from '../platform/auth/guesses.js';
 import { Passwords, passwordProblem, type Turn } from '../platform/auth/passwords.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { randomId } from '../platform/ids.js';
@@ -95,6 +96,7 @@ export class NewPasswords {
     private readonly credentials: Credentials,
     private readonly links: MailedLinks,
     private readonly emptying: Emptying,
+    private readonly guesses: Guesses,
   ) {}
 
   /** @throws Refused 'link-over' with the form's text, 'password-...' */
@@ -110,6 +112,7 @@ export class NewPasswords {
       this.accounts.ask(ResetPassword, link.accountId, { linkRecord, passwordRecord }, origin);
     const state = await this.replaceBy(ask, password, before, origin);
     await this.links.forget(linkRecord);
+    if (state.emailKey !== null) await this.guesses.welcome(state.emailKey, origin.client ?? '');
     await this.emptying.begin(link.accountId, state, freshStep(origin));
   }
 

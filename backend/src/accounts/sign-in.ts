@@ -128,6 +128,7 @@ export class Registration {
     if (!isMailable(who.email)) throw new Refused('invalid', 'invalid', TEXTS.form);
     this.credentials.check(password, [who.email, who.name, who.phone]);
     const emailKey = this.claims.keyOf(who.email);
+    // Counted alone: a refusal here would tell, and its mails have limits of their own.
     await this.budget.allows(who.email, [origin.client]);
     try {
       const accountId = await this.claims.claimForNew(emailKey, origin);

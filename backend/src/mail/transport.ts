@@ -63,9 +63,9 @@ interface Route {
 }
 
 const ONE_ADDRESS = /^[^\s<>(),;:@]+@[^\s<>(),;:@]+$/;
-/** ms */
 /** mails on their way at once: files wait for the disk alone, a server is given a few connections */
 const AT_ONCE = { files: 16, smtp: 4 };
+/** ms */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 function fileRoute(directory: string, now: () => number): Route {

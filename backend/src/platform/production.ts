@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { isLoopback } from './limits/network.js';
 
 /** What a program in production refuses unless ALLOW_INSECURE names it. */
 export const INSECURE = ['public-url', 'smtp', 'stores'] as const;
@@ -11,10 +11,6 @@ interface Addresses {
   eventstoreUrl: string | null;
   mongodbUrl: string | null;
 }
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
 
 /** What leaves the machine in the clear, or lets anybody in: the setting and what it must be. Never a value: it may hold a password. */
 export function insecureSettings(at: Addresses, allowed: readonly Insecure[]): [name: string, wanted: string][] {
@@ -77,7 +73,6 @@ function isHere(url: string): boolean {
   const hosts = /^[\w+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
   return hosts.every((host) => {
     const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-    const kind = isIP(name);
-    return name === 'localhost' || (kind !== 0 && LOOPBACK.check(name, kind === 6 ? 'ipv6' : 'ipv4'));
+    return name === 'localhost' || isLoopback(name);
   });
 }

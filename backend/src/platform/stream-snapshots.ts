@@ -107,9 +107,12 @@ export class StreamSnapshots {
   private async look(): Promise<void> {
     const names = await readdir(this.options.directory).catch(orNothing);
     const found = await Promise.all(
-      names.map(async (name) => ({ name, ...(await stat(join(this.options.directory, name))) })),
+      // Another process may remove one meanwhile.
+      names.map((name) =>
+        stat(join(this.options.directory, name)).then(({ size, mtimeMs }) => [{ name, size, mtimeMs }], orNothing),
+      ),
     );
-    for (const { name, size } of found.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+    for (const { name, size } of found.flat().sort((a, b) => a.mtimeMs - b.mtimeMs)) {
       if (name.endsWith(this.suffix)) this.files.set(name, size);
       else await this.remove(name);
     }
@@ -213,7 +216,7 @@ export class StreamSnapshots {
   }
 }
 
-function orNothing(error: NodeJS.ErrnoException): string[] {
+function orNothing(error: NodeJS.ErrnoException): never[] {
   if (error.code === 'ENOENT') return [];
   throw error;
 }

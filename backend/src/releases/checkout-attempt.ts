@@ -67,9 +67,14 @@ export class CheckoutAttempt {
     const now = this.options.clock();
     const known = this.commands.known(product, productId);
     if (known?.startedAt != null && now - (this.readAt.get(productId) ?? 0) < FRESH) return known;
-    const state = await this.commands.state(product, productId);
+    // Before it is read: those that come meanwhile, hundreds in a release, go by what is known.
     this.readAt.set(productId, now);
-    return state;
+    try {
+      return await this.commands.state(product, productId);
+    } catch (error) {
+      this.readAt.delete(productId);
+      throw error;
+    }
   }
 
   /** ms UTC at which the retailer says it begins to sell; null: it sells, or does not say */

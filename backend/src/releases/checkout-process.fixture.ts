@@ -42,10 +42,11 @@ export class Process {
   readonly checkouts: Checkouts;
   readonly run: RunRelease;
   readonly workers: readonly DueWorker[];
+  readonly breakers: Breakers;
 
   constructor({ log, sealer, vault, models, projector, clock, client, most = 64 }: Shared, isSandbox: boolean) {
     const reads = new Reads(models);
-    const breakers = new Breakers(() => 0.5, { retailer: most });
+    this.breakers = new Breakers(() => 0.5, { retailer: most });
     const streams = new Streams(log, sealer, { schema: {}, clock });
     this.commands = new Commands(new CommandBus(undefined as never), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
@@ -54,7 +55,7 @@ export class Process {
     const data = new CheckoutDataReader(log, sealer, new CardVault(vault));
     this.attempt = new CheckoutAttempt(client, this.commands, data, { clock, random: () => 0.5, isSandbox });
     this.checkouts = new Checkouts(this.commands, this.orders, this.attempt, clock);
-    this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock, breakers);
+    this.run = new RunRelease(this.commands, reads, this.orders, this.checkouts, clock, this.breakers);
     const close = new CloseOrders(this.commands, this.checkouts, { of: () => [] } as unknown as Discovered);
     this.workers = [this.run, new RetryCheckouts(this.checkouts), close];
   }

@@ -86,6 +86,25 @@ describe('a release that runs', () => {
     expect(await bench.retailer.sales()).toHaveLength(orders.length);
   });
 
+  it('lets another probe go where the first one had nothing to ask, while the retailer is thought to be away', async () => {
+    const { productId, orders } = await released(2);
+    const [taken = ''] = orders;
+    const process = bench.process();
+    const retailer = process.breakers.of('retailer');
+    for (let troubles = 0; troubles < 10; troubles += 1) retailer.heard('connection');
+    // It finds nobody to ask, and has both in mind.
+    await run(productId, process);
+    await bench.process().step(taken);
+    const later = Date.now() + 10_000;
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+
+    await run(productId, process);
+    await run(productId, process);
+
+    clock.mockRestore();
+    expect(await bench.retailer.sales()).toHaveLength(2);
+  });
+
   it('reads the whole drop once, however often it looks at the last ones again', async () => {
     const { productId } = await released(20);
     await bench.retailer.fault('lostAnswer', 'submit', 3);

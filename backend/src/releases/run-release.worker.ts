@@ -104,6 +104,8 @@ export class RunRelease implements DueWorker {
       }
       const attempt = one(orderId).finally(() => {
         leave();
+        // A probe that did not ask the retailer after all lets another go.
+        retailer.ended();
         underWay.delete(attempt);
       });
       underWay.add(attempt);

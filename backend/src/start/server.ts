@@ -144,9 +144,16 @@ export async function makeReady(
 
 /** Says how far it is, where there is much to fold. */
 async function caughtUp({ projector, logger }: Platform, stopping: AbortSignal): Promise<void> {
+  let isAsking = false;
   const saying = setInterval(async () => {
+    if (isAsking) return;
+    isAsking = true;
+    // A log that is away is waited for below, and readiness names it.
+    const head = await projector.head().catch(() => null);
+    isAsking = false;
+    if (head === null) return;
     const { position } = projector;
-    const percent = Math.floor((100 * position) / Math.max(1, await projector.head()));
+    const percent = Math.floor((100 * position) / Math.max(1, head));
     logger.info({ position, percent }, 'the read models are folded from the log');
   }, PROGRESS).unref();
   try {

@@ -34,6 +34,13 @@ describe('who tries out cards', () => {
     await expect(cards.begin(guest('good-3'))).resolves.toBeUndefined();
   });
 
+  it('makes the share of declines no smaller by tries that come to nothing', async () => {
+    const cards = given();
+    for (let n = 0; n < 200; n += 1) await cards.begin(guest(`junk-${n}`));
+    await tries(cards, 50, false);
+    await expect(cards.begin(guest('somebody-new'))).rejects.toMatchObject({ code: 'too-many' });
+  });
+
   it('shuts out nobody while most cards are good, however many are declined', async () => {
     const cards = given();
     await tries(cards, 80, true);

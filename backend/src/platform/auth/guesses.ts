@@ -38,21 +38,20 @@ export class Guesses {
     const pair = `${account} ${client}`;
     await this.logins.take(client);
     await this.wrong.pair.take(pair);
-    if ((await this.known.counted(pair)) > 0) return () => this.wrong.pair.forget(pair);
+    if ((await this.known.counted(pair)) > 0) return () => this.knows(pair);
     await this.wrong.client.take(client);
     await this.wrong.account.take(account);
     return async () => {
-      await Promise.all([
-        this.wrong.pair.forget(pair),
-        this.wrong.client.giveBack(client),
-        this.wrong.account.giveBack(account),
-        this.known.count(pair),
-      ]);
+      await Promise.all([this.wrong.client.giveBack(client), this.wrong.account.giveBack(account), this.knows(pair)]);
     };
   }
 
   /** Somebody proved to be the owner otherwise: from here no stranger's guesses count. */
   async welcome(account: string, client: string): Promise<void> {
-    await this.known.count(`${account} ${client}`);
+    await this.knows(`${account} ${client}`);
+  }
+
+  private async knows(pair: string): Promise<void> {
+    await Promise.all([this.wrong.pair.forget(pair), this.known.renew(pair)]);
   }
 }

@@ -166,6 +166,7 @@ export class DueLine {
 
   private get free(): number {
     const { limit, running, worker } = this;
+    if (limit?.isClosed) return 0;
     // Some in any case: a release that runs takes every place that is given back.
     const places = limit ? Math.max(limit.room, Math.ceil(limit.now * RESERVED) - running.size) : worker.concurrency;
     return Math.min(worker.concurrency - running.size, places);

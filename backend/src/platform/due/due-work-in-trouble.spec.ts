@@ -213,6 +213,18 @@ describe('due work', () => {
       expect(bench.done).toHaveLength(20);
     });
 
+    it('is not begun for as long as it asks to be left alone', async () => {
+      await bench.given([{ ...retailers, limited: true }], checkouts(20));
+      isAway = false;
+      bench.dueWork.breakers.of('retailer').heard('busy', 30_000);
+
+      bench.dueWork.start();
+      await pass(29_000);
+      expect(bench.done).toEqual([]);
+      await pass(4_000);
+      expect(bench.done).toHaveLength(20);
+    });
+
     it('and that was in vain for it alone is due at once as well when it is back', async () => {
       const closes = async (row: DueRow) => {
         if (isAway) throw new InVain('checkout-unknown', { partner: 'retailer' });

@@ -8,8 +8,9 @@ const LONGEST_PAUSE = 60_000;
 const ENOUGH = ['busy', 'aborted'];
 
 /**
- * How many may be at a partner at once: raised while it answers well, all places are taken and this process has time for more (doubled each round until it has had
- * enough once, by one afterwards), halved when it has not. First come, first served. It measures by Date.now(), as its circuit does.
+ * How many may be at a partner at once: raised while it answers well, all places are taken and this process has time for more (doubled
+ * each round until it has had enough once, by one afterwards), halved when it has not. First come, first served. It measures by
+ * Date.now(), as its circuit does.
  */
 export class PartnerLimit {
   private limit: number;
@@ -73,8 +74,13 @@ export class PartnerLimit {
     this.letIn();
   };
 
+  /** The partner asked to be left alone for a while. */
+  get isClosed(): boolean {
+    return Date.now() < this.closedUntil;
+  }
+
   private get isFree(): boolean {
-    return this.underWay < this.now && Date.now() >= this.closedUntil;
+    return this.underWay < this.now && !this.isClosed;
   }
 
   private raise(): void {
@@ -93,7 +99,13 @@ export class PartnerLimit {
     if (now + pause <= this.closedUntil) return;
     this.closedUntil = now + pause;
     clearTimeout(this.opening);
-    this.opening = setTimeout(() => this.letIn(), pause).unref();
+    this.opening = setTimeout(() => this.open(), pause).unref();
+  }
+
+  /** Whatever the clock says by now: it may have been set back. */
+  private open(): void {
+    this.closedUntil = 0;
+    this.letIn();
   }
 
   private letIn(): void {

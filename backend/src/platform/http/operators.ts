@@ -1,14 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import { sha256 } from '../ids.js';
+import { isLoopback } from '../limits/network.js';
 import { InjectConfig } from '../platform.js';
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
 
 /** Who may see how the program is doing: staff, who has OPERATIONS_TOKEN, and who asks on the machine itself, not through a proxy. */
 @Injectable()
@@ -17,7 +13,7 @@ export class Operators {
 
   includes({ ip, headers, session }: FastifyRequest): boolean {
     const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-    if (!isForwarded && LOOPBACK.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return true;
+    if (!isForwarded && isLoopback(ip)) return true;
     if (session?.roles.some((role) => role !== 'shopper')) return true;
     const { operationsToken } = this.config;
     const given = headers.authorization?.replace(/^Bearer /, '');

@@ -7,8 +7,19 @@ const STAFF = ['/api/admin', '/users'];
 /** what the admin's own host serves: its pages, the API, pictures */
 const OF_ADMIN = ['/admin', '/api', '/users', '/login', '/products', '/pictures', '/healthz', '/readyz', '/metrics'];
 
+/** The path as the router reads it, which decodes it and ends it at `?` and `#` alike (find-my-way's url-sanitizer). */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
-  return url.split('?', 1)[0] ?? '/';
+  const path = writtenPathOf(url);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function writtenPathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? '/';
 }
 
 /** Whether a path is one of these or lies below it. */
@@ -42,7 +53,7 @@ export async function setSitesApart(fastify: FastifyInstance, config: Config): P
 function elsewhere(request: FastifyRequest, reply: FastifyReply, adminUrl: string): void {
   const path = pathOf(request);
   const isPage = request.method === 'GET' && (path === '/' || isBelow(path, ['/admin']));
-  if (isPage) void reply.redirect(path === '/' ? '/admin/' : `${adminUrl}${path}`, 302);
+  if (isPage) void reply.redirect(path === '/' ? '/admin/' : `${adminUrl}${writtenPathOf(request.url)}`, 302);
   else void reply.status(404).send({ success: false, error: 'There is nothing here.', code: 'not-found' });
 }
 

@@ -60,6 +60,12 @@ export class Limit {
     return (await this.counts.get(this.keyOf(name)))?.consumedPoints ?? 0;
   }
 
+  /** Counts one, from now on. */
+  async renew(name: string): Promise<void> {
+    await this.forget(name);
+    await this.count(name);
+  }
+
   async forget(name: string): Promise<void> {
     await this.counts.delete(this.keyOf(name));
   }

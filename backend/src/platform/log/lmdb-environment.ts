@@ -36,12 +36,10 @@ function keepToOurselves(directory: string, files: readonly string[]): void {
 /**
  * Opens an LMDB directory of what can be made anew: a commit is visible before it is flushed (`overlappingSync`, lmdb's default). What
  * a killed process has committed is there; after a power cut LMDB goes back to its last flushed transaction, whole.
- * Source: https://github.com/kriszyp/lmdb-js#overlapping-sync-options, and `safeRestore` there. Files are 0600.
+ * Source: https://github.com/kriszyp/lmdb-js#overlapping-sync-options, and `safeRestore` there.
  */
 export function openDisposable(path: string): RootDatabase {
-  // permissionsMode is read by lmdb's env.cpp and lacks in its types.
-  const files = { path, noSubdir: false, permissionsMode: 0o600 };
-  return open({ ...files, eventTurnBatching: false, maxDbs: 8 });
+  return openForOurselves({ path, noSubdir: false, eventTurnBatching: false, maxDbs: 8 });
 }
 
 /**

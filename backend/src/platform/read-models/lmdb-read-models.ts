@@ -2,7 +2,13 @@ import type { Position } from '../log/event-log.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import type { Document, Where } from './conditions.js';
 import { LmdbCollection } from './lmdb-collection.js';
-import { type CollectionRecord, openTables, type ReadModelTables, type TablesOptions } from './lmdb-tables.js';
+import {
+  type CollectionRecord,
+  isSameShape,
+  openTables,
+  type ReadModelTables,
+  type TablesOptions,
+} from './lmdb-tables.js';
 import type { Collection, Query, ReadModels, Row } from './read-models.js';
 import { StoredCollection } from './stored-collection.js';
 
@@ -43,6 +49,7 @@ export class LmdbReadModels implements ReadModels {
   #written = 0;
   #waitingSince: number | undefined;
   #trouble: StoreUnavailable | undefined;
+  #told: string | undefined;
 
   constructor(private readonly tables: ReadModelTables) {}
 
@@ -145,8 +152,16 @@ export class LmdbReadModels implements ReadModels {
     this.#waitingSince ??= Date.now();
     const waits = isRush && this.#waiting() < MOST_WAITING && Date.now() - this.#waitingSince < LONGEST_WAIT;
     if (waits) return this.#lookSoon(LOOK);
-    await this.#exclusively(() => this.#writeAll()).catch(() => this.#lookSoon(TRY_AGAIN));
+    await this.#exclusively(() => this.#writeAll()).catch((error: unknown) => {
+      this.#tell(String(error));
+      this.#lookSoon(TRY_AGAIN);
+    });
     if (this.#waiting() > 0) this.#lookSoon(LOOK);
+  }
+
+  #tell(trouble: string): void {
+    if (trouble !== this.#told) this.tables.options.say?.(`the read models cannot be written: ${trouble}`);
+    this.#told = trouble;
   }
 
   /** Resolves once less is waiting. @throws StoreUnavailable while the disk takes nothing */
@@ -198,10 +213,6 @@ export class LmdbReadModels implements ReadModels {
     if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
     return known.collection;
   }
-}
-
-function isSameShape({ indexes, lists }: CollectionRecord, definition: Collection): boolean {
-  return JSON.stringify([indexes, lists]) === JSON.stringify([definition.indexes, definition.lists ?? []]);
 }
 
 function keyOf({ name, version }: Named): string {

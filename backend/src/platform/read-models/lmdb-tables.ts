@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import type { Position } from '../log/event-log.js';
 import { committed, openDisposable } from '../log/lmdb-environment.js';
@@ -50,14 +50,12 @@ const AT_ONCE = 1_000;
 /** Opens the directory (0700, files 0600); what does not belong to this key and this log is removed before. */
 export async function openTables(path: string, masterKey: Buffer, options: TablesOptions): Promise<ReadModelTables> {
   const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), PROBE, 32));
-  await mkdir(path, { recursive: true, mode: 0o700 });
   const tables = new ReadModelTables(openDisposable(path), key, options);
   const reason = await tables.whyUseless();
   if (reason === null) return tables;
   await tables.close();
   options.say?.(`${reason}: ${MADE_ANEW}`);
   await rm(path, { recursive: true });
-  await mkdir(path, { recursive: true, mode: 0o700 });
   return new ReadModelTables(openDisposable(path), key, options);
 }
 
@@ -70,7 +68,7 @@ export class ReadModelTables implements Tables {
   constructor(
     private readonly root: RootDatabase,
     readonly key: Buffer,
-    private readonly options: TablesOptions,
+    readonly options: TablesOptions,
   ) {
     const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
     this.rows = root.openDB('rows', binary);
@@ -116,9 +114,9 @@ export class ReadModelTables implements Tables {
   async take(definition: Collection): Promise<CollectionRecord> {
     const { name, version, indexes, lists = [] } = definition;
     const known = this.#records.get(nameOf(definition)) as CollectionRecord | undefined;
-    if (known && JSON.stringify([known.indexes, known.lists]) === JSON.stringify([indexes, lists])) return known;
-    const { number: _, ...rest } = known ?? { number: 0, name, version, checkpoint: 0, mark: undefined };
-    const record = { ...rest, number: await this.#number(), indexes, lists };
+    if (known && isSameShape(known, definition)) return known;
+    const begun = known ?? { name, version, checkpoint: 0, mark: undefined };
+    const record = { ...begun, number: await this.#number(), indexes, lists };
     if (known) await this.#putAnew(known, record, definition);
     await this.write([], record);
     if (known) await this.#clear(known.number);
@@ -141,8 +139,10 @@ export class ReadModelTables implements Tables {
   async drop(collection: Named): Promise<void> {
     const record = this.#records.get(nameOf(collection)) as CollectionRecord | undefined;
     if (!record) return;
-    await committed(this.#records.remove(nameOf(collection)));
+    // Its name goes last, so that whoever is killed on the way finds what is left; nothing of it counts as folded from here on.
+    await this.write([], { ...record, checkpoint: 0, mark: undefined });
     await this.#clear(record.number);
+    await committed(this.#records.remove(nameOf(collection)));
   }
 
   async close(): Promise<void> {
@@ -186,6 +186,10 @@ export class ReadModelTables implements Tables {
       }
     }
   }
+}
+
+export function isSameShape({ indexes, lists }: CollectionRecord, definition: Collection): boolean {
+  return JSON.stringify([indexes, lists]) === JSON.stringify([definition.indexes, definition.lists ?? []]);
 }
 
 function nameOf({ name, version }: Named): string {

@@ -5,7 +5,7 @@ import type { Collection, Query, ReadModels, Row } from './read-models.js';
 
 type Named = Pick<Collection, 'name' | 'version'>;
 
-/** Read models in memory, for the embedded mode: folded from the log at every start. */
+/** Read models in memory (READ_MODELS=memory, and specs): folded from the log at every start. */
 export function memoryReadModels(): ReadModels {
   return new MemoryReadModels();
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Condition } from './read-models.js';
 
-/** Segments as they lie in the store, by their number from 1; `write` adds to the transaction that is being made. */
+/** Segments as they lie in the store, by their number from 1. */
 export interface SegmentStore {
   read(segment: number): string | undefined;
   last(): number;
