@@ -6,9 +6,10 @@ import { Accounts } from '../../backend/src/accounts/accounts.js';
 import { accountsProjection } from '../../backend/src/accounts/accounts.projection.js';
 import { Invitations } from '../../backend/src/accounts/invitations.js';
 import { AppModule } from '../../backend/src/app.module.js';
-import { MailNotSent, MailTransport } from '../../backend/src/mail/transport.js';
+import { MailNotSent, MailTransport, type OutgoingMail } from '../../backend/src/mail/transport.js';
 import { Passwords } from '../../backend/src/platform/auth/passwords.js';
 import { type Role, readConfig } from '../../backend/src/platform/config.js';
+import type { OnAnswer } from '../../backend/src/platform/due/breakers.js';
 import { BrowserKeys } from '../../backend/src/platform/encryption/browser-keys.js';
 import { memoryLimits } from '../../backend/src/platform/limits/memory-limits.js';
 import { createLogger } from '../../backend/src/platform/logger.js';
@@ -88,14 +89,10 @@ export class SimProcess {
       return { platform, app };
     });
     belowEncryption(app);
-    const smtp = line('smtp');
-    const notSent = () => new MailNotSent({ code: 'ETIMEDOUT' });
-    Object.assign(app.get(MailTransport), {
-      ready: () => smtp.carry(async () => undefined, notSent),
-      send: (mail: Parameters<MailTransport['send']>[0]) =>
-        smtp.carry(() => world.post.take(place.name, mail), notSent),
-      removeFor: async () => undefined,
-    });
+    Object.assign(
+      app.get(MailTransport),
+      mailsOver(line('smtp'), (mail) => world.post.take(place.name, mail), platform.dueWork.breakers.of('mail').heard),
+    );
     const process = new SimProcess(place, world, platform, app, life);
     void process.begin();
     return process;
@@ -156,6 +153,27 @@ async function inOneMoment<T>({ weather }: World, work: () => Promise<T>): Promi
   } finally {
     weather.isStill = false;
   }
+}
+
+/** As SMTP is spoken, with a circuit that hears what becomes of each call. */
+function mailsOver(smtp: Line, take: (mail: OutgoingMail) => Promise<void>, heard: OnAnswer): Partial<MailTransport> {
+  const told = async (call: Promise<void>) => {
+    try {
+      await call;
+    } catch (error) {
+      heard(error instanceof MailNotSent ? 'ETIMEDOUT' : null);
+      throw error;
+    }
+  };
+  const notSent = () => new MailNotSent({ code: 'ETIMEDOUT' });
+  return {
+    ready: () => told(smtp.carry(async () => undefined, notSent)),
+    send: async (mail) => {
+      await told(smtp.carry(() => take(mail), notSent));
+      heard(null);
+    },
+    removeFor: async () => undefined,
+  };
 }
 
 /** Passwords and what browsers encrypt take threads of their own: the drill enters below. */
