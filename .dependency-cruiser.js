@@ -8,6 +8,7 @@ const LAYERS = {
     'products',
     'promos',
     'profiles',
+    'access',
     'accounts',
     'orders',
     'reservations',

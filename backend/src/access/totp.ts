@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+
+/** What every authenticator app takes for granted, so that no app can read the link otherwise (RFC 6238). */
+const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const ISSUER = 'Supreme Access';
+/** bytes; RFC 4226, 4, R6 recommends 160 bits */
+const SECRET_SIZE = 20;
+/** steps before and after that are taken as well: clocks differ, and typing takes time */
+const WINDOW = 1;
+export const RECOVERY_CODES = 10;
+/** bytes; 80 bits are not guessed, so that a plain hash keeps them */
+const RECOVERY_SIZE = 10;
+
+/** Base32, as apps read it. */
+export function newSecret(): string {
+  return new Secret({ size: SECRET_SIZE }).base32;
+}
+
+/** What a QR code says to an app; `label` is what the app shows beside the issuer. */
+export function otpauthUrl(secret: string, label: string): string {
+  return new TOTP({ ...PARAMETERS, issuer: ISSUER, label, secret: Secret.fromBase32(secret) }).toString();
+}
+
+/** The time step a code belongs to, or null of a wrong one. `now`: ms UTC */
+export function stepOf(secret: string, code: string, now: number): number | null {
+  const totp = new TOTP({ ...PARAMETERS, secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), timestamp: now, window: WINDOW });
+  return delta === null ? null : Math.floor(now / 1_000 / PARAMETERS.period) + delta;
+}
+
+/** In groups of four, to be written down. */
+export function newRecoveryCodes(): string[] {
+  const code = () => new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_SIZE)).buffer }).base32.toLowerCase();
+  return Array.from({ length: RECOVERY_CODES }, () => code().replaceAll(/(.{4})(?=.)/g, '$1-'));
+}
+
+/** However it was typed. */
+export function recoveryHash(code: string): string {
+  return createHash('sha256')
+    .update(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
+    .digest('base64url');
+}
