@@ -105,10 +105,12 @@ describe('a reservation', () => {
 
 const bearer = (token: string) => scene.server.anyone.as(token);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-function token(claims: object, { secret = JWT_SECRET, alg = 'HS256' } = {}): string {
+const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
+/** The shopper's own token with other claims. */
+function token(claims: object, { secret = JWT_SECRET, alg = 'HS256', typ = 'session+jwt' } = {}): string {
   const now = Math.floor(Date.now() / 1_000);
-  const all = { sub: scene.shopper.accountId, roles: ['shopper'], v: 0, iat: now, exp: now + 600, ...claims };
-  const text = `${encoded({ alg, typ: 'JWT' })}.${encoded(all)}`;
+  const own = decoded(scene.shopper.api.token?.split('.')[1]);
+  const text = `${encoded({ alg, typ })}.${encoded({ ...own, iat: now, exp: now + 600, ...claims })}`;
   return `${text}.${alg === 'none' ? '' : createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
@@ -124,6 +126,9 @@ describe('a session', () => {
     { what: 'an expired token', ask: () => info(token({ exp: 1 })), refusal: unauthorized },
     { what: 'another secret', ask: () => info(token({}, { secret: 'of somebody else' })), refusal: unauthorized },
     { what: 'no algorithm', ask: () => info(token({}, { alg: 'none' })), refusal: unauthorized },
+    { what: 'another audience', ask: () => info(token({ aud: 'register' })), refusal: unauthorized },
+    { what: 'another issuer', ask: () => info(token({ iss: 'another shop' })), refusal: unauthorized },
+    { what: 'another type of token', ask: () => info(token({}, { typ: 'JWT' })), refusal: unauthorized },
     { what: 'roles nobody has', ask: () => info(token({ roles: ['owner'] })), refusal: unauthorized },
     { what: 'an altered token', ask: () => info(`${token({}).slice(0, -6)}AAAAAA`), refusal: unauthorized },
     {

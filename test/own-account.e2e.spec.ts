@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { jest } from '@jest/globals';
-import { decodeJwt, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { eventually } from './support/drops.js';
@@ -283,9 +283,9 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
 async function ageLogin({ page }: Visitor): Promise<void> {
   const stored = await page.evaluate(() => localStorage.getItem('user') ?? '');
   const session: { token: string } = JSON.parse(stored);
-  const claims = decodeJwt(session.token);
-  const token = await new SignJWT({ ...claims, iat: (claims.iat ?? 0) - 16 * 60 })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+  const { iat = 0, exp = 0, ...claims } = decodeJwt(session.token);
+  const token = await new SignJWT({ ...claims, iat: iat - 16 * 60, exp: exp - 16 * 60 })
+    .setProtectedHeader({ ...decodeProtectedHeader(session.token), alg: 'HS256' })
     .sign(new TextEncoder().encode(JWT_SECRET));
   await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify({ ...session, token }));
   await page.reload();

@@ -32,7 +32,7 @@ export class Api {
    */
   constructor(
     readonly url: string,
-    private readonly token?: string,
+    readonly token?: string,
     private readonly patience = 0,
   ) {}
 

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import { Sessions } from './sessions.js';
 
+const SECRET = 'a secret of at least thirty-two characters';
 const START = Date.UTC(2030, 0, 1);
 const LIFE = SESSION_SECONDS * 1_000;
 
@@ -9,7 +11,7 @@ describe('the sessions of a process', () => {
   let sessions: Sessions;
   beforeEach(() => {
     now = START;
-    sessions = new Sessions('a secret of at least thirty-two characters', () => now);
+    sessions = new Sessions(SECRET, () => now);
   });
 
   it('of an older version than the one raised are over, for as long as their tokens live', () => {
@@ -40,4 +42,51 @@ describe('the sessions of a process', () => {
     sessions.raise('ada', 1, START - 1_000);
     expect(sessions.check(old)).toBeNull();
   });
+});
+
+describe('a token that is signed with the secret of sessions', () => {
+  const sessions = new Sessions(SECRET, () => START);
+  const iat = START / 1_000;
+  const CLAIMS = {
+    sub: 'ada',
+    roles: ['admin'],
+    v: 0,
+    iat,
+    exp: iat + SESSION_SECONDS,
+    iss: 'supreme-access',
+    aud: 'supreme-access/session',
+  };
+  const HEADER = { alg: 'HS256', typ: 'session+jwt' };
+  const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signed = (header: object, claims: object, digest = 'sha256') => {
+    const text = `${encoded(header)}.${encoded(claims)}`;
+    return `${text}.${createHmac(digest, SECRET).update(text).digest('base64url')}`;
+  };
+
+  it('is a session when it says so', () => {
+    expect(sessions.check(signed(HEADER, CLAIMS))).toMatchObject({ accountId: 'ada', roles: ['admin'] });
+    const [header, claims] = sessions.begin('ada', ['shopper'], 0).split('.');
+    const read = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
+    expect([read(header).typ, read(claims).iss, read(claims).aud]).toEqual([
+      'session+jwt',
+      'supreme-access',
+      'supreme-access/session',
+    ]);
+  });
+
+  it.each([
+    ['is for another audience, as a mailed link', HEADER, { ...CLAIMS, aud: 'supreme-access/link' }],
+    ['is for nobody', HEADER, { ...CLAIMS, aud: undefined }],
+    ['comes from elsewhere', HEADER, { ...CLAIMS, iss: 'another-shop' }],
+    ['comes from nowhere', HEADER, { ...CLAIMS, iss: undefined }],
+    ['is of another type', { ...HEADER, typ: 'link+jwt' }, CLAIMS],
+    ['is of the common type', { ...HEADER, typ: 'JWT' }, CLAIMS],
+    ['has no type', { alg: 'HS256' }, CLAIMS],
+    ['says that it is signed otherwise', { ...HEADER, alg: 'none' }, CLAIMS],
+    ['lives longer than a session does', HEADER, { ...CLAIMS, exp: CLAIMS.exp + 1 }],
+    ['never ends', HEADER, { ...CLAIMS, exp: undefined }],
+  ])('is none when it %s', (_, header, claims) => expect(sessions.check(signed(header, claims))).toBeNull());
+
+  it('is none under another algorithm, though the key is the same', () =>
+    expect(sessions.check(signed({ ...HEADER, alg: 'HS512' }, CLAIMS, 'sha512'))).toBeNull());
 });

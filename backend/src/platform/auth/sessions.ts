@@ -6,6 +6,9 @@ import { LRUCache } from 'lru-cache';
 import type { Session } from '../http/request.js';
 import { endEventStreamsOf } from '../http/sse.js';
 
+/** What tells a session from every other signed text (RFC 8725, 3.8 to 3.11); tokens that lack one of them are no sessions. */
+const SESSION = { issuer: 'supreme-access', audience: 'supreme-access/session', typ: 'session+jwt' } as const;
+
 interface Claims {
   sub: string;
   roles: Role[];
@@ -13,6 +16,11 @@ interface Claims {
   v: number;
   iat: number;
   exp: number;
+}
+
+interface Verified {
+  header: { typ?: string };
+  payload: Partial<Claims>;
 }
 
 /** ms for which a raised version is held: tokens of older ones have expired then, of clocks that differ and logins under way as well */
@@ -35,8 +43,13 @@ export class Sessions {
   ) {
     this.jwt = new JwtService({
       secret: createSecretKey(Buffer.from(secret)),
-      signOptions: { algorithm: 'HS256' },
-      verifyOptions: { algorithms: ['HS256'] },
+      signOptions: {
+        algorithm: 'HS256',
+        issuer: SESSION.issuer,
+        audience: SESSION.audience,
+        header: { alg: 'HS256', typ: SESSION.typ },
+      },
+      verifyOptions: { algorithms: ['HS256'], issuer: SESSION.issuer, audience: SESSION.audience, complete: true },
     });
   }
 
@@ -81,10 +94,12 @@ export class Sessions {
 
   private verify(token: string): Claims | null {
     try {
-      const claims = this.jwt.verify<Partial<Claims>>(token, { clockTimestamp: Math.floor(this.clock() / 1000) });
-      if (!isClaims(claims)) return null;
-      this.verified.set(token, claims);
-      return claims;
+      const { header, payload } = this.jwt.verify<Verified>(token, {
+        clockTimestamp: Math.floor(this.clock() / 1000),
+      });
+      if (header.typ !== SESSION.typ || !isClaims(payload)) return null;
+      this.verified.set(token, payload);
+      return payload;
     } catch {
       // Altered, expired or foreign: the caller only hears "please log in".
       return null;
@@ -95,7 +110,6 @@ export class Sessions {
 function isClaims(claims: Partial<Claims>): claims is Claims {
   const { sub, roles, v, exp, iat } = claims;
   const known = Array.isArray(roles) && roles.every((role) => ROLES.includes(role));
-  return (
-    typeof sub === 'string' && known && typeof v === 'number' && typeof exp === 'number' && typeof iat === 'number'
-  );
+  const isTimed = typeof exp === 'number' && typeof iat === 'number' && exp - iat <= SESSION_SECONDS;
+  return typeof sub === 'string' && known && typeof v === 'number' && isTimed;
 }
