@@ -11,6 +11,7 @@ export type SecurityEvent =
   | 'step-up-failed'
   | 'throttled'
   | 'access-refused'
+  | 'input-refused'
   | 'personal-data-read'
   | (typeof OF_EVENTS)[keyof typeof OF_EVENTS];
 

@@ -86,6 +86,19 @@ describe('at its edges, the server', () => {
       Object.assign(http(), { headersTimeout, requestTimeout });
     });
 
+    it.each([
+      ['of two lengths', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /users HTTP/1.1\r\n\r\n'],
+      ['of one length twice', 'Content-Length: 2\r\nContent-Length: 30\r\n\r\n{}'],
+      ['that ends its lines in a way of its own', 'X-One: 1\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ])('a request %s is refused, and what follows it is not read as another one', async (_, sent) => {
+      const smuggler = dial();
+      smuggler.write(`POST /login HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\n${sent}`);
+      const answers = await text(smuggler);
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+      expect(answers).toContain('strict-transport-security: max-age=31536000; includeSubDomains\r\n');
+      expect(answers).toMatch(/"code":"invalid"\}$/);
+    });
+
     it('connections above the bound are closed', async () => {
       const bound = http().maxConnections;
       const first = dial();
@@ -145,6 +158,31 @@ describe('at its edges, the server', () => {
       const { statusCode, body } = await server.app.inject({ method: 'POST', url, headers, payload });
       expect([url, statusCode, JSON.parse(body).code]).toEqual([url, 415, 'unsupported-media-type']);
     }
+  });
+
+  it('says no more of an address that it cannot read, nor with fewer headers, than of one that there is not', async () => {
+    const [unknown, unreadable] = [await from('shop.test', '/api/nothing'), await from('shop.test', '/%zz')];
+    const names = (answer: typeof unknown) => Object.keys(answer.headers).filter((name) => name !== 'x-request-id');
+    expect([unknown.statusCode, unreadable.statusCode]).toEqual([404, 400]);
+    expect(names(unreadable).sort()).toEqual(names(unknown).sort());
+  });
+
+  it('says in which letters each of its texts is', async () => {
+    const typeOf = async (path: string) => (await from('shop.test', path)).headers['content-type'];
+    expect([await typeOf('/products/beanie.svg'), await typeOf('/api/docs'), await typeOf('/api/time')]).toEqual([
+      'image/svg+xml; charset=utf-8',
+      'text/html; charset=utf-8',
+      'application/json; charset=utf-8',
+    ]);
+  });
+
+  it.each(['TRACE', 'OPTIONS', 'PUT', 'DELETE'] as const)('knows no %s where nobody needs it', async (method) => {
+    const { statusCode, headers } = await server.app.inject({
+      method: method as 'PUT',
+      url: '/login',
+      remoteAddress: FAR,
+    });
+    expect([statusCode, headers['access-control-allow-origin'], headers.allow]).toEqual([404, undefined, undefined]);
   });
 
   it('lets nobody keep an answer that may be somebody’s', async () => {

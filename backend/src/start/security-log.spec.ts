@@ -100,6 +100,21 @@ describe('the security log', () => {
     ]);
   });
 
+  it('tells who sends what no page of ours would send, and not what it was', async () => {
+    const { token, uuid } = await signUp('eve@example.org');
+    const told = await during(async () => {
+      await people.post('/api/user/updateProfile', { updates: {}, isAdmin: true }, token);
+      await people.post('/api/user/profiles/add', { eProfile: 'no.jwe.of.a.browser' }, token);
+      await people.post('/api/inbound/email', { from: 'x', subject: 'y', text: 'z' }, null, { 'x-signature': 'ff' });
+    });
+    expect(told.filter(({ event }) => event === 'input-refused')).toMatchObject([
+      { route: 'POST /api/user/updateProfile', code: 'unknown-field', actor: { kind: 'shopper', id: uuid } },
+      { route: 'POST /api/user/profiles/add', code: 'invalid' },
+    ]);
+    expect(told.at(-1)).toMatchObject({ event: 'access-refused', route: 'POST /api/inbound/email' });
+    expect(JSON.stringify(told)).not.toMatch(/isAdmin|no\.jwe/);
+  });
+
   it('tells of step-ups, invitations and roles', async () => {
     const { uuid } = await signUp('cleo@example.org');
     const told = await during(async () => {

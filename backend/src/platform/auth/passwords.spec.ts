@@ -51,8 +51,13 @@ describe('a password of own words', () => {
   it.each(['adaquimby', 'Ada-Quimby1', 'quimby2026', 'QUIMBYquimby', '15035550143'])('cannot be %s', (password) =>
     expect(passwordProblem(password, own)).toBe('own-words'),
   );
-  it.each(['correct horse', 'quimby and the battery', 'adamant rock'])('may be %s', (password) =>
-    expect(passwordProblem(password, own)).toBeNull(),
+  it.each(['SupremeAccess', 'supreme-access-2026', 'Streetwear1!', 'Admin-Auditor'])(
+    'nor of words that anybody tries here: %s',
+    (password) => expect(passwordProblem(password)).toBe('own-words'),
+  );
+  it.each(['correct horse', 'easy access to horses', 'quimby and the battery', 'adamant rock'])(
+    'may be %s',
+    (password) => expect(passwordProblem(password, own)).toBeNull(),
   );
 });
 

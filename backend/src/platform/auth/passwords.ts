@@ -32,6 +32,8 @@ export function passwordProblem(
   return isOfOwnWords(password, own) ? 'own-words' : null;
 }
 
+/** what anybody tries first here (docs/security.md, "Sessions and passwords") */
+const OUR_WORDS = ['supreme access', 'streetwear', 'shopper', 'admin', 'auditor', 'operator'];
 /** Words this long say who somebody is; shorter ones stand in other words. */
 const OWN_WORD = 4;
 const letters = (text: string) =>
@@ -39,9 +41,9 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Whether little is left of it without somebody's own words: of an e-mail address, what stands before the @. */
+/** Whether little is left of it without somebody's own words and ours: of an e-mail address, what stands before the @. */
 function isOfOwnWords(password: string, own: readonly string[]): boolean {
-  const known = own.map((text) => text.split('@')[0] ?? '');
+  const known = [...OUR_WORDS, ...own.map((text) => text.split('@')[0] ?? '')];
   const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)].map(letters));
   const telling = words.filter((word) => word.length >= OWN_WORD).sort((a, b) => b.length - a.length);
   const whole = letters(password);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type RefusalKind, Refused } from '../decider.js';
 import { JweRefused } from '../encryption/browser-keys.js';
 import { networkOf } from '../limits/network.js';
-import type { SecurityLog } from '../security-log.js';
+import type { SecurityEvent, SecurityLog } from '../security-log.js';
 import { VaultBehind } from '../vault/named-record.js';
 import { actorOf } from './request.js';
 
@@ -33,6 +33,15 @@ const CODES: Record<number, string> = {
   429: 'too-many',
 };
 
+const TOLD_AS: Readonly<Record<number, SecurityEvent>> = {
+  400: 'input-refused',
+  401: 'access-refused',
+  403: 'access-refused',
+  413: 'input-refused',
+  415: 'input-refused',
+  422: 'input-refused',
+  429: 'throttled',
+};
 const TOLD_ELSEWHERE = ['login-incorrect', 'password-wrong'];
 
 interface Answer {
@@ -73,8 +82,9 @@ export class RefusalFilter implements ExceptionFilter {
 
   /** Who is sent away, and from what; wrong passwords are told where they are looked at. */
   private tell({ status, code }: Answer, request: FastifyRequest): void {
-    if (![401, 403, 429].includes(status) || TOLD_ELSEWHERE.includes(code)) return;
-    this.security.tell(status === 429 ? 'throttled' : 'access-refused', {
+    const event = TOLD_AS[status];
+    if (event === undefined || TOLD_ELSEWHERE.includes(code)) return;
+    this.security.tell(event, {
       requestId: request.id,
       ...(request.session ? { actor: actorOf(request.session) } : {}),
       client: networkOf(request.ip),

@@ -3,7 +3,7 @@ import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { SessionGuard } from '../auth/guard.js';
 import { LimitGuard } from '../limits/limited.js';
 import { Limits } from '../limits/limits.js';
@@ -17,6 +17,7 @@ import { RefusalFilter } from './refusals.js';
 import { isBelow, pathOf, setSitesApart } from './sites.js';
 import { type NamedByContent, type Spa, serveFiles, serveNamedByContent, serveSpas } from './spa.js';
 import { endEventStreams } from './sse.js';
+import { answersToUnreadable } from './unreadable.js';
 import { strictBodies } from './validation.js';
 
 /** ms a request waits for the read models to pass the position it names */
@@ -38,6 +39,8 @@ const MOST_CONNECTIONS = 10_000;
 const PACKED: FastifyCompressOptions = { globalDecompression: false, threshold: 4_096, encodings: ['br', 'gzip'] };
 /** what is served while the read models are still being folded */
 const ALWAYS = ['/healthz', '/readyz', '/metrics'];
+/** types of texts whose letters a browser would have to guess */
+const TEXT_WITHOUT_LETTERS = /^(?:text\/[\w.-]+|[\w.-]+\/(?:[\w.-]+\+)?xml)$/;
 /** paths that belong to the API whatever the method; /login and /register are pages too, when they are opened */
 const API = ['/api', '/users', '/healthz', '/readyz', '/metrics'];
 
@@ -53,11 +56,8 @@ export async function createServer(
     bodyLimit: BODY_LIMIT,
     // never the caller's: events are found by it
     genReqId: () => randomUUID(),
-    // Addresses that cannot be decoded never reach Nest and its filter.
-    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) => {
-      const refusal = { success: false, error: 'This address cannot be read.', code: 'invalid' };
-      void reply.status(400).send(refusal);
-    },
+    // What cannot be read never reaches Nest and its filter.
+    ...(await answersToUnreadable(config)),
     forceCloseConnections: 'idle',
     // refused below instead, in the words of every refusal
     return503OnClosing: false,
@@ -159,6 +159,10 @@ function addHooks(fastify: FastifyInstance, { projector, config, logger }: Platf
     if (request.settledAt !== undefined) reply.header('x-consistency-token', String(request.settledAt));
     // Pages and pictures say how long they may be kept; all else may hold what is somebody's.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    const type = reply.getHeader('content-type');
+    if (typeof type === 'string' && TEXT_WITHOUT_LETTERS.test(type)) {
+      reply.header('content-type', `${type}; charset=utf-8`);
+    }
     done(null, payload);
   });
 }
