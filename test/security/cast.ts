@@ -1,0 +1,121 @@
+import { OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
+import { eventually } from '../../backend/src/partners/stripe-emulator/emulator.fixture.js';
+
+/** Whoever may knock. The last ones hold a token that was good once. */
+export const WHO = [
+  'anonymous',
+  'shopper',
+  'other',
+  'auditor',
+  'admin',
+  'dismissed',
+  'revoked',
+  'expired',
+  'erased',
+] as const;
+export type Who = (typeof WHO)[number];
+
+const PASSWORD = 'correct horse 7';
+/** ms; a session lasts twelve hours */
+const LONG_AGO = 13 * 3_600_000;
+
+/** A server, everybody who may knock, and what is the shopper's; nothing happens by itself. */
+export interface Cast {
+  app: OrderServer;
+  tokens: Readonly<Record<Who, string | null>>;
+  shopper: Shopper;
+  other: Shopper;
+  /** of the shopper: one that can still be given back, one whose release has started */
+  orders: { open: string; started: string };
+  /** whose releases have not started, and have */
+  products: { open: string; started: string };
+  /** the token of a guest's link to their order */
+  guestLink: string;
+  /** what paths name that is not the started order, by how they begin */
+  ids: Readonly<Record<string, string>>;
+}
+
+export async function assemble(): Promise<Cast> {
+  const app = await OrderServer.start();
+  const { platform } = app.server;
+  const [shopper, other] = [await app.shopper(), await app.shopper()];
+  const products = { open: await app.drop(), started: await app.drop() };
+  const open = await app.order(products.open, shopper);
+  const second = { ...shopper, profileId: await app.addProfile(shopper) };
+  const started = await app.order(products.started, second);
+  const guestLink = await guest(app, products.open);
+  const auditor = await staffed(app, 'auditor');
+  const dismissed = await staffed(app, 'admin');
+  await app.ok(app.ask('DELETE', `/api/admin/accounts/${dismissed.uuid}/roles/admin`));
+  const invitation = await app.ok(app.post('/api/admin/invitations'));
+  await app.ok(app.post('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 }));
+  for (const { orderId } of [open, started]) await placed(app, orderId);
+  await platform.dueWork.stop(5_000);
+  await app.release(products.started);
+  const tokens = {
+    anonymous: null,
+    shopper: shopper.token,
+    other: other.token,
+    auditor: auditor.token,
+    admin: app.admin,
+    dismissed: dismissed.token,
+    revoked: await revoked(app),
+    expired: await expired(app),
+    erased: await erased(app),
+  };
+  await platform.projector.reachEnd();
+  const ids = {
+    '/api/admin/promos': 'FRIENDS10',
+    '/api/admin/invitations': invitation.id,
+    '/api/admin/accounts': shopper.uuid,
+    '/api/admin/products': products.started,
+    '/api/admin/orders/{id}/checkout': open.orderId,
+    '/api/products': products.started,
+  };
+  const orders = { open: open.orderId, started: started.orderId };
+  return { app, tokens, shopper, other, orders, products, guestLink, ids };
+}
+
+/** An order's own stream begins a moment after its slot, at the first command otherwise. */
+function placed(app: OrderServer, orderId: string): Promise<true> {
+  return eventually(async () => (await app.types(orderId)).includes('OrderPlaced') || undefined);
+}
+
+async function staffed(app: OrderServer, role: 'admin' | 'auditor') {
+  const { adtoken } = await app.ok(app.post('/api/admin/invitations', { role, password: app.adminPassword }));
+  const { email } = app.person();
+  return app.ok(app.post('/register/ad', { name: 'Grace Hopper', email, password: PASSWORD, adtoken }, null));
+}
+
+async function guest(app: OrderServer, productId: string): Promise<string> {
+  const acoDataPayload = await app.encrypt('aco', app.aco());
+  const wish = { email: app.person().email, name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
+  const { link } = await app.ok(app.post('/api/checkout/completeuser', wish, null));
+  return link.slice(link.lastIndexOf('/') + 1);
+}
+
+async function newcomer(app: OrderServer): Promise<{ token: string; uuid: string }> {
+  return app.ok(app.post('/register', { email: app.person().email, password: PASSWORD }, null));
+}
+
+async function revoked(app: OrderServer): Promise<string> {
+  const { token } = await newcomer(app);
+  await app.ok(app.post('/api/user/password', { password: PASSWORD, newPassword: 'correct horse 8' }, token));
+  return token;
+}
+
+/** The server has seen it, and remembers it, from when it was good. */
+async function expired(app: OrderServer): Promise<string> {
+  const { uuid } = await newcomer(app);
+  app.clock.ahead = -LONG_AGO;
+  const token = app.server.platform.sessions.begin(uuid, ['shopper'], 0);
+  await app.ok(app.get('/api/user/info', token));
+  app.clock.ahead = 0;
+  return token;
+}
+
+async function erased(app: OrderServer): Promise<string> {
+  const { token } = await newcomer(app);
+  await app.ok(app.post('/api/user/erase', { password: PASSWORD }, token));
+  return token;
+}

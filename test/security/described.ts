@@ -1,0 +1,71 @@
+/** What a schema of our own says of a value; the description holds no other words. */
+export interface Schema {
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  oneOf?: Schema[];
+  items?: Schema;
+  nullable?: boolean;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  $ref?: string;
+}
+export interface Route {
+  /** method and path as they are described */
+  name: string;
+  method: string;
+  path: string;
+  /** whose id may stand in it */
+  inPath: readonly string[];
+  query: readonly string[];
+  /** of a JSON body; null: it takes none */
+  body: Schema | null;
+  takesImage: boolean;
+  isForStaff: boolean;
+}
+interface Operation {
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  parameters?: { in?: string; name?: string }[];
+}
+
+/** Of OpenAPI, what is read here. */
+export interface Description {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** Every route that the server describes. */
+export function routesOf({ paths, components }: Description): Route[] {
+  const named = components.schemas;
+  const found = (schema?: Schema) => (schema?.$ref ? named[schema.$ref.split('/').at(-1) ?? ''] : schema) ?? null;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([word, { requestBody, parameters = [] }]) => {
+      const method = word.toUpperCase();
+      const parametersIn = (where: string) =>
+        parameters.flatMap((one) => (one.in === where && one.name ? [one.name] : []));
+      return {
+        name: `${method} ${path}`,
+        method,
+        path,
+        inPath: parametersIn('path'),
+        query: parametersIn('query'),
+        body: found(requestBody?.content['application/json']?.schema),
+        takesImage: requestBody?.content['image/png'] !== undefined,
+        isForStaff: path === '/users' || path.startsWith('/api/admin/'),
+      };
+    }),
+  );
+}
+
+const NAMES = /^id$|Id$|token$|hash/i;
+
+/** The places in a request that may name what is somebody's: not what staff may name, who see all, but what was encrypted. */
+export function placesOf({ name, inPath, body, isForStaff }: Route): string[] {
+  const fields = Object.entries(body?.properties ?? {});
+  const isNamed = (field: string, { format }: Schema) => format === 'jwe' || (!isForStaff && NAMES.test(field));
+  const inBody = fields.filter(([field, schema]) => isNamed(field, schema)).map(([field]) => field);
+  return [...new Set([...(isForStaff ? [] : inPath), ...inBody])].map((place) => `${name} ${place}`);
+}

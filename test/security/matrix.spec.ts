@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { assemble, type Cast, WHO, type Who } from './cast.js';
+import { type Description, placesOf, type Route, routesOf } from './described.js';
+import { expectedOf, ROUTES } from './expected.js';
+import { NAMED, type Sent, type Whose } from './named.js';
+
+/** what is another's in every answer */
+const OWN_HEADERS = ['date', 'content-length', 'x-consistency-token'];
+const methodAndPath = (route: string) => route.split(' ') as [method: string, path: string];
+
+describe('on a server with everybody in it,', () => {
+  let cast: Cast;
+  let routes: Route[];
+  beforeAll(async () => {
+    cast = await assemble();
+    routes = routesOf((await cast.app.ok(cast.app.get('/api/docs-json', null))) as Description);
+  });
+  afterAll(() => cast?.app.stop());
+
+  const head = () => cast.app.server.platform.log.head();
+
+  /** What came; of what streams, its head. */
+  async function ask(method: string, path: string, who: Who, sent: object | undefined) {
+    const token = cast.tokens[who];
+    for (;;) {
+      const answer = await fetch(cast.app.url + path, {
+        method,
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+      });
+      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+      const text = isStream ? '' : await answer.text();
+      if (isStream) await answer.body?.cancel();
+      if (!text.includes('"overloaded"')) return { status: answer.status, text, headers: answer.headers };
+      await wait(100);
+    }
+  }
+
+  it('who may call what is written down of every route', () => {
+    expect(Object.keys(ROUTES).sort()).toEqual(routes.map(({ name }) => name).sort());
+  });
+
+  describe('each of them is answered as written, and nothing happens where they are refused:', () => {
+    it.each(Object.entries(ROUTES))('%s', async (route, row) => {
+      const [method, path] = methodAndPath(route);
+      const sent = row[2] ?? {};
+      const query = method === 'GET' ? `?${new URLSearchParams({ ...sent })}` : '';
+      const told: Partial<Record<Who, number | string>> = {};
+      for (const who of WHO) {
+        const before = await head();
+        const { status } = await ask(method, filled(path) + query, who, method === 'GET' ? undefined : sent);
+        const events = (await head()) - before;
+        told[who] = status >= 400 && events > 0 ? `${status}, and ${events} events` : status;
+      }
+      expect(told).toEqual(Object.fromEntries(WHO.map((who) => [who, expectedOf(row, who)])));
+    });
+  });
+
+  function filled(path: string): string {
+    const [, known] = Object.entries(cast.ids).find(([prefix]) => path.startsWith(prefix)) ?? [];
+    return path.replace('{role}', 'admin').replace(/\{\w+\}/, known ?? cast.orders.started);
+  }
+
+  it('what may name something of somebody’s is written down, of every request', () => {
+    const written = Object.keys(NAMED).map((key) => key.split(/,? /).slice(0, 3).join(' '));
+    expect([...new Set(written)].sort()).toEqual(routes.flatMap(placesOf).sort());
+  });
+
+  describe('another’s object is as good as none, and stays as it is:', () => {
+    const cases = Object.entries(NAMED).flatMap(([name, made]) =>
+      typeof made === 'string' ? [] : [[name, made] as const],
+    );
+
+    it.each(cases)('%s', async (name, made) => {
+      const [method, path] = methodAndPath(name);
+      const said = async (whose: Whose) => {
+        const { id, body }: Sent = await made(cast, whose);
+        const who = path.startsWith('/api/admin/') ? 'admin' : 'other';
+        const { status, text, headers } = await ask(method, path.replace(/\{\w+\}/, id ?? ''), who, body);
+        const shown = [...headers].filter(([header]) => !OWN_HEADERS.includes(header));
+        return { status, text, headers: shown };
+      };
+      const before = await head();
+      const unknown = await said('unknown');
+
+      expect(await said('theirs')).toEqual(unknown);
+      expect([unknown.status >= 400 || unknown.text, await head()]).toEqual([
+        path.includes('analytics') ? '{"success":true}' : true,
+        before,
+      ]);
+    });
+  });
+});

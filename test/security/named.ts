@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { cardOf, PAYS } from '../../backend/src/orders/order-server.fixture.js';
+import type { Cast } from './cast.js';
+
+/** What the other shopper sends: an id of the shopper's, or one that nobody has. */
+export type Whose = 'theirs' | 'unknown';
+export interface Sent {
+  /** what stands in its path */
+  id?: string;
+  body?: object;
+}
+type Case = (cast: Cast, whose: Whose) => Sent | Promise<Sent>;
+
+/** Good for whoever holds it: nobody else's is known, and none can be guessed. */
+const BEARER = 'bearer';
+/** Everybody may know it. */
+const PUBLIC = 'public';
+
+const one = (known: string, whose: Whose) => (whose === 'theirs' ? known : randomUUID());
+const theirOrder: Case = ({ orders }, whose) => ({ id: one(orders.started, whose) });
+/** Who it was encrypted for. */
+const subject = ({ shopper }: Cast, whose: Whose) => one(shopper.uuid, whose);
+const wish = ({ other, products }: Cast) => ({
+  productId: products.open,
+  profileId: other.profileId,
+  size: 'm',
+  style: 'Ink',
+});
+const profileOf = ({ app }: Cast, more: object) => {
+  const { email, phone, address: shipping } = app.person();
+  return { profileName: 'Second', email, phone, shipping, card: cardOf(PAYS), ...more };
+};
+const aco: Case = async (cast, whose) => {
+  const acoDataPayload = await cast.app.encrypt('aco', cast.app.aco(), subject(cast, whose));
+  const buyer = { email: 'eve@example.org', name: 'Eve Holt', stripeToken: 'tok_visa' };
+  return { body: { ...buyer, productId: cast.products.open, acoDataPayload } };
+};
+const code: Case = async (cast, whose) => ({
+  id: cast.orders.open,
+  body: { eCode: await cast.app.encrypt('code', { code: '123' }, subject(cast, whose)) },
+});
+
+/** Where a request names what may be somebody's: each place that there is, and more of one where it names two. */
+export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC>> = {
+  'GET /api/user/orders/{id}/story id': theirOrder,
+  'GET /api/user/orders/{id}/feeLink id': theirOrder,
+  'POST /api/user/orders/{id}/withdraw id': theirOrder,
+  'POST /api/user/orders/{id}/code id': async (cast, whose) => ({
+    id: one(cast.orders.open, whose),
+    body: { eCode: await cast.app.encrypt('code', { code: '123' }, cast.other.uuid) },
+  }),
+  'POST /api/user/orders/{id}/code eCode': code,
+  'POST /api/user/profiles/remove profileId': ({ shopper }, whose) => ({
+    body: { profileId: one(shopper.profileId, whose) },
+  }),
+  'POST /api/user/profiles/add eProfile': async (cast, whose) => ({
+    body: { eProfile: await cast.app.encrypt('profile', profileOf(cast, {}), subject(cast, whose)) },
+  }),
+  'POST /api/user/profiles/edit eProfile': async (cast, whose) => {
+    const data = profileOf(cast, { profileId: one(cast.shopper.profileId, whose) });
+    return { body: { eProfile: await cast.app.encrypt('profile', data, cast.other.uuid) } };
+  },
+  'POST /api/user/profiles/edit eProfile, of whom': async (cast, whose) => {
+    const data = profileOf(cast, { profileId: cast.other.profileId });
+    return { body: { eProfile: await cast.app.encrypt('profile', data, subject(cast, whose)) } };
+  },
+  'POST /api/checkout/withprofile productId': PUBLIC,
+  'POST /api/checkout/withprofile profileId': (cast, whose) => ({
+    body: { ...wish(cast), profileId: one(cast.shopper.profileId, whose) },
+  }),
+  'POST /api/checkout/withprofile eCode': async (cast, whose) => ({
+    body: { ...wish(cast), eCode: await cast.app.encrypt('code', { code: '123' }, subject(cast, whose)) },
+  }),
+  'POST /api/user/billing/genToken card': async (cast, whose) => ({
+    body: { card: await cast.app.encrypt('card', cardOf(PAYS), subject(cast, whose)) },
+  }),
+  'POST /api/user/billing/set token': BEARER,
+  'POST /api/checkout/completeuser productId': PUBLIC,
+  'POST /api/checkout/completeuser stripeToken': BEARER,
+  'POST /api/checkout/completeuser acoDataPayload': aco,
+  'POST /api/admin/orders acoDataPayload': aco,
+  'POST /api/admin/orders/create acoDataPayload': aco,
+  'POST /api/analytics/purchase orderId': ({ orders }, whose) => ({ body: { orderId: one(orders.open, whose) } }),
+  // The signature is the guest's own order's.
+  'GET /api/actions/{token} token': ({ guestLink, orders }, whose) => ({
+    id: relinked(guestLink, one(orders.open, whose)),
+  }),
+  'POST /api/actions/{token} token': ({ guestLink, orders }, whose) => ({
+    id: relinked(guestLink, one(orders.open, whose)),
+    body: {},
+  }),
+  'POST /api/actions/{token} token of a card': BEARER,
+  'POST /api/actions/{token} eCode': async (cast, whose) => ({
+    id: cast.guestLink,
+    body: { action: 'code', eCode: await cast.app.encrypt('code', { code: '123' }, subject(cast, whose)) },
+  }),
+  'GET /api/products/{id} id': PUBLIC,
+  'GET /api/products/{id}/stream id': PUBLIC,
+  'POST /register token': BEARER,
+  'POST /register/ad adtoken': BEARER,
+  'POST /api/resetpassword hash': BEARER,
+};
+
+function relinked(link: string, orderId: string): string {
+  const [payload = '', signature] = link.split('.');
+  const [purpose, , expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return `${Buffer.from(JSON.stringify([purpose, orderId, expiresAt])).toString('base64url')}.${signature}`;
+}
