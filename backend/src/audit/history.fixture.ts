@@ -81,6 +81,9 @@ export const soldOut = (n: number): Happened =>
   happens(n, 'CheckoutRefused', { attempt: 1, reference: `order-${n}:1`, reason: 'sold-out', retryAt: null });
 export const closed = (n: number, at = LATER): Happened => happens(n, 'OrderClosed', { reason: 'sold-out' }, at);
 
+export const withdrawn = (n: number, at: number): Happened =>
+  happens(n, 'OrderWithdrawn', { productId: 'box-hoodie', slotNumber: n, by: 'holder', reason: 'changed my mind' }, at);
+
 export const BEFORE: readonly Happened[] = [
   inProduct(created()),
   inProduct(reserved(1)),

@@ -1,4 +1,4 @@
-import { cancelled, edited, RELEASE, released, reserved } from '../products/product.fixture.js';
+import { cancelled, edited, finished, RELEASE, released, reserved } from '../products/product.fixture.js';
 import {
   attempted,
   BEFORE,
@@ -15,6 +15,7 @@ import {
   logOf,
   refund,
   soldOut,
+  withdrawn,
 } from './history.fixture.js';
 import { checkInvariants } from './invariants.js';
 import type { Ledgers } from './ledgers.js';
@@ -91,6 +92,19 @@ describe('the invariants of a drop', () => {
 
   it('hold for a drop that was cancelled', () => {
     expect(broken([...BEFORE.slice(0, 5), inProduct(cancelled(2))], {}, OVER)).toEqual([]);
+  });
+
+  it('hold when an order was withdrawn just before the release, and its slot freed after it', () => {
+    const until = BEFORE.slice(0, -1);
+    const late = [
+      ...until,
+      withdrawn(2, RELEASE - 1),
+      ...BEFORE.slice(-1),
+      inProduct(released(2)),
+      attempted(1),
+      bought(1),
+    ];
+    expect(broken([...late, inProduct(finished())])).toEqual([]);
   });
 
   it('name what is wrong, a few of many', () => {

@@ -30,6 +30,7 @@ interface Report {
 }
 
 const EVIDENCE: readonly EvidenceKind[] = ['retailer', 'forwarded-email', 'card-charge'];
+const TAKEN_UP = new Set<string>(['CheckoutStarted', 'OrderClosed', 'OrderWithdrawn'] satisfies OrderEvent['type'][]);
 /** ms the closing may take once it is due */
 const GRACE = 60_000;
 const LISTED = 5;
@@ -164,9 +165,8 @@ function attemptedOnce(look: Look): Report {
   const judged = due.filter(({ isFinished }) => isFinished);
   const problems = judged.flatMap(({ orderId }) => {
     const events = files.orders.get(orderId) ?? [];
-    // An order may be closed unattempted only when nothing can be attempted any more.
-    const isTaken = events.some(({ type }) => type === 'CheckoutStarted' || type === 'OrderClosed');
-    return isTaken ? [] : [`${orderId}: never attempted`];
+    // An order is closed unattempted only when nothing can be attempted any more; one that was withdrawn in time can hold its slot still.
+    return events.some(({ type }) => TAKEN_UP.has(type)) ? [] : [`${orderId}: never attempted`];
   });
   for (const [orderId, events] of files.orders) {
     const bought = events.filter(({ type }) => type === 'CheckoutSucceeded').length;
