@@ -88,7 +88,7 @@ export async function openServerSource(url: string, email: string, password: str
 }
 
 async function ask(url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, init).catch((error: unknown) => {
+  const answer = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
     throw new AuditError(`${url} cannot be reached.`, { cause: error });
   });
   if (answer.ok) return answer;

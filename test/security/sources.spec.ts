@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../support/root.js';
+
+/** What the sources themselves show, for docs/security.md: a new exception needs a line here, and so a second look. */
+
+const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+const isProduct = (path: string) => !/\.(spec|fixture|contract)\.tsx?$/.test(path);
+const textOf = new Map<string, string>();
+function read(path: string): string {
+  const text = textOf.get(path) ?? readFileSync(join(ROOT, path), 'utf8');
+  textOf.set(path, text);
+  return text;
+}
+const below = (...folders: string[]) =>
+  tracked.filter((path) => /\.tsx?$/.test(path) && isProduct(path) && folders.some((one) => path.startsWith(one)));
+const SERVER = below('backend/src/').filter((path) => !path.startsWith('backend/src/partners/'));
+const PAGES = below('storefront/src/', 'admin/src/');
+const ALL = [...below('backend/src/'), ...PAGES];
+
+/** The files in which something is written, comments left out. */
+function filesWith(what: RegExp, files = ALL): string[] {
+  const code = (path: string) => read(path).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+  return files.filter((path) => what.test(code(path)));
+}
+/** What stands in the first group, wherever it is written. */
+const written = (what: RegExp, files = ALL) => [
+  ...new Set(files.flatMap((path) => [...read(path).matchAll(what)].map(([, found = '']) => found))),
+];
+
+describe('the sources', () => {
+  it('are many', () => expect([SERVER.length > 200, PAGES.length > 100]).toEqual([true, true]));
+
+  it('make no code of texts, and no command of the machine', () => {
+    expect(filesWith(/\beval\(|new Function\(|node:vm|set(Timeout|Interval)\(['"`]/)).toEqual([]);
+    expect(filesWith(/child_process|node:cluster|worker_threads/, SERVER)).toEqual([]);
+  });
+
+  it('make no markup of texts in a page, keep no cookies, and take no messages of other windows', () => {
+    expect(filesWith(/dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write/, PAGES)).toEqual(
+      [],
+    );
+    expect(filesWith(/document\.cookie|set-?cookie|@fastify\/(cookie|session)/i)).toEqual([]);
+    expect(filesWith(/postMessage|onmessage|addEventListener\(['"]message/)).toEqual([]);
+  });
+
+  it('speak no GraphQL, WebSocket, WebRTC, XML, LDAP, SAML, OAuth or templates, and read no archives', () => {
+    const named = ['package.json', ...['backend', 'storefront', 'admin'].map((house) => `${house}/package.json`)];
+    const known = named.flatMap((path) => {
+      const { dependencies = {} } = JSON.parse(read(path)) as { dependencies?: Record<string, string> };
+      return Object.keys(dependencies);
+    });
+    const foreign =
+      /graphql|apollo|^ws$|socket\.io|webrtc|xml|ldap|saml|oauth|openid|passport|handlebars|ejs|pug|nunjucks|latex|zip|tar$|memcache/;
+    expect(known.length).toBeGreaterThan(30);
+    expect(known.filter((name) => foreign.test(name))).toEqual([]);
+    expect(filesWith(/new (WebSocket|RTCPeerConnection|DOMParser|EventSource)\(/)).toEqual([]);
+  });
+
+  it('encrypt with AES-256-GCM, hash with SHA-256, and tell ids alone by SHA-1, as UUIDv5 wants it', () => {
+    expect(written(/createCipheriv\(([^,]+),/g)).toEqual(["'aes-256-gcm'"]);
+    expect(written(/\b(?:createHash|createHmac|hkdfSync|hash)\('(\w+)'/g).sort()).toEqual(['sha1', 'sha256']);
+    expect(filesWith(/'sha1'/)).toEqual(['backend/src/platform/ids.ts']);
+  });
+
+  it('take what must not be guessed from the system: Math.random spreads pauses, and nothing else', () => {
+    expect(filesWith(/Math\.random/)).toEqual([
+      'backend/src/platform/due/breakers.ts',
+      'backend/src/platform/due/due-work.ts',
+      'backend/src/platform/log/eventstore-event-log.ts',
+      'backend/src/platform/mongo/mongo-store.ts',
+      'backend/src/releases/releases.module.ts',
+      'storefront/src/api/live.ts',
+    ]);
+  });
+
+  it('make no pattern of what somebody typed: prefixes that MongoDB looks for are escaped', () => {
+    expect(filesWith(/new RegExp\(|\$regex/)).toEqual([
+      'backend/src/mail/letter-text.ts',
+      'backend/src/platform/read-models/mongo-filter.ts',
+      'backend/src/platform/vault/sealed-record.ts',
+    ]);
+    expect(read('backend/src/platform/read-models/mongo-filter.ts')).toMatch(/\$regex: `\^\$\{escaped\(/);
+  });
+
+  it('call nobody but whom the settings name, and are sent nowhere else by who answers', () => {
+    expect(filesWith(/\bfetch\(|new Pool\(|createTransport\(|new Stripe\(|node:(dgram|https)'/, SERVER)).toEqual([
+      'backend/src/analytics/google-analytics.ts',
+      'backend/src/audit/log-source.ts',
+      'backend/src/mail/transport.ts',
+      'backend/src/profiles/address-lookup.ts',
+      'backend/src/releases/retailer-http.ts',
+      'backend/src/stripe/stripe-gateway.ts',
+    ]);
+    const asking = filesWith(/\bfetch\(/, below('backend/src/'));
+    const count = (path: string, what: RegExp) => read(path).match(what)?.length ?? 0;
+    const follows = (path: string) => count(path, /\bfetch\(/g) !== count(path, /redirect: '(error|manual)'/g);
+    expect(asking.filter(follows)).toEqual([]);
+  });
+
+  it('keep in a browser what is named here, and no more', () => {
+    expect(filesWith(/localStorage|sessionStorage|indexedDB|caches\.open/i, PAGES)).toEqual([
+      'admin/src/session.ts',
+      'storefront/src/api/session.ts',
+      'storefront/src/features/analytics/consent.ts',
+      'storefront/src/features/shop/promo.ts',
+      'storefront/src/ui/draft.ts',
+    ]);
+  });
+
+  it('hide passwords as they are typed, and let managers of passwords fill them in', () => {
+    const forms = filesWith(/register\('(password|newPassword)'/, PAGES);
+    expect(forms.length).toBeGreaterThan(3);
+    expect(filesWith(/onPaste|autoComplete="off"/, forms)).toEqual([]);
+    expect(forms.filter((path) => !/type(="|: ')password/.test(read(path)))).toEqual([]);
+  });
+
+  it('hold no secret', () => {
+    const texts = tracked.filter((path) => /\.(tsx?|js|json|ya?ml|sh|cfg|md|example)$|Dockerfile$/.test(path));
+    const secret = /\b[sr]k_live_\w{8}|AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*PRIVATE KEY|whsec_[A-Za-z0-9]{24}/;
+    expect(texts.filter((path) => secret.test(read(path)))).toEqual([]);
+  });
+});
