@@ -12,4 +12,7 @@ give 999 ca.crt mongodb/ca.crt
 give 999 mongodb.pem mongodb/member.pem
 give 999 mongodb.keyfile mongodb/keyfile
 give 1000 ca.crt program/ca.crt
+give 1000 api.crt program/api.crt
+give 1000 api.key program/api.key
+give 99 ca.crt proxy/ca.crt
 give 99 proxy.pem proxy/proxy.pem

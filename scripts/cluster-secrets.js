@@ -23,6 +23,7 @@ const USAGE = 'usage: npm run cluster:secrets [-- --host shop.example.org] [--to
 const YEARS = { authority: 10, certificate: 2 };
 const NODES = [1, 2, 3];
 const KURRENTDB = NODES.map((node) => `kurrentdb-${node}`);
+const APIS = ['api', 'api-1', 'api-2'];
 const MONGODB = NODES.map((node) => `mongodb-${node}`);
 
 const { host, to } = options();
@@ -74,6 +75,7 @@ function makeCertificates() {
   // Members know each other by the same name: https://docs.kurrent.io/server/v26.0/security/protocol-security.html
   certify('kurrentdb', 'kurrentdb-node', KURRENTDB);
   certify('mongodb', 'mongodb-member', MONGODB);
+  certify('api', 'api', APIS);
   certify('proxy', host, [host]);
   for (const name of ['mongodb', 'proxy']) {
     write(`${name}.pem`, both(name));
@@ -91,7 +93,7 @@ function certify(name, commonName, names) {
     'basicConstraints=critical,CA:FALSE',
   ];
   write(`${name}.ext`, says.join('\n'));
-  const request = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`];
+  const request = ['-newkey', 'rsa:3072', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`];
   openssl('req', ...request, '-subj', `/CN=${commonName}`);
   const signed = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-set_serial', `0x${secret(15)}`, '-extfile', `${name}.ext`];
   openssl('x509', '-req', '-in', `${name}.csr`, ...signed, '-out', `${name}.crt`, '-days', days(YEARS.certificate));

@@ -129,8 +129,11 @@ describe('the cluster profile of docker-compose.yml', () => {
       ['kurrentdb.crt', [...named('kurrentdb-'), 'localhost']],
       ['mongodb.pem', [...named('mongodb-'), 'localhost']],
       ['proxy.pem', ['shop.example.org']],
+      ['api.crt', ['api', ...named('api-')]],
     ] as const) {
       expect(certificate(of).verify(authority.publicKey)).toBe(true);
+      // 128 bits of security (NIST SP 800-57 part 1, table 2)
+      expect(certificate(of).publicKey.asymmetricKeyDetails?.modulusLength).toBe(3072);
       expect(names.filter((name) => certificate(of).checkHost(name) === undefined)).toEqual([]);
     }
   });
@@ -142,6 +145,32 @@ describe('the cluster profile of docker-compose.yml', () => {
     const { networks } = file.services.proxy as unknown as { networks: { cluster: { ipv4_address: string } } };
     const trusted = ours.flatMap(([, { environment }]) => environment?.TRUSTED_PROXIES ?? []);
     expect(trusted).toEqual(named('api-').map(() => networks.cluster.ipv4_address));
+  });
+
+  it('speaks TLS to that proxy too, which knows the cluster’s authority alone and no weak cipher', () => {
+    const proxy = read('deploy/haproxy.cfg');
+    expect(proxy).toMatch(
+      /^\s+default-server ssl verify required ca-file \/tls\/ca\.crt sni str\(api\) check-sni api$/m,
+    );
+    const weak = /(CBC|[-_]SHA(:|$)|RC4|DES|EXPORT|NULL|^(?!TLS_|ECDHE-))/m;
+    const ciphers = [...proxy.matchAll(/^\s+ssl-default-bind-cipher\w+ (\S+)$/gm)].flatMap(([, all = '']) =>
+      all.split(':'),
+    );
+    expect([ciphers.length, ciphers.filter((cipher) => weak.test(cipher))]).toEqual([9, []]);
+    expect(proxy).toMatch(/ssl-default-bind-options ssl-min-ver TLSv1\.2/);
+    for (const [name, { environment = {} }] of ours.filter(([, service]) => service.environment?.ROLE === 'api')) {
+      expect([name, environment]).toEqual([name, expect.objectContaining({ TLS_CERT_FILE: '/tls/api.crt' })]);
+    }
+  });
+
+  it('sends pages alone from http to https, and writes down no path that may hold a link’s token', () => {
+    const proxy = read('deploy/haproxy.cfg');
+    const [first, second] = [...proxy.matchAll(/^\s+http-request deny deny_status 403 if (.*)$/gm)].map(
+      ([, when]) => when,
+    );
+    expect([first, second]).toEqual(['!{ ssl_fc } !{ method GET HEAD }', '!{ ssl_fc } { path_beg /api /users }']);
+    expect(proxy.indexOf('deny_status 403')).toBeLessThan(proxy.indexOf('http-request redirect'));
+    expect(proxy).not.toMatch(/option httplog|%HU|%HP|%r\b|capture request/);
   });
 
   describe('its secrets', () => {

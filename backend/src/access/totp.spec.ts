@@ -43,10 +43,10 @@ describe('a one-time code', () => {
 });
 
 describe('recovery codes', () => {
-  it('are ten, of 80 bits, in groups that can be written down', () => {
+  it('are ten, of 120 bits, in groups that can be written down', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+    for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/);
   });
   it('are the same however they are typed', () => {
     expect(recoveryHash('ABCD efgh-2345-ijkl')).toBe(recoveryHash('abcd-efgh-2345-ijkl'));

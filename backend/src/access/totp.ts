@@ -9,8 +9,8 @@ const SECRET_SIZE = 20;
 /** steps before and after that are taken as well: clocks differ, and typing takes time */
 const WINDOW = 1;
 export const RECOVERY_CODES = 10;
-/** bytes; 80 bits are not guessed, so that a plain hash keeps them */
-const RECOVERY_SIZE = 10;
+/** bytes; from 112 bits on a plain hash keeps what nobody guesses (OWASP ASVS 5.0, 6.5.2) */
+const RECOVERY_SIZE = 15;
 
 /** Base32, as apps read it. */
 export function newSecret(): string {

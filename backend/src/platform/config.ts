@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { INSECURE, type Insecure, insecureSettings, needsTls } from './production.js';
+import { readTlsFiles, type TlsFiles } from './tls.js';
 import { parseMasterKey } from './vault/master-key.js';
 
 /** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
@@ -11,6 +12,8 @@ export interface Config {
   publicUrl: string;
   /** origin of the host name that serves the admin, and nothing of the shop; null: both are served under every name */
   adminUrl: string | null;
+  /** this process speaks TLS itself; null: whatever is in front of it does */
+  tls: TlsFiles | null;
   /** who sends it may see how the program is doing */
   operationsToken: string | null;
   /** the first admin, made at the first start; a random password is made when none is given */
@@ -163,6 +166,7 @@ export function readConfig(env: Env): Config {
     publicUrl,
     adminUrl,
     smtpNeedsTls: smtpUrl !== null && needsTls(smtpUrl, production, allowed),
+    tls: readTlsFiles(text, check),
     operationsToken,
     adminEmail,
     adminPassword,

@@ -54,6 +54,18 @@ describe('what is logged', () => {
     for (const secret of SECRETS) expect(text()).not.toContain(secret);
   });
 
+  it('is one line, whatever line breaks and marks of terminals it holds', () => {
+    const { logger, text, last } = written();
+    logger.warn({ state: 'a\n{"level":60}' }, 'b\r\n\u2028{"event":"login"}\u001b[2J');
+    expect(
+      text()
+        .trimEnd()
+        .split(/[\r\n]/),
+    ).toHaveLength(1);
+    expect(text()).not.toContain('\u001b');
+    expect(last()).toMatchObject({ state: 'a\n{"level":60}' });
+  });
+
   it('ends where something holds itself', () => {
     const { logger, last } = written();
     const ring: { id: string; ring?: unknown } = { id: 'one' };

@@ -185,6 +185,15 @@ describe('at its edges, the server', () => {
     expect([statusCode, headers['access-control-allow-origin'], headers.allow]).toEqual([404, undefined, undefined]);
   });
 
+  it.each(['/products/', '/pictures/', '/assets/', '/.git/config', '/.env', '/package.json'])(
+    'shows no folder, and nothing of where it was built: %s',
+    async (path) => {
+      // Where pages are built, what is no page of the shop is its first one, which says so.
+      const [answer, unknown] = [await from('shop.test', path), await from('shop.test', '/no-such-page')];
+      expect(answer.statusCode === 404 || answer.body === unknown.body).toBe(true);
+    },
+  );
+
   it('lets nobody keep an answer that may be somebody’s', async () => {
     const { token } = await signUp('kept@example.org');
     const login = await people.post('/login', { email: 'kept@example.org', password: 'correct horse 7' });

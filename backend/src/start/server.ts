@@ -107,7 +107,14 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     // Its failure is for whoever waits for it.
     settled = ready.catch(() => undefined);
     const { port } = app.getHttpServer().address() as { port: number };
-    return { app, platform, partners, url: `http://${config.host}:${port}`, ready, stop };
+    return {
+      app,
+      platform,
+      partners,
+      url: `${config.tls === null ? 'http' : 'https'}://${config.host}:${port}`,
+      ready,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -44,3 +44,15 @@ describe('the content security policy', () => {
     expect(directives.get('frame-src')).toContain('https://hooks.stripe.com');
   });
 });
+
+describe('what every answer carries beside it', () => {
+  it('is TLS alone for a year, subdomains too; no guessing of types, no referrer, and no window of others', async () => {
+    expect(await securityHeaders({ isTls: true })).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+});

@@ -9,6 +9,7 @@ import { LimitGuard } from '../limits/limited.js';
 import { Limits } from '../limits/limits.js';
 import { NestLogger } from '../logger.js';
 import type { Platform } from '../platform.js';
+import { tlsOptions } from '../tls.js';
 import { describeApi } from './describe-api.js';
 import { LoadShed, shedLoad } from './load-shed.js';
 import { logReads } from './personal-reads.js';
@@ -51,6 +52,7 @@ export async function createServer(
   pages: { files: Spa; pictures?: NamedByContent; spas: Spa[] },
 ): Promise<NestFastifyApplication> {
   const { config, logger } = platform;
+  const slow = { headersTimeout: HEADERS_WITHIN, connectionsCheckingInterval: LOOK };
   const adapter = new FastifyAdapter({
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
@@ -63,7 +65,7 @@ export async function createServer(
     return503OnClosing: false,
     keepAliveTimeout: 65_000,
     requestTimeout: REQUEST_WITHIN,
-    http: { headersTimeout: HEADERS_WITHIN, connectionsCheckingInterval: LOOK },
+    ...(config.tls === null ? { http: slow } : { https: { ...slow, ...(await tlsOptions(config.tls)) } }),
     // the tokens of signed links are path parameters
     routerOptions: { maxParamLength: 500 },
   });
