@@ -21,6 +21,14 @@ describe('the sessions of a process', () => {
     expect([sessions.check(old), sessions.check(newer)]).toEqual([null, expect.objectContaining({ version: 1 })]);
   });
 
+  it('last twelve hours, and no moment longer because their token was looked at before', () => {
+    const [seen, unseen] = [sessions.begin('ada', ['shopper'], 0), sessions.begin('bea', ['shopper'], 0)];
+    now += LIFE - 1;
+    expect(sessions.check(seen)).toMatchObject({ accountId: 'ada', signedInAt: START });
+    now += 1;
+    expect([sessions.check(seen), sessions.check(unseen)]).toEqual([null, null]);
+  });
+
   it('hold no version longer than the tokens live that it ended', () => {
     for (let i = 0; i < 1_000; i += 1) sessions.raise(`account-${i}`, 1);
     now += LIFE / 2;

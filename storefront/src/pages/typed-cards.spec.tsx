@@ -1,0 +1,126 @@
+import { jest } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+
+// jsdom leaves out WebCrypto: here the server's answers are not encrypted
+const pageKey = async () => ({ header: 'key', open: async (sealed: string) => JSON.parse(sealed) });
+jest.unstable_mockModule('../api/jwe.js', () => ({ pageKey, encryptFor: async () => 'sealed' }));
+const { given, SESSION, SETTINGS, SHOP, where } = await import('../app.fixture.js');
+
+const NUMBER = '6011000990139424';
+const CODE = '9173';
+const billingAddress = { line1: '1 Larch Row', city: 'Portland', state: 'OR', postal_code: '97201', country: 'US' };
+const NEWCOMER = {
+  uuid: 'account-1',
+  name: 'Mira Okafor',
+  email: 'mira@example.com',
+  phone: '+12025550143',
+  customer_id: null,
+  billingAddress,
+  billingLast4: null,
+  profiles: 0,
+  isAdmin: false,
+  roles: ['shopper'],
+  emailVerified: true,
+  pendingEmail: null,
+  mailBounced: null,
+};
+const shipping = {
+  firstName: 'Mira',
+  lastName: 'Okafor',
+  address1: '350 5th Avenue',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+};
+const PROFILE = {
+  profileId: 'profile-1',
+  profileName: 'Studio',
+  email: 'mira@example.com',
+  phone: '+12025550143',
+  shipping,
+  billing: shipping,
+  card: { name: 'Mira Okafor', type: 'visa', last4: '4242', month: 12, year: 2040, codeOnFile: true },
+  matchInfo: true,
+  poBox: false,
+};
+
+/** all that the page has given the browser to keep */
+const keep = jest.spyOn(Storage.prototype, 'setItem');
+const kept = () => JSON.stringify([keep.mock.calls, document.cookie, where(), history.state]);
+
+beforeEach(() => {
+  localStorage.setItem('user', JSON.stringify(SESSION));
+  keep.mockClear();
+});
+
+function open(path: string, account: object = NEWCOMER) {
+  given(path, {
+    ...SHOP,
+    '/api/settings': SETTINGS,
+    '/api/user/info': account,
+    '/api/user/profiles': [{ profileId: 'profile-1', eProfile: JSON.stringify(PROFILE) }],
+  });
+}
+const type = (field: HTMLElement, value: string) => {
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value } });
+  fireEvent.blur(field);
+};
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+async function typeNewProfile() {
+  open('/newProfile');
+  const details = {
+    'Profile Name': 'Studio',
+    'Full Name': 'Mira Okafor',
+    'Phone Number': '+12025550143',
+    Address: '350 5th Avenue',
+    City: 'New York',
+    State: 'NY',
+    Zip: '10118',
+  };
+  await screen.findByLabelText('Profile Name');
+  for (const [label, value] of Object.entries(details)) type(screen.getByLabelText(label), value);
+  expect(kept()).toContain('350 5th Avenue');
+  await press('Add Credit Card');
+}
+
+describe('a card that is typed', () => {
+  it.each([
+    ['for a new profile, whose other fields are kept', typeNewProfile],
+    [
+      'for a saved profile',
+      async () => {
+        open('/editProfile/profile-1');
+        await press('Change');
+      },
+    ],
+    ['in the setup', async () => open('/signup3')],
+    ['beside the drawn card', async () => open('/cardForm')],
+    [
+      'in exchange for the one on the account',
+      async () => {
+        open('/user/account', { ...NEWCOMER, customer_id: 'cus_1', billingLast4: '4242' });
+        await press('Change');
+      },
+    ],
+    [
+      'by somebody without an account',
+      async () => {
+        open('/purchase?productId=hoodie');
+        await press('Set ACO Details');
+        await screen.findByRole('dialog', { name: 'ACO details' });
+      },
+    ],
+  ])('%s leaves nothing of its number and code in the browser', async (_, arrive) => {
+    await arrive();
+    await screen.findAllByLabelText('Card Number');
+    const place = within(screen.queryByRole('dialog') ?? document.body);
+    const [number, code] = [place.getByLabelText('Card Number'), place.getByLabelText(/^(Security Code|CVV)$/)];
+    type(number, NUMBER);
+    type(code, CODE);
+    expect([number, code]).toMatchObject([{ value: '6011 0009 9013 9424' }, { value: CODE }]);
+    expect(kept()).not.toMatch(/6011 ?0009 ?9013 ?9424|9173/);
+  });
+});
