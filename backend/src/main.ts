@@ -1,11 +1,14 @@
 import 'reflect-metadata';
 import { ConfigError, readConfig } from './platform/config.js';
+import { redacted } from './platform/redaction.js';
 import { exitWhenHalted } from './start/exit-when-halted.js';
+import { tellLastWords } from './start/last-words.js';
 import type { ProductServer } from './start/server.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 async function main(): Promise<void> {
+  tellLastWords();
   const config = readConfig(process.env);
   // Loaded only now: a wrong setting is told at once.
   const [{ startServer }, { firstSteps, greet }] = await Promise.all([
@@ -54,6 +57,6 @@ main().catch((error: unknown) => {
   // A wrong setting, a directory in use, a lost vault: said in words, without a stack.
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Supreme Access did not start:\n${text}\n`);
-  if (!(error instanceof ConfigError) && process.env.LOG_LEVEL === 'debug') console.error(error);
+  if (!(error instanceof ConfigError) && process.env.LOG_LEVEL === 'debug') console.error(redacted(error));
   process.exit(1);
 });

@@ -82,6 +82,12 @@ export class ServerProcess {
     return this.program.kill();
   }
 
+  /** Waits until it has ended by itself, and answers what it has said. */
+  async crashed(): Promise<{ code: number | null; output: string }> {
+    const { code } = await this.program.ended;
+    return { code, output: this.output };
+  }
+
   stop() {
     return this.program.terminate();
   }

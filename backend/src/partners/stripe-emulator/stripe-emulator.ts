@@ -1,3 +1,4 @@
+import { redacted } from '../../platform/redaction.js';
 import { Api } from './api.js';
 import { missing } from './api-error.js';
 import { auditRoutes } from './audit-ledger.js';
@@ -112,7 +113,7 @@ export function emulatedStripe(store: Store, options: EmulatedStripeOptions) {
 
 /** A loopback server with enough of Stripe's API for the official SDK. */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
-  const { failed = (error: unknown) => console.error('payment emulator:', error) } = options;
+  const { failed = (error: unknown) => console.error('payment emulator:', redacted(error)) } = options;
   const store = await Store.open(options.dir, options.now ?? Date.now);
   const { api, webhooks, clock, address, page } = emulatedStripe(store, { ...options, failed });
   const { server, port } = await listen(options.port ?? 0, api, page, failed);

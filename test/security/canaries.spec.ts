@@ -1,0 +1,238 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { serialize } from 'bson';
+import { readEml } from '../../backend/src/mail/eml.fixture.js';
+import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
+import { loadMasterKey, openLmdbVault } from '../../backend/src/platform/vault/lmdb-vault.js';
+import { unseal } from '../../backend/src/platform/vault/sealer.js';
+import { type EventStoreStandIn, startEventStore } from '../standins/eventstore/server.js';
+import { type MongoStandIn, startMongo } from '../standins/mongo/server.js';
+import { allEvents, eventually } from '../support/drops.js';
+import { ROOT } from '../support/root.js';
+import { ServerProcess } from '../support/server-process.js';
+import { type Canary, canary, found, type Needle, token } from './canary.js';
+import { CanaryStory, type Heard, listen } from './canary-story.js';
+
+const LOUD = { LOG_LEVEL: 'trace' };
+
+/** Files below a directory, by their names below it. */
+async function filesIn(directory: string): Promise<[name: string, bytes: Buffer][]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Promise.all(files.map(async (file) => [relative(directory, file), await readFile(file)]));
+}
+const isBelow = (name: string, ...directories: readonly string[]) => directories.some((one) => name.startsWith(one));
+
+/** What a mail says when it is read, beside what its file holds. */
+function mailsOf(files: readonly [string, Buffer][]): [string, Buffer][] {
+  return files
+    .filter(([name]) => name.endsWith('.eml'))
+    .flatMap(([name, bytes]) => {
+      const { headers, text, html } = readEml(bytes.toString());
+      return [
+        [name, bytes],
+        [name, Buffer.from(`${[...headers].join('\n')}\n${text}\n${html}`)],
+      ] satisfies [string, Buffer][];
+    });
+}
+
+describe('a canary', () => {
+  const who = canary();
+  const [number, code, password] = who.secrets;
+  const { name, email } = who.who;
+  it.each<[string, Needle | undefined, string | Buffer]>([
+    ['as it is', number, who.card.number],
+    ['as it is shown', number, '3714 496353 98431'],
+    ['as a number of MessagePack', number, Buffer.from([0xcf, 0, 1, 0x51, 0xd4, 0xdb, 0x91, 0xe3, 0x1f])],
+    ['in JSON within JSON', password, JSON.stringify(JSON.stringify({ password: who.passwords.first }))],
+    ['in a URL', password, `/?q=${encodeURIComponent(who.passwords.first)}`],
+    ['in hex', who.personal[0], Buffer.from(name).toString('hex')],
+    ['in base64', who.personal[3], Buffer.from(`to ${email}, today`).toString('base64')],
+    ['in base64url, one byte further', who.personal[3], Buffer.from(`to: ${email}, today`).toString('base64url')],
+    ['as a word to search for', who.personal[1], name.toLowerCase()],
+    ['as a value', code, JSON.stringify({ code: who.card.code })],
+    ['as a hash without salt', number, createHash('sha256').update(who.card.number).digest('base64url')],
+  ])('is found %s', (_, needle, written) => {
+    expect(needle && found([needle], written, 'here')).toHaveLength(1);
+  });
+});
+
+describe('from sign-up to refund, what nobody may see stands nowhere:', () => {
+  let server: ServerProcess;
+  let who: Canary;
+  let story: CanaryStory;
+  let heard: Heard[];
+  let printed: string;
+  let all: Needle[];
+  beforeAll(async () => {
+    const preload = pathToFileURL(join(ROOT, 'test/support/preload-crash.js')).href;
+    server = await ServerProcess.start({ ...LOUD, NODE_OPTIONS: `--import=${preload}` });
+    who = canary();
+    story = new CanaryStory(server, who);
+    const ears = listen();
+    await story.play();
+    ears.stop();
+    ({ heard } = ears);
+    printed = server.output;
+    all = [...who.secrets, ...who.personal, ...story.tokens.map(token)];
+  });
+  afterAll(() => server?.remove());
+
+  const search = (needles: readonly Needle[], places: readonly [string, Buffer][]) =>
+    places.flatMap(([name, bytes]) => found(needles, bytes, name));
+
+  it('not in what the program prints, however much it prints', () => {
+    expect(printed).toMatch(/"level":20\b/);
+    expect(found(all, printed, 'the output')).toEqual([]);
+  });
+
+  it('not in log, vault, read models, snapshots or whatever else it keeps, as bytes', async () => {
+    const files = await filesIn(server.directory);
+    const ours = files.filter(([name]) => !isBelow(name, 'mail/', 'stripe-emulator/'));
+    expect(ours.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['log/data.mdb', 'vault/data.mdb', 'read-models/data.mdb']),
+    );
+    expect(search(all, ours)).toEqual([]);
+    // Stripe knows whom it charges; what it was told of the card it answers to nobody.
+    expect(
+      search(
+        who.secrets,
+        files.filter(([name]) => isBelow(name, 'stripe-emulator/')),
+      ),
+    ).toEqual([]);
+  });
+
+  it('in no mail, which know names and links alone', async () => {
+    const mails = mailsOf(await filesIn(server.directory));
+    expect(mails.length).toBeGreaterThan(10);
+    const sessions = story.tokens.filter((text) => text.split('.').length === 3);
+    expect(sessions.length).toBeGreaterThan(3);
+    expect(search([...who.secrets, ...sessions.map(token)], mails)).toEqual([]);
+  });
+
+  it('in no answer, but for a person to who may see them, and the card’s number to an admin who gave a reason', () => {
+    expect(heard.length).toBeGreaterThan(60);
+    const whole = heard.filter(({ asked }) => asked.endsWith('/aco'));
+    expect(whole).toHaveLength(1);
+    const [number, ...others] = who.secrets;
+    const rest = heard.filter((one) => !whole.includes(one));
+    expect(rest.flatMap(({ asked, body }) => found(number ? [number] : [], body, asked))).toEqual([]);
+    expect(heard.flatMap(({ asked, body }) => found(others, body, asked))).toEqual([]);
+    expect(heard.flatMap(({ asked, headers }) => found(all, headers, asked))).toEqual([]);
+  });
+
+  it('in nothing that anybody can ask for: products, settings, OpenAPI, readiness, numbers', () => {
+    const open = /^GET \/(api\/(products|settings|docs-json|keys|nothing|promoLookup)|readyz|healthz|metrics)/;
+    const answers = heard.filter(({ asked }) => open.test(asked));
+    expect(answers.length).toBeGreaterThan(7);
+    expect(answers.flatMap(({ asked, body }) => found(all, body, asked))).toEqual([]);
+  });
+
+  it('in no bundle, and no map of one', async () => {
+    const built = [...(await filesIn(join(ROOT, 'storefront/dist'))), ...(await filesIn(join(ROOT, 'admin/dist')))];
+    const texts = built.filter(([name]) => /\.(js|css|html|map|json)$/.test(name));
+    expect(texts.some(([name]) => name.endsWith('.map'))).toBe(true);
+    const secrets = ['sk_test_', 'whsec_', 'an admin of the tests', who.card.number];
+    const forms = secrets.map((text) => ({ what: text, forms: [Buffer.from(text)] }));
+    expect(search(forms, texts)).toEqual([]);
+  });
+
+  it.each(['thrown', 'odd'])('not in the last words of a program that ends by an error: %s', async (how) => {
+    const { email, name, address } = who.who;
+    const body = { email, name, street: address.address1, card: who.card, password: who.passwords.reset };
+    const headers = { authorization: `Bearer ${story.tokens.at(-1)}` };
+    await server.anyone.post(`/crash?how=${how}`, body, { headers }).catch(() => undefined);
+    const { output } = await server.crashed();
+    expect(output).toMatch(/"level":60\b/);
+    expect(found(all, output, 'its last words')).toEqual([]);
+    await server.again();
+  });
+
+  describe('and once they are erased,', () => {
+    let events: RecordedEvent[];
+    beforeAll(async () => {
+      events = await allEvents(await server.admin());
+      await story.erase();
+      await eventually('no mail to them but the last one', 30_000, async () => {
+        const mails = mailsOf(await filesIn(server.directory));
+        return mails.every(([name]) => name.includes('account-erased')) || undefined;
+      });
+      await server.stop();
+    });
+
+    it('nothing that was sealed for them opens with any key that is on the disk', async () => {
+      const subjects = [`account-${story.accountId}`, `guest-${story.guestOrderId}`];
+      const theirs = events.filter(({ metadata }) => subjects.includes(metadata.subject ?? ''));
+      const sealed = theirs.filter(({ data }) => typeof data.personal === 'string');
+      expect(new Set(sealed.map(({ metadata }) => metadata.subject))).toEqual(new Set(subjects));
+      const keys = await keysOnDisk(server.directory);
+      expect(keys.length).toBeGreaterThan(1);
+      const opened = (some: readonly RecordedEvent[]) =>
+        some.filter((event) => keys.some((key) => opens(key, event))).map(({ id }) => id);
+      expect(opened(sealed)).toEqual([]);
+      expect(
+        opened(events.filter(({ metadata }) => !subjects.includes(metadata.subject ?? ''))).length,
+      ).toBeGreaterThan(0);
+    });
+  });
+});
+
+function opens(key: Buffer, { stream, id, data }: RecordedEvent): boolean {
+  try {
+    unseal(key, `${stream}/${id}`, String(data.personal));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The master key, and every key that it opens. */
+async function keysOnDisk(directory: string): Promise<Buffer[]> {
+  const master = await loadMasterKey(join(directory, 'master.key'));
+  const vault = await openLmdbVault(join(directory, 'vault'), master);
+  const keys = [master];
+  for await (const { id } of vault.list('subject-key')) {
+    const entry = await vault.get<string>('subject-key', id);
+    if (entry && entry !== 'erased') keys.push(Buffer.from(entry.value, 'base64url'));
+  }
+  await vault.close();
+  return keys;
+}
+
+describe('on EventStoreDB and MongoDB,', () => {
+  const sent: Buffer[] = [];
+  let mongo: MongoStandIn;
+  let eventstore: EventStoreStandIn;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    mongo = await startMongo({ hear: (command) => sent.push(Buffer.from(serialize(command))) });
+    eventstore = await startEventStore();
+    server = await ServerProcess.start({
+      ...LOUD,
+      EVENTSTORE_URL: eventstore.url,
+      MONGODB_URL: mongo.url,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      JWT_SECRET: randomBytes(32).toString('hex'),
+    });
+  });
+  afterAll(async () => {
+    await server?.remove();
+    await Promise.all([mongo.stop(), eventstore.stop()]);
+  });
+
+  it('what is sent to them holds no secret, and the log nobody', async () => {
+    const who = canary();
+    const story = new CanaryStory(server, who);
+    await story.play();
+    const secrets = [...who.secrets, ...story.tokens.map(token)];
+
+    expect(sent.length).toBeGreaterThan(100);
+    expect(found(secrets, Buffer.concat(sent), 'MongoDB')).toEqual([]);
+    const events = eventstore.store.all.flatMap(({ data, metadata }) => [data, metadata]);
+    expect(events.length).toBeGreaterThan(50);
+    expect(found([...secrets, ...who.personal], Buffer.concat(events), 'EventStoreDB')).toEqual([]);
+    expect(found([...secrets, ...who.personal], server.output, 'the output')).toEqual([]);
+  });
+});
