@@ -91,7 +91,7 @@ describe('npm run log -- copy', () => {
       expect(await documents(moved)).toEqual(before);
       const there = await allEvents(await moved.admin());
       expect(there.slice(0, log.length).map(({ id }) => id)).toEqual(log.map(({ id }) => id));
-      expect(there.filter(({ type }) => type === 'LogFormatRaised')).toMatchObject([{ data: { format: 4 } }]);
+      expect(there.filter(({ type }) => type === 'LogFormatRaised')).toMatchObject([{ data: { format: 5 } }]);
     } finally {
       await moved.stop();
     }

@@ -41,7 +41,7 @@ describe('a data directory that another program has written', () => {
     } finally {
       await server.stop();
     }
-    expect([await format(), (await onLog(readInstallation)).format]).toEqual(['4\n', 4]);
+    expect([await format(), (await onLog(readInstallation)).format]).toEqual(['5\n', 5]);
   });
 
   it('is refused in one sentence when that program is newer than this one', async () => {
@@ -49,12 +49,12 @@ describe('a data directory that another program has written', () => {
       log.append(
         'system-installation',
         0,
-        events(1, { format: 5 }).map((event) => ({ ...event, type: 'LogFormatRaised' })),
+        events(1, { format: 6 }).map((event) => ({ ...event, type: 'LogFormatRaised' })),
       ),
     );
     const { email, password } = ADMIN;
     const refused = await ServerProcess.refusal({ DATA_DIR: directory, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
-    const sentence = 'The event log has format 5; this program knows formats up to 4. Run a newer one.';
+    const sentence = 'The event log has format 6; this program knows formats up to 5. Run a newer one.';
     expect(refused).toEqual({ code: 1, text: `Supreme Access did not start:\n${sentence}` });
     expect(await format()).toBe('1\n');
   });

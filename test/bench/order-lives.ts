@@ -27,7 +27,7 @@ export async function reserve(
     profileId,
     profileRevision: 0,
     ...records,
-    person: profileId,
+    persons: { 1: profileId, 2: profileId },
     size: 'm' as const,
     style: 'Ink',
     promo: null,

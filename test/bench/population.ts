@@ -73,13 +73,14 @@ async function saveProfile(world: World, accountId: string, index: number) {
     await built<typeof import('../../backend/src/profiles/profile.js')>('profiles/profile.js');
   const { CardVault } =
     await built<typeof import('../../backend/src/profiles/card-vault.js')>('profiles/card-vault.js');
-  const { personKey } =
+  const { personKeys } =
     await built<typeof import('../../backend/src/profiles/person-key.js')>('profiles/person-key.js');
   const { vault, secrets } = world.platform;
   const { email, phone, address } = person(index, 'bench');
   const { address1, zip, country } = address;
   const { brand, last4, month, year, number, name } = CARD;
   const records = await new CardVault(vault).keep(CARD);
+  const keys = personKeys(secrets.get('person'), { cardDigits: number, address1, zip, country });
   const personal = {
     profileName: 'Main Profile',
     email,
@@ -87,7 +88,8 @@ async function saveProfile(world: World, accountId: string, index: number) {
     shipping: address,
     billing: address,
     cardName: name,
-    personKey: personKey(secrets.get('person'), { cardDigits: number, address1, zip, country }),
+    personKey: keys[1],
+    personKey2: keys[2],
   };
   const card = { ...records, brand, last4, month, year, fingerprint: 'bench' };
   const profileId = randomUUID();

@@ -186,7 +186,16 @@ describe('a security code', () => {
       const [orderId, record] = [randomUUID(), (await recordOf(likeThis)).split('.')[1] ?? ''];
       if (!slot) throw new Error('no slot');
       const personal = { email: ada.email, name: 'Ada Quimby' };
-      const asked = { ...slot, orderId, codeRecord: record, subject: `account-${ada.uuid}`, keyed: true, personal };
+      const persons = { 1: slot.person, 2: slot.person };
+      const asked = {
+        ...slot,
+        persons,
+        orderId,
+        codeRecord: record,
+        subject: `account-${ada.uuid}`,
+        keyed: true,
+        personal,
+      };
       await commands.execute(product, new ReserveSlot(productId, asked, workerOrigin('spec')));
       return { orderId, record };
     }

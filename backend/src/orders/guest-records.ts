@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { Sealer } from '../platform/vault/sealer.js';
+import type { PersonByVersion } from '../products/person-version.js';
 import { GuestProfiles, subjectOfGuest } from '../profiles/guest-profiles.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import { CardSaves } from '../stripe/card-saves.js';
@@ -33,7 +34,7 @@ export class GuestRecords {
   ) {}
 
   /** Who it is by card and address, before anything is kept. @throws Refused 'aco-invalid' */
-  personOf(aco: unknown): string {
+  personOf(aco: unknown): PersonByVersion {
     return this.profiles.personOf(aco);
   }
 

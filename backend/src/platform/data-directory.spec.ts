@@ -149,9 +149,9 @@ describe('the data directory', () => {
 
   it('says which format it has, and refuses one from the future', async () => {
     await (await openDataDirectory(directory)).release();
-    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('4\n');
-    await writeFile(join(directory, 'format'), '5\n');
-    await expect(openDataDirectory(directory)).rejects.toThrow('has format 5; this program knows formats up to 4');
+    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('5\n');
+    await writeFile(join(directory, 'format'), '6\n');
+    await expect(openDataDirectory(directory)).rejects.toThrow('has format 6; this program knows formats up to 5');
     await writeFile(join(directory, 'format'), 'banana');
     await expect(openDataDirectory(directory)).rejects.toThrow('holds no format number');
   });
@@ -162,7 +162,7 @@ describe('the data directory', () => {
     const opened = await openDataDirectory(directory, { waitMs: 0 });
     expect(await readFile(join(directory, 'format'), 'utf8')).toBe('1\n');
     await opened.markFormat();
-    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('4\n');
+    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('5\n');
     await opened.release();
   });
 });

@@ -2,9 +2,10 @@
  * Which events a log may hold, and with it what lies in a data directory or a database. Raised when an event type is added, or
  * a version of one: a program before it must not read such a log. See docs/decisions/0016.
  * 1: everything before the number was written down. 2: that number, and whatever came before it.
- * 3: what became of a mail tells its kind. 4: the vault is marked; mails are claimed, and can bounce.
+ * 3: what became of a mail tells its kind. 4: the vault is marked; mails are claimed, and can bounce. 5: a drop and a promo code say
+ * how they tell people apart.
  */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 /** A newer program writes into this log; the text is for people. */
 export class LogTooNew extends Error {

@@ -1,5 +1,6 @@
 import { discount } from '@supreme-access/contract/money.js';
 import { AT, HOUR, origin } from '../platform/given.fixture.js';
+import { PERSON_VERSION } from './person-version.js';
 import { CreateProduct, type ProductEvent, type ProductFacts } from './product.js';
 import { ReserveSlot, type Slot, type SlotRequest } from './slots.js';
 
@@ -31,7 +32,7 @@ export function request(n = 1, changes: Partial<SlotRequest> = {}): SlotRequest 
     profileRevision: 0,
     cardRecord: `card-${n}`,
     codeRecord: null,
-    person: `person-${n}`,
+    persons: { 1: `person-${n}`, 2: `person-${n}` },
     size: 'm',
     style: 'Ink',
     promo: null,
@@ -49,15 +50,16 @@ export function reserve(n = 1, changes: Partial<SlotRequest> = {}, keyed = true)
   return new ReserveSlot(ID, { ...asked, subject: `account-${asked.accountId}`, keyed, personal }, origin);
 }
 
-export const created = (changes: Partial<ProductFacts> = {}): ProductEvent => ({
+export const created = (changes: Partial<ProductFacts> = {}): Extract<ProductEvent, { type: 'ProductCreated' }> => ({
   type: 'ProductCreated',
-  data: { productId: ID, ...facts, ...changes, listedAt: AT },
+  data: { productId: ID, ...facts, ...changes, listedAt: AT, personVersion: PERSON_VERSION },
 });
 
-export function reserved(n = 1, changes: Partial<SlotRequest & Slot> = {}): ProductEvent {
-  const asked = request(n, changes);
+export function reserved(n = 1, changes: Partial<Slot> = {}): ProductEvent {
+  const { persons, ...asked } = request(n, changes);
   const data = {
     ...asked,
+    person: persons[PERSON_VERSION],
     productId: ID,
     productTitle: facts.productTitle,
     slotNumber: n,

@@ -1,5 +1,6 @@
 import { CURRENCY, DEFAULT_STYLES, ONE_SIZE, PROMISE_MS, SIZES, type Size } from '@supreme-access/contract/limits.js';
 import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
+import { PERSON_VERSION, type PersonVersion } from './person-version.js';
 import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 import {
   activeSlots,
@@ -35,7 +36,15 @@ export interface ProductFacts {
 }
 
 export type ProductEvent =
-  | { type: 'ProductCreated'; data: ProductFacts & { productId: string; listedAt: number } }
+  | {
+      type: 'ProductCreated';
+      data: ProductFacts & {
+        productId: string;
+        listedAt: number;
+        /** how people are told apart here; absent: 1 */
+        personVersion?: PersonVersion;
+      };
+    }
   | { type: 'ProductEdited'; data: { changes: Partial<ProductFacts> } }
   | { type: 'ProductDelisted'; data: Record<string, never> }
   | SlotEvent
@@ -141,7 +150,7 @@ function decide(command: ProductCommand, state: ProductState, now: number): Prod
 function create({ id, data }: CreateProduct, state: ProductState, now: number): ProductEvent[] {
   if (state.facts) return [];
   checkTimes(data, now);
-  return [{ type: 'ProductCreated', data: { productId: id, ...data, listedAt: now } }];
+  return [{ type: 'ProductCreated', data: { productId: id, ...data, listedAt: now, personVersion: PERSON_VERSION } }];
 }
 
 function edit(asked: Partial<ProductFacts>, state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
@@ -208,8 +217,8 @@ function same(a: unknown, b: unknown): boolean {
 function evolve(state: ProductState, event: ProductEvent): ProductState {
   switch (event.type) {
     case 'ProductCreated': {
-      const { productId: _, listedAt: __, ...facts } = event.data;
-      return { ...state, facts };
+      const { productId: _, listedAt: __, personVersion = 1, ...facts } = event.data;
+      return { ...state, facts, personVersion };
     }
     case 'ProductEdited':
       return state.facts ? change(state, state.facts, event.data.changes) : state;

@@ -6,6 +6,7 @@ import {
   create,
   created,
   delisted,
+  edited,
   ID,
   RELEASE,
   released,
@@ -89,15 +90,32 @@ describe('a second slot', () => {
       .refused('duplicate', 'conflict'));
   it('of the same person is a duplicate, whatever profile they use', () =>
     given(created(), reserved(1))
-      .when(reserve(2, { person: 'person-1' }))
+      .when(reserve(2, { persons: { 1: 'person-1', 2: 'person-1' } }))
       .refused('duplicate', 'conflict'));
+  it("is judged for the drop's life as it told people apart when it was made", () => {
+    const sharesOnly = (version: 1 | 2) => ({ persons: { 1: 'person-9', 2: 'person-9', [version]: 'person-1' } });
+    const { personVersion: _, ...before } = created().data;
+    const old = { type: 'ProductCreated', data: before } as ProductEvent;
+    given(old, edited({ price: 4_000 }), reserved(1))
+      .when(reserve(2, sharesOnly(1)))
+      .refused('duplicate', 'conflict');
+    given(old, reserved(1))
+      .when(reserve(2, sharesOnly(2)))
+      .makes(reserved(2, { person: 'person-9' }));
+    given(created(), edited({ price: 4_000 }), reserved(1))
+      .when(reserve(2, sharesOnly(2)))
+      .refused('duplicate', 'conflict');
+    given(created(), reserved(1))
+      .when(reserve(2, sharesOnly(1)))
+      .makes(reserved(2, { person: 'person-9' }));
+  });
   it('is fine once the first was given back', () =>
     given(created(), reserved(1), released(1))
       .when(reserve(2, { profileId: 'profile-1' }))
       .makes(reserved(2, { profileId: 'profile-1', slotNumber: 1 })));
   it('of the same person in another profile is fine once the first was given back', () =>
     given(created(), reserved(1), released(1))
-      .when(reserve(2, { person: 'person-1' }))
+      .when(reserve(2, { persons: { 1: 'person-1', 2: 'person-1' } }))
       .makes(reserved(2, { person: 'person-1', slotNumber: 1 })));
   it('wished within ten seconds and without a key is a double click', () =>
     given(created(), reserved(1))
@@ -146,7 +164,7 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
   {
     weight: 60,
     arbitrary: reservations.map(({ order, profile, person, keyed }) =>
-      reserve(order, { profileId: `profile-${profile}`, person: `person-${person}` }, keyed),
+      reserve(order, { profileId: `profile-${profile}`, persons: { 1: `v1-${person}`, 2: `person-${person}` } }, keyed),
     ),
   },
   {

@@ -2,11 +2,12 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { discount } from '@supreme-access/contract/money.js';
 import { Map as IMap, Set as ISet } from 'immutable';
 import { Command, Refused, unreachable } from '../platform/decider.js';
+import type { PersonByVersion, PersonVersion } from './person-version.js';
 
 /** The slots of a product: never more than there are, and one for each profile and each person. */
 
-/** What a reservation brings along; with the slot it is all that builds the order. */
-export interface SlotRequest {
+/** What is wished, and by whom. */
+interface Wish {
   orderId: string;
   /** null: a guest */
   accountId: string | null;
@@ -15,8 +16,6 @@ export interface SlotRequest {
   /** vault records the checkout uses, whatever happens to the profile later */
   cardRecord: string;
   codeRecord: string | null;
-  /** HMAC of the person, derived per product */
-  person: string;
   size: Size;
   style: string;
   promo: { code: string; percent: number } | null;
@@ -28,7 +27,15 @@ export interface SlotRequest {
   agreed?: { price: number; reason: string };
 }
 
-export interface Slot extends SlotRequest {
+/** What a reservation brings along; with the slot it is all that builds the order. */
+export interface SlotRequest extends Wish {
+  /** HMACs of the person, derived per product; the drop's own version is the one that counts */
+  persons: PersonByVersion;
+}
+
+export interface Slot extends Wish {
+  /** HMAC of the person, derived per product, as the drop's version tells people apart */
+  person: string;
   productId: string;
   productTitle: string;
   slotNumber: number;
@@ -67,6 +74,8 @@ export interface Offer {
 }
 
 export interface SlotsState {
+  /** how people are told apart, all the product's life */
+  personVersion: PersonVersion;
   /** every slot ever reserved, by order */
   slots: IMap<string, Slot>;
   /** orders whose slot is active, by profile and by person */
@@ -79,6 +88,7 @@ export interface SlotsState {
 }
 
 export const NO_SLOTS: SlotsState = {
+  personVersion: 1,
   slots: IMap(),
   byProfile: IMap(),
   byPerson: IMap(),
@@ -120,7 +130,8 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
     throw new Refused('reservation-expired', 'conflict', 'This reservation took too long. Please start again.');
   }
   checkOffer(request, offer);
-  const held = state.byProfile.get(request.profileId) ?? state.byPerson.get(request.person);
+  const person = request.persons[state.personVersion];
+  const held = state.byProfile.get(request.profileId) ?? state.byPerson.get(person);
   if (held !== undefined) {
     if (!request.keyed && isDoubleClick(state.slots.get(held), request, now)) return [];
     throw new Refused('duplicate', 'conflict', 'duplicate');
@@ -128,11 +139,11 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   if (activeSlots(state) >= offer.goods.totalStock) throw new Refused('sold-out', 'conflict', 'sold out');
   // Any that is free: looking for the lowest would cost more the more were given back.
   const slotNumber = state.freeNumbers.first() ?? state.highestNumber + 1;
-  const data = { ...slotOf(command, offer, slotNumber, now), personal: request.personal };
+  const data = { ...slotOf(command, person, offer, slotNumber, now), personal: request.personal };
   return [{ type: 'SlotReserved', data, subject: request.subject }];
 }
 
-function checkOffer({ size, style }: SlotRequest, { isAvailable, isOpen, sizes, goods }: Offer): void {
+function checkOffer({ size, style }: Wish, { isAvailable, isOpen, sizes, goods }: Offer): void {
   if (!isAvailable) throw new Refused('unavailable', 'conflict', 'This product is not available.');
   if (!isOpen) throw new Refused('reservations-closed', 'conflict', 'Reservations for this drop are closed.');
   if (!sizes.includes(size)) throw new Refused('size-unknown', 'invalid', 'Please choose a size.');
@@ -140,7 +151,7 @@ function checkOffer({ size, style }: SlotRequest, { isAvailable, isOpen, sizes, 
 }
 
 /** Named one by one: a slot is what a drop makes most of, and copying by rest and spread took twice the time and memory. */
-function slotOf({ id, data }: ReserveSlot, { goods }: Offer, slotNumber: number, now: number): Slot {
+function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slotNumber: number, now: number): Slot {
   const slot: Slot = {
     orderId: data.orderId,
     accountId: data.accountId,
@@ -148,7 +159,7 @@ function slotOf({ id, data }: ReserveSlot, { goods }: Offer, slotNumber: number,
     profileRevision: data.profileRevision,
     cardRecord: data.cardRecord,
     codeRecord: data.codeRecord,
-    person: data.person,
+    person,
     size: data.size,
     style: data.style,
     promo: data.promo,
@@ -168,7 +179,7 @@ function slotOf({ id, data }: ReserveSlot, { goods }: Offer, slotNumber: number,
 }
 
 /** The same wish again within ten seconds, by a caller without a key: a double click, not a second order. */
-function isDoubleClick(slot: Slot | undefined, request: SlotRequest, now: number): boolean {
+function isDoubleClick(slot: Slot | undefined, request: Wish, now: number): boolean {
   return (
     slot !== undefined &&
     now - slot.reservedAt < 10_000 &&

@@ -3,6 +3,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
+import type { PersonByVersion } from '../products/person-version.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { Profiles } from './profiles.js';
 import { readAco } from './read-profile.js';
@@ -13,7 +14,7 @@ export interface GuestProfile {
   revision: number;
   cardRecord: string;
   codeRecord: string;
-  personKey: string;
+  personKeys: PersonByVersion;
   poBox: boolean;
   email: string;
   name: string;
@@ -31,7 +32,7 @@ export class GuestProfiles {
   ) {}
 
   /** Who it is by card and address; nothing is kept. @throws Refused 'aco-invalid' */
-  personOf(aco: unknown): string {
+  personOf(aco: unknown): PersonByVersion {
     const { card, shipping } = this.read(aco);
     return this.profiles.personOf(card.number, shipping);
   }
@@ -41,7 +42,7 @@ export class GuestProfiles {
     const read = this.read(aco);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
     const code = this.codes.ofGuest(orderId, read.card.code, origin);
-    const [{ state, personKey }] = await Promise.all([this.profiles.save(orderId, owner, read, origin), code.keep()]);
+    const [{ state, personKeys }] = await Promise.all([this.profiles.save(orderId, owner, read, origin), code.keep()]);
     if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
     const { email, shipping, poBox } = read;
     return {
@@ -49,7 +50,7 @@ export class GuestProfiles {
       revision: state.savedRevision,
       cardRecord: state.card.cardRecord,
       codeRecord: code.codeRecord,
-      personKey,
+      personKeys,
       poBox,
       email,
       name: `${shipping.firstName} ${shipping.lastName}`,

@@ -1,5 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { PersonByVersion } from '../products/person-version.js';
+import { house, plain } from './house.js';
 
 export interface Person {
   cardDigits: string;
@@ -22,10 +24,25 @@ function folded(text: string): string {
     .replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
 }
 
-/** The same person's key whatever account, profile or spelling is used (HMAC-SHA256, base64url). It is a secret: keep it in the vault. */
-export function personKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
+/**
+ * The same person's keys whatever account, profile or spelling is used (HMAC-SHA256, base64url). They are secrets: no event holds one
+ * unsealed. A version is never changed: hashes of its keys lie in the log (docs/decisions/0046).
+ */
+export function personKeys(secret: string | Buffer, person: Person): PersonByVersion {
+  return { 1: firstKey(secret, person), 2: secondKey(secret, person) };
+}
+
+function firstKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
   const fields = [cardDigits, address1, zip, country].map(folded);
   return hmac(secret, 'person', ...fields).toString('base64url');
+}
+
+/** Units, abbreviations and accents make no other person either; a ZIP code's last four digits name a side of the street. */
+function secondKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
+  const code = folded(plain(zip));
+  const area = folded(country) === 'us' ? code.slice(0, 5) : code;
+  const fields = [folded(cardDigits), house(address1, country), area, folded(country)];
+  return hmac(secret, 'person-2', ...fields).toString('base64url');
 }
 
 export type PersonHash = (productId: string, key: string) => string;

@@ -1,4 +1,4 @@
-import type { CardFacts, ProfileEvent, ProfilePersonal } from './profile.js';
+import type { CardFacts, ProfileEvent } from './profile.js';
 
 export const subject = 'account-a-1';
 export const card: CardFacts = {
@@ -26,7 +26,7 @@ const shipping = {
   zip: '10118',
   country: 'US',
 } as const;
-export const personal: ProfilePersonal = {
+export const personal = {
   profileName: 'Main Profile',
   email: 'ada@example.com',
   phone: '+12025550143',
@@ -34,6 +34,7 @@ export const personal: ProfilePersonal = {
   billing: shipping,
   cardName: 'Ada Lovelace',
   personKey: 'person-1',
+  personKey2: 'person-1, version 2',
 };
 
 /** As a shopper's browser sends it, read. */
@@ -59,6 +60,13 @@ export const readProfile = {
 type Saved = Extract<ProfileEvent, { type: 'ProfileSaved' }>;
 
 export function saved(change: Partial<Saved['data']> = {}): Saved {
-  const data = { accountId: 'a-1', ...card, secrets: [], matchInfo: true, poBox: false, personal, ...change };
-  return { type: 'ProfileSaved', data, subject };
+  const kept = { ...card, secrets: [], matchInfo: true, poBox: false, personVersion: 2 as const, personal };
+  return { type: 'ProfileSaved', data: { accountId: 'a-1', ...kept, ...change }, subject };
+}
+
+/** As it was saved before there were keys of version 2. */
+export function savedBefore(change: Partial<Saved['data']> = {}): Saved {
+  const { personVersion: _, personal: now, ...data } = saved(change).data;
+  const { personKey2: __, ...before } = now;
+  return { type: 'ProfileSaved', data: { ...data, personal: before }, subject };
 }

@@ -1,6 +1,7 @@
 import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
-import { card, otherCard, personal, saved, subject } from './profile.fixture.js';
+import { card, otherCard, personal, saved, savedBefore, subject } from './profile.fixture.js';
 import {
+  AddPersonKey,
   EraseProfile,
   ForgetSecret,
   KeepSecret,
@@ -36,6 +37,30 @@ const erased: ProfileEvent = {
 const forgotten = (kind: Secret['kind'], record: string): ProfileEvent => ({
   type: 'SecretForgotten',
   data: { secret: secret(kind, record) },
+});
+
+describe("adding the person's key of version 2", () => {
+  const key = { personKey2: 'person-1, version 2' };
+  const add = (savedRevision = 0) => new AddPersonKey('p-1', { savedRevision, subject, personal: key }, origin);
+  const added: ProfileEvent = {
+    type: 'PersonKeyAdded',
+    data: { savedRevision: 0, personVersion: 2, personal: key },
+    subject,
+  };
+
+  it('completes a save of before, and leaves its revision to the orders that name it', () => {
+    given(savedBefore()).when(add()).makes(added);
+    expect(fold(savedBefore(), added)).toMatchObject({ personVersion: 2, savedRevision: 0, revision: 1 });
+  });
+  it('twice adds it once', () => given(savedBefore()).when(add()).onlyOnce());
+  it('to a save that has it, or was replaced meanwhile, adds nothing', () => {
+    given(saved()).when(add()).nothing();
+    given(savedBefore(), savedBefore()).when(add(0)).nothing();
+  });
+  it('to what was removed or erased adds nothing', () => {
+    given(savedBefore(), removed).when(add()).nothing();
+    given(savedBefore(), erased).when(add()).nothing();
+  });
 });
 
 describe('saving a profile', () => {

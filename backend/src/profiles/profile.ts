@@ -1,6 +1,7 @@
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
+import { PERSON_VERSION, type PersonVersion } from '../products/person-version.js';
 
 /** A saved profile: where something ships to and the card that buys it there. Each save is a revision that an order can name. */
 
@@ -26,9 +27,13 @@ export interface ProfilePersonal {
   shipping: ProfileAddress;
   billing: ProfileAddress;
   cardName: string;
-  /** from person-key.ts */
+  /** from person-key.ts, version 1 */
   personKey: string;
+  /** version 2; none in saves of before */
+  personKey2?: string;
 }
+/** What is saved now has a key of every version. */
+type SavedPersonal = ProfilePersonal & { personKey2: string };
 /** When vault records are to be looked at: what no open order needs by then is removed. ms UTC */
 interface Forgetting {
   secrets: { secret: Secret; at: number }[];
@@ -43,8 +48,21 @@ export type ProfileEvent =
           accountId: string | null;
           matchInfo: boolean;
           poBox: boolean;
+          /** up to which version the person's keys were kept; absent: 1 */
+          personVersion?: PersonVersion;
           personal: ProfilePersonal;
         };
+      subject: string;
+    }
+  /** the key of a later version, for a save of before */
+  | {
+      type: 'PersonKeyAdded';
+      data: {
+        /** of that save, in this stream */
+        savedRevision: number;
+        personVersion: PersonVersion;
+        personal: { personKey2: string };
+      };
       subject: string;
     }
   | { type: 'ProfileRemoved'; data: Forgetting }
@@ -63,9 +81,16 @@ export class SaveProfile extends Command<{
   keeps: string | null;
   matchInfo: boolean;
   poBox: boolean;
-  personal: ProfilePersonal;
+  personal: SavedPersonal;
 }> {
   readonly type = 'SaveProfile';
+}
+export class AddPersonKey extends Command<{
+  savedRevision: number;
+  subject: string;
+  personal: { personKey2: string };
+}> {
+  readonly type = 'AddPersonKey';
 }
 export class RemoveProfile extends Command<{ accountId: string }> {
   readonly type = 'RemoveProfile';
@@ -79,13 +104,15 @@ export class ForgetSecret extends Command<{ secret: Secret }> {
 export class EraseProfile extends Command<Record<string, never>> {
   readonly type = 'EraseProfile';
 }
-export type ProfileCommand = SaveProfile | RemoveProfile | KeepSecret | ForgetSecret | EraseProfile;
+export type ProfileCommand = SaveProfile | AddPersonKey | RemoveProfile | KeepSecret | ForgetSecret | EraseProfile;
 
 export interface ProfileState {
   /** of the last event */
   revision: number;
   /** of the last save, which is what an order names */
   savedRevision: number;
+  /** up to which the last save has the person's keys */
+  personVersion: PersonVersion;
   accountId: string | null;
   card: CardFacts | null;
   /** vault records that are not forgotten yet */
@@ -96,6 +123,7 @@ export interface ProfileState {
 const initial: ProfileState = {
   revision: -1,
   savedRevision: -1,
+  personVersion: 1,
   accountId: null,
   card: null,
   secrets: [],
@@ -111,6 +139,8 @@ function decide(command: ProfileCommand, state: ProfileState, now: number): Prof
   switch (command.type) {
     case 'SaveProfile':
       return save(command.data, state, now);
+    case 'AddPersonKey':
+      return addPersonKey(command.data, state);
     case 'RemoveProfile':
       if (state.status === 'none' || state.accountId !== command.data.accountId) throw noSuch('profile');
       if (state.status !== 'saved') return [];
@@ -139,7 +169,7 @@ function save(
     if (state.card.cardRecord !== keeps) {
       throw new Refused('profile-changed', 'conflict', 'The profile was changed in the meantime. Please try again.');
     }
-    return [{ type: 'ProfileSaved', data: { ...saved, ...state.card, secrets: [] }, subject }];
+    return [{ type: 'ProfileSaved', data: { ...saved, ...state.card, ...KEYED, secrets: [] }, subject }];
   }
   const codes: Secret[] = card.codeRecord === null ? [] : [{ kind: 'code', record: card.codeRecord }];
   // A guest's card serves one order, so it goes the way of its code.
@@ -148,9 +178,16 @@ function save(
     ...later(state.card ? secretsOf(state.card) : [], now + REPLACED_LIFE),
     ...later([...codes, ...cards], now + CODE_LIFE),
   ];
-  return [{ type: 'ProfileSaved', data: { ...saved, ...card, secrets }, subject }];
+  return [{ type: 'ProfileSaved', data: { ...saved, ...card, ...KEYED, secrets }, subject }];
 }
 
+function addPersonKey({ subject, ...data }: AddPersonKey['data'], state: ProfileState): ProfileEvent[] {
+  const isMissing = state.status === 'saved' && state.personVersion < PERSON_VERSION;
+  if (!isMissing || state.savedRevision !== data.savedRevision) return [];
+  return [{ type: 'PersonKeyAdded', data: { ...data, ...KEYED }, subject }];
+}
+
+const KEYED = { personVersion: PERSON_VERSION } as const;
 const later = (secrets: readonly Secret[], at: number) => secrets.map((secret) => ({ secret, at }));
 const isSame = (a: Secret, b: Secret) => a.kind === b.kind && a.record === b.record;
 const knows = ({ secrets }: ProfileState, secret: Secret) => secrets.some((known) => isSame(known, secret));
@@ -165,11 +202,14 @@ function evolve(before: ProfileState, event: ProfileEvent): ProfileState {
   switch (event.type) {
     case 'ProfileSaved': {
       const { accountId, cardRecord, codeRecord, brand, last4, month, year, fingerprint } = event.data;
+      const { personVersion = 1 } = event.data;
       const card = { cardRecord, codeRecord, brand, last4, month, year, fingerprint };
       const added = secretsOf(card).filter((secret) => !knows(state, secret));
       const secrets = [...state.secrets, ...added];
-      return { ...state, savedRevision: state.revision, accountId, card, secrets, status: 'saved' };
+      return { ...state, savedRevision: state.revision, personVersion, accountId, card, secrets, status: 'saved' };
     }
+    case 'PersonKeyAdded':
+      return { ...state, personVersion: event.data.personVersion };
     case 'ProfileRemoved':
       return { ...state, status: 'removed' };
     case 'SecretKept':

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/platform.js';
+import { AddPersonKeys } from './add-person-keys.worker.js';
 import { AddressLookup } from './address-lookup.js';
 import { BrowserController } from './browser.controller.js';
 import { CardVault } from './card-vault.js';
@@ -18,6 +19,7 @@ import { SecurityCodes } from './security-codes.js';
 @Module({
   controllers: [ProfilesController, BrowserController],
   providers: [
+    AddPersonKeys,
     CardVault,
     CheckoutDataReader,
     SecurityCodes,
@@ -34,6 +36,6 @@ import { SecurityCodes } from './security-codes.js';
       inject: [CONFIG],
     },
   ],
-  exports: [CardVault, CheckoutDataReader, SecurityCodes, ForgetSecrets, GuestProfiles],
+  exports: [CardVault, CheckoutDataReader, SecurityCodes, ForgetSecrets, GuestProfiles, Profiles],
 })
 export class ProfilesModule {}

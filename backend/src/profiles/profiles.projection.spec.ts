@@ -2,7 +2,7 @@ import { dueProjection } from '../platform/due/due.projection.js';
 import { AT, DAY } from '../platform/given.fixture.js';
 import { folded, recorded } from '../platform/projections/recorded.fixture.js';
 import { profileDue, secretOfRow } from './profile.due.js';
-import { card, otherCard, saved } from './profile.fixture.js';
+import { card, otherCard, saved, savedBefore, subject } from './profile.fixture.js';
 import type { ProfileEvent, Secret } from './profile.js';
 import { profilesProjection, profileView } from './profiles.projection.js';
 
@@ -44,6 +44,21 @@ describe('the profiles read model', () => {
     expect(doc).toMatchObject({ accountId: null, ownerId: 'a-1' });
   });
 
+  it("has the person's key of version 2 once it is added, to the very save it was computed from", async () => {
+    const personal = { personKey2: 'later' };
+    const added: ProfileEvent = {
+      type: 'PersonKeyAdded',
+      data: { savedRevision: 0, personVersion: 2, personal },
+      subject,
+    };
+    const keys = async (...events: ProfileEvent[]) =>
+      (await folded(profilesProjection, [recorded(stream, events)]))[0]?.personKeys;
+    expect(await keys(saved())).toEqual({ 1: 'person-1', 2: 'person-1, version 2' });
+    expect(await keys(savedBefore())).toEqual({ 1: 'person-1', 2: null });
+    expect(await keys(savedBefore(), added)).toEqual({ 1: 'person-1', 2: 'later' });
+    expect(await keys(savedBefore(), savedBefore(otherCard), added)).toEqual({ 1: 'person-1', 2: null });
+  });
+
   it('is the same when events come twice', async () => {
     const events = recorded(stream, [saved(), saved(otherCard), forgotten, removed]);
     const once = await folded(profilesProjection, [events]);
@@ -58,7 +73,12 @@ describe('the profiles read model', () => {
 
   it('still finds the card of someone who was erased while it was saved', async () => {
     const [doc] = await folded(profilesProjection, [recorded(stream, [saved()], true)]);
-    expect(doc).toMatchObject({ ownerId: 'a-1', cardRecord: card.cardRecord, email: '', personKey: '' });
+    expect(doc).toMatchObject({
+      ownerId: 'a-1',
+      cardRecord: card.cardRecord,
+      email: '',
+      personKeys: { 1: '', 2: null },
+    });
   });
 });
 
@@ -73,6 +93,23 @@ describe('what profiles make due', () => {
     const kept: ProfileEvent = { type: 'SecretKept', data: { secret: code, until: AT + 8 * DAY } };
     expect(await folded(due, [recorded(stream, [week, kept])])).toMatchObject([{ dueAt: AT + 8 * DAY }]);
     expect(await folded(due, [recorded(stream, [week, retired])])).toMatchObject([{ dueAt: AT + DAY }]);
+  });
+
+  it("is adding the person's key of version 2 to what an account saved before, until it is there or of no use", async () => {
+    const rows = async (...events: ProfileEvent[]) =>
+      (await folded(due, [recorded(stream, events)])).map(({ kind, id }) => `${kind} ${id}`);
+    const added: ProfileEvent = {
+      type: 'PersonKeyAdded',
+      data: { savedRevision: 0, personVersion: 2, personal: { personKey2: 'later' } },
+      subject,
+    };
+    const before = savedBefore();
+    const cardGone: ProfileEvent = { type: 'SecretForgotten', data: { secret: { kind: 'card', record: 'card-1' } } };
+    expect(await rows(before)).toEqual(['add-person-key p-1']);
+    for (const event of [added, saved(), removed, erased, cardGone])
+      expect(await rows(before, event)).not.toContain('add-person-key p-1');
+    expect(await rows(savedBefore({ accountId: null }))).toEqual([]);
+    expect(await rows(saved())).toEqual([]);
   });
 
   it.each([

@@ -26,15 +26,15 @@ export interface ProfileDoc {
   codeRecord: string | null;
   card: { name: string; brand: CardBrand; last4: string; month: number; year: number };
   fingerprint: string;
-  /** never leaves the server */
-  personKey: string;
+  /** never leaves the server; version 2 is null in a save of before, until it is added */
+  personKeys: { 1: string; 2: string | null };
   /** ms UTC */
   savedAt: number;
 }
 
 export const profilesProjection = projection<ProfileDoc, ProfileEvent>({
   name: 'profiles',
-  version: 1,
+  version: 2,
   indexes: [['accountId', 'savedAt'], ['ownerId'], ['cardRecord'], ['codeRecord']],
   categories: ['profile'],
   idsOf: (event) => (event.type === 'SecretKept' ? [] : [event.id]),
@@ -42,6 +42,8 @@ export const profilesProjection = projection<ProfileDoc, ProfileEvent>({
     switch (event.type) {
       case 'ProfileSaved':
         return saved(document, event);
+      case 'PersonKeyAdded':
+        return keyAdded(document, event);
       case 'ProfileRemoved':
         return document && { ...document, accountId: null };
       case 'CodeRetired':
@@ -85,7 +87,7 @@ function saved(
   event: Recorded<Extract<ProfileEvent, { type: 'ProfileSaved' }>>,
 ): ProfileDoc {
   const { accountId, matchInfo, poBox, cardRecord, codeRecord, fingerprint, brand, last4, month, year } = event.data;
-  const { cardName: name, ...fields } = event.personal() ?? NOBODY;
+  const { cardName: name, personKey, personKey2 = null, ...fields } = event.personal() ?? NOBODY;
   return {
     profileId: event.id,
     accountId,
@@ -93,6 +95,7 @@ function saved(
     subject: event.subject ?? '',
     revision: event.revision,
     ...fields,
+    personKeys: { 1: personKey, 2: personKey2 },
     matchInfo,
     poBox,
     cardRecord,
@@ -101,6 +104,16 @@ function saved(
     fingerprint,
     savedAt: document?.savedAt ?? event.at,
   };
+}
+
+/** Of another save it says nothing. */
+function keyAdded(
+  document: ProfileDoc | null,
+  event: Recorded<Extract<ProfileEvent, { type: 'PersonKeyAdded' }>>,
+): ProfileDoc | null {
+  const key = event.personal()?.personKey2;
+  if (!document || key === undefined || document.revision !== event.data.savedRevision) return document;
+  return { ...document, personKeys: { ...document.personKeys, 2: key } };
 }
 
 export function profileView(doc: ProfileDoc, codeOnFile: boolean): ProfileView {

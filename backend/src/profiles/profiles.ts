@@ -6,10 +6,14 @@ import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import { isUuid } from '../platform/ids.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
+import type { PersonByVersion } from '../products/person-version.js';
 import { CardVault } from './card-vault.js';
-import { cardFingerprint, personKey } from './person-key.js';
+import { cardFingerprint, personKeys } from './person-key.js';
 import { type CardFacts, type ProfileState, profile, RemoveProfile, SaveProfile } from './profile.js';
+import type { ProfileDoc } from './profiles.projection.js';
 import type { ReadProfile } from './read-profile.js';
+
+type Kept = Pick<ProfileDoc, 'personKeys' | 'cardRecord' | 'shipping'>;
 
 interface Owner {
   accountId: string | null;
@@ -32,8 +36,8 @@ export class Profiles {
   }
 
   /** Who somebody is by card and address, whatever they call themselves. */
-  personOf(cardDigits: string, { address1, zip, country }: ProfileAddress): string {
-    return personKey(this.secrets.get('person'), { cardDigits, address1, zip, country });
+  personOf(cardDigits: string, { address1, zip, country }: ProfileAddress): PersonByVersion {
+    return personKeys(this.secrets.get('person'), { cardDigits, address1, zip, country });
   }
 
   /** @throws Refused 'not-found' for a profile that is not this account's */
@@ -51,7 +55,7 @@ export class Profiles {
     owner: Owner,
     read: ReadProfile,
     origin: Origin,
-  ): Promise<{ state: ProfileState; personKey: string }> {
+  ): Promise<{ state: ProfileState; personKeys: PersonByVersion }> {
     const { card, matchInfo, poBox, ...contact } = read;
     const known = await this.commands.state(profile, profileId);
     const { accountId, subject } = owner;
@@ -66,11 +70,24 @@ export class Profiles {
       year: card.year,
       fingerprint: cardFingerprint(this.secrets.get('fingerprint'), card.number),
     };
-    const personal = { ...contact, cardName: card?.name ?? kept?.name ?? '', personKey: person };
+    const personal = {
+      ...contact,
+      cardName: card?.name ?? kept?.name ?? '',
+      personKey: person[1],
+      personKey2: person[2],
+    };
     const keeps = card ? null : (known.card?.cardRecord ?? null);
     const data = { accountId, subject, card: facts, keeps, matchInfo, poBox, personal };
     const { state } = await this.commands.execute(profile, new SaveProfile(profileId, data, origin));
-    return { state, personKey: person };
+    return { state, personKeys: person };
+  }
+
+  /** The keys of a save of before, completed from its card and address; no record is written. */
+  async completed({ personKeys: known, cardRecord, shipping }: Kept): Promise<PersonByVersion> {
+    if (known[2] !== null) return { 1: known[1], 2: known[2] };
+    const card = await this.cards.card(cardRecord);
+    // Without its card nothing can be bought: nobody gets anything twice by it.
+    return card ? this.personOf(card.number, shipping) : { 1: known[1], 2: known[1] };
   }
 
   /** @throws Refused 'not-found' */

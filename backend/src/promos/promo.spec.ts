@@ -25,9 +25,9 @@ const redeem = (n = 1, accountId: string | null = `account-${n}`) =>
   new RedeemPromo(CODE, { orderId: `order-${n}`, productId: 'box-hoodie', accountId }, origin);
 const giveBack = (n = 1) => new ReturnRedemption(CODE, { orderId: `order-${n}` }, origin);
 
-const created = (changes: Partial<PromoFacts> = {}): PromoEvent => ({
+const created = (changes: Partial<PromoFacts> = {}): Extract<PromoEvent, { type: 'PromoCreated' }> => ({
   type: 'PromoCreated',
-  data: { promoCode: CODE, ...facts, ...changes },
+  data: { promoCode: CODE, ...facts, ...changes, personVersion: 2 },
 });
 const redeemed = (n = 1, accountId: string | null = `account-${n}`): PromoEvent => ({
   type: 'PromoRedeemed',
@@ -51,7 +51,18 @@ describe('a limit per account', () => {
     type: 'PromoRedeemed',
     data: { ...guest, percent: 10, ...data },
   });
-  const asked = (data: object) => new RedeemPromo(CODE, { ...guest, orderId: 'order-10', ...data }, origin);
+  const asked = ({ person = 'ada', ...data }: { person?: string } = {}) =>
+    new RedeemPromo(
+      CODE,
+      {
+        productId: 'box-hoodie',
+        accountId: null,
+        orderId: 'order-10',
+        persons: { 1: `${person} 1`, 2: person },
+        ...data,
+      },
+      origin,
+    );
   const once = created({ limitPerAccount: 1 });
 
   it('counts who has no account by person', () =>
@@ -64,6 +75,16 @@ describe('a limit per account', () => {
     given(once, redeemedBy({}))
       .when(asked({ person: 'bea' }))
       .makes(redeemedBy({ orderId: 'order-10', person: 'bea' })));
+  it("is judged for all the code's life as it told people apart when it was made", () => {
+    const { personVersion: _, ...before } = once.data;
+    const old = { type: 'PromoCreated', data: before } as PromoEvent;
+    given(old, redeemedBy({}))
+      .when(asked({ person: 'ada' }))
+      .makes(redeemedBy({ orderId: 'order-10', person: 'ada 1' }));
+    given(old, redeemedBy({ person: 'ada 1' }))
+      .when(asked({ person: 'ada' }))
+      .refused('promo-invalid', 'invalid');
+  });
   it('is given back with the redemption', () =>
     given(once, redeemedBy({}), givenBack(9))
       .when(asked({}))

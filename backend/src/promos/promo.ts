@@ -1,5 +1,6 @@
 import { Map as IMap } from 'immutable';
 import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
+import { PERSON_VERSION, type PersonByVersion, type PersonVersion } from '../products/person-version.js';
 
 /** A promo code and its limits. A redemption is made per order, before the slot; one without its slot is given back. */
 
@@ -21,7 +22,14 @@ interface Redemption {
 }
 
 export type PromoEvent =
-  | { type: 'PromoCreated'; data: PromoFacts & { promoCode: string } }
+  | {
+      type: 'PromoCreated';
+      data: PromoFacts & {
+        promoCode: string;
+        /** how people are told apart here; absent: 1 */
+        personVersion?: PersonVersion;
+      };
+    }
   | { type: 'PromoEdited'; data: { changes: Partial<PromoFacts> } }
   | { type: 'PromoRedeemed'; data: Redemption & { orderId: string; percent: number } }
   | { type: 'PromoRedemptionReleased'; data: { orderId: string } }
@@ -33,7 +41,8 @@ export class CreatePromo extends Command<PromoFacts> {
 export class EditPromo extends Command<Partial<PromoFacts>> {
   readonly type = 'EditPromo';
 }
-export class RedeemPromo extends Command<Redemption & { orderId: string }> {
+/** `persons`: of whom it is, under this code alone; the code's own version is the one that counts. */
+export class RedeemPromo extends Command<Omit<Redemption, 'person'> & { orderId: string; persons?: PersonByVersion }> {
   readonly type = 'RedeemPromo';
 }
 export class ReturnRedemption extends Command<{ orderId: string }> {
@@ -47,6 +56,8 @@ export type PromoCommand = CreatePromo | EditPromo | RedeemPromo | ReturnRedempt
 export interface PromoState {
   facts: PromoFacts | null;
   ended: boolean;
+  /** how people are told apart, all the code's life */
+  personVersion: PersonVersion;
   /** order -> what it was redeemed for and the percentage it got */
   redeemed: IMap<string, Redemption & { percent: number }>;
   /** by account, and by person: who has no account is held to the same limit */
@@ -88,7 +99,7 @@ function decide(command: PromoCommand, state: PromoState, now: number): PromoEve
 function create({ id, data }: CreatePromo, state: PromoState): PromoEvent[] {
   if (state.facts) throw new Refused('promo-exists', 'conflict', 'This promo code exists already.');
   checkTimes(data);
-  return [{ type: 'PromoCreated', data: { promoCode: id, ...data } }];
+  return [{ type: 'PromoCreated', data: { promoCode: id, ...data, personVersion: PERSON_VERSION } }];
 }
 
 function checkTimes({ startsAt, endsAt }: PromoFacts): void {
@@ -96,13 +107,16 @@ function checkTimes({ startsAt, endsAt }: PromoFacts): void {
   throw new Refused('promo-times', 'invalid', 'The promo code must start before it ends.');
 }
 
-function redeem({ data }: RedeemPromo, { facts, ended, redeemed, perAccount }: PromoState, now: number): PromoEvent[] {
-  if (redeemed.has(data.orderId)) return [];
+function redeem({ data }: RedeemPromo, state: PromoState, now: number): PromoEvent[] {
+  const { facts, ended, redeemed, perAccount } = state;
+  const { persons, ...asked } = data;
+  if (redeemed.has(asked.orderId)) return [];
   if (!facts || ended || !isOpen(facts, now)) throw promoInvalid();
   if (facts.limit !== null && redeemed.size >= facts.limit) throw promoInvalid();
-  const used = Math.max(0, ...holdersOf(data).map((holder) => perAccount.get(holder) ?? 0));
+  const redemption = { ...asked, ...(persons ? { person: persons[state.personVersion] } : {}) };
+  const used = Math.max(0, ...holdersOf(redemption).map((holder) => perAccount.get(holder) ?? 0));
   if (facts.limitPerAccount !== null && used >= facts.limitPerAccount) throw promoInvalid();
-  return [{ type: 'PromoRedeemed', data: { ...data, percent: facts.percent } }];
+  return [{ type: 'PromoRedeemed', data: { ...redemption, percent: facts.percent } }];
 }
 
 function holdersOf({ accountId, person }: Redemption): string[] {
@@ -121,8 +135,8 @@ function counted(
 function evolve(state: PromoState, event: PromoEvent): PromoState {
   switch (event.type) {
     case 'PromoCreated': {
-      const { promoCode: _, ...facts } = event.data;
-      return { ...state, facts };
+      const { promoCode: _, personVersion = 1, ...facts } = event.data;
+      return { ...state, facts, personVersion };
     }
     case 'PromoEdited':
       return { ...state, facts: state.facts && { ...state.facts, ...event.data.changes } };
@@ -145,7 +159,7 @@ function evolve(state: PromoState, event: PromoEvent): PromoState {
 
 export const promo: Decider<PromoState, PromoCommand, PromoEvent> = {
   category: 'promo',
-  initial: { facts: null, ended: false, redeemed: IMap(), perAccount: IMap() },
+  initial: { facts: null, ended: false, personVersion: 1, redeemed: IMap(), perAccount: IMap() },
   decide,
   evolve,
 };

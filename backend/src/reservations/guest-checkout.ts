@@ -43,8 +43,8 @@ export class GuestCheckout {
       : await this.payloads.ofAccount(jwe, sender, origin);
     const orderId = orderOf(origin, productId);
     const chosen = { productId, size, style, promoCode: wish.promoCode || null, accountId: null, email, name, agreed };
-    const personKey = this.records.personOf(aco);
-    await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey } }, origin);
+    const personKeys = this.records.personOf(aco);
+    await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKeys } }, origin);
     const guest = { orderId, aco, email, name, stripeToken };
     let payer = { customerId: '', paymentMethodId: '' };
     let codeRecord: string | null = null;

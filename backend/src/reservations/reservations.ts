@@ -7,6 +7,7 @@ import { orderIdFrom } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
+import type { PersonByVersion } from '../products/person-version.js';
 import { product } from '../products/product.js';
 import { isActive, ReserveSlot, type Slot, VoidReservation } from '../products/slots.js';
 import { type PersonHash, personHashes } from '../profiles/person-key.js';
@@ -25,8 +26,8 @@ export interface ReservationRequest {
     cardRecord: string;
     /** the order's own copy */
     codeRecord: string | null;
-    /** from profiles/person-key; never leaves the server */
-    personKey: string;
+    /** from profiles/person-key; they never leave the server */
+    personKeys: PersonByVersion;
     poBox: boolean;
   };
   payer: { customerId: string; paymentMethodId: string };
@@ -77,7 +78,7 @@ export class Reservations {
     product.decide(command, await this.commands.state(product, productId), now);
     if (promoCode === null) return;
     const code = promoId(promoCode);
-    const redemption = { orderId, productId, accountId, person: this.personWith(code, request.profile.personKey) };
+    const redemption = { orderId, productId, accountId, persons: this.personsWith(code, request.profile.personKeys) };
     const redeem = new RedeemPromo(code, redemption, origin);
     promo.decide(redeem, await this.commands.state(promo, code), now);
   }
@@ -145,7 +146,7 @@ export class Reservations {
       profileRevision: profile.revision,
       cardRecord: profile.cardRecord,
       codeRecord: profile.codeRecord,
-      person: this.personHash(productId, profile.personKey),
+      persons: this.persons(productId, profile.personKeys),
       size: size.trim().toLowerCase() as Size,
       style: style.trim(),
       promo: null,
@@ -171,7 +172,7 @@ export class Reservations {
     // A profile that holds a slot gets no second one: a double click must not use up the code's limit.
     if (earlier && earlier.orderId !== orderId && isActive(held, earlier) && earlier.promo?.code === code)
       return { ...earlier.promo, isNew: false };
-    const data = { orderId, productId, accountId, person: this.personWith(code, profile.personKey) };
+    const data = { orderId, productId, accountId, persons: this.personsWith(code, profile.personKeys) };
     const { state, events } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
     const percent = state.redeemed.get(orderId)?.percent;
     if (percent === undefined) throw new Refused('promo-invalid', 'invalid', 'This promo code is not valid.');
@@ -179,8 +180,12 @@ export class Reservations {
   }
 
   /** Whose redemption it is; no two codes' can be linked. */
-  private personWith(code: string, personKey: string): string {
-    return this.personHash(`promo ${code}`, personKey);
+  private personsWith(code: string, personKeys: PersonByVersion): PersonByVersion {
+    return this.persons(`promo ${code}`, personKeys);
+  }
+
+  private persons(boundTo: string, { 1: first, 2: second }: PersonByVersion): PersonByVersion {
+    return { 1: this.personHash(boundTo, first), 2: this.personHash(boundTo, second) };
   }
 
   private async giveBack(code: string, orderId: string, origin: Origin): Promise<void> {

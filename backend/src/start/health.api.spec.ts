@@ -131,11 +131,11 @@ describe('readiness', () => {
   });
 
   it('is lost for good, with the reason, once a newer program has raised the format of the log', async () => {
-    const raised = events(1, { format: 5 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    const raised = events(1, { format: 6 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await server?.platform.log.append('system-installation', 1, raised);
     expect(await becomes(503)).toMatchObject({
       ready: false,
-      stopped: 'The event log has format 5; this program knows formats up to 4. Run a newer one.',
+      stopped: 'The event log has format 6; this program knows formats up to 5. Run a newer one.',
     });
   });
 });

@@ -43,17 +43,17 @@ describe('the stores of an installation', () => {
     expect(await formats()).toEqual([1, '1\n']);
     for (const role of ['api', 'worker'] as const) {
       await open(role);
-      expect(await formats()).toEqual([4, '4\n']);
+      expect(await formats()).toEqual([5, '5\n']);
     }
     expect(await engines.log.head()).toBe(2);
   });
 
   it('are refused when a newer program has raised the format of the log', async () => {
     await open();
-    const raised = events(1, { format: 5 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    const raised = events(1, { format: 6 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await engines.log.append('system-installation', 1, raised);
     await expect(open()).rejects.toThrow(
-      'The event log has format 5; this program knows formats up to 4. Run a newer one.',
+      'The event log has format 6; this program knows formats up to 5. Run a newer one.',
     );
   });
 });

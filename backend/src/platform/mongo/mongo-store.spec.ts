@@ -75,9 +75,9 @@ describe('MONGODB_URL', () => {
     const connection = await mongoose.createConnection(url).asPromise();
     const setFormat = (format: unknown) =>
       connection.collection('about').updateOne({ _id: 'format' as never }, { $set: { format } });
-    await setFormat(5);
+    await setFormat(6);
     await expect(openMongoReadModels(url)).rejects.toThrow(
-      'MONGODB_URL: the database standin has format 5; this program knows formats up to 4. Run a newer one.',
+      'MONGODB_URL: the database standin has format 6; this program knows formats up to 5. Run a newer one.',
     );
     await setFormat('x');
     await expect(openMongoReadModels(url)).rejects.toThrow('the database standin is not ours');
@@ -95,7 +95,7 @@ describe('MONGODB_URL', () => {
     await (await openMongoVault(url, key)).close();
     expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: 1 });
     for (const _ of [1, 2]) await vault.markFormat();
-    expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: 4 });
+    expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: 5 });
     await vault.close();
     await connection.destroy();
     await stop();
