@@ -1,3 +1,4 @@
+import { attendance } from '@supreme-access/contract/attendance.js';
 import { Intent } from '@supreme-access/contract/intents.js';
 import { type fetchUtils, HttpError } from 'react-admin';
 import { readSession } from './session.js';
@@ -12,6 +13,8 @@ export interface HttpAnswer {
 export type HttpClient = (url: string, options?: fetchUtils.Options) => Promise<HttpAnswer>;
 
 const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.';
+
+const unattended = attendance(globalThis);
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** HTTP status of an answer that leaves open what came of a write */
@@ -47,7 +50,8 @@ export function createHttp(): HttpClient {
 export const http = createHttp();
 
 function requestHeaders(init: RequestInit, consistencyToken: string | null): Headers {
-  const headers = new Headers(init.headers);
+  const headers = new Headers({ ...unattended() });
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
   headers.set('Accept', 'application/json');
   // ra-data-simple-rest sends text/plain with a DELETE that has no body
   if (init.body === undefined) headers.delete('Content-Type');

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
-import { signOut, useSession } from './api/session.js';
+import { api } from './api/api.js';
+import { useSession } from './api/session.js';
 import { ConsentBar } from './features/analytics/consent-bar.js';
 import { readReturnTo } from './features/auth/return-to.js';
 import { StrictSetup } from './features/setup/strict-setup.js';
@@ -63,7 +64,7 @@ function Screen({ route }: { route: RouteEntry }) {
 function LogOut() {
   const navigate = useNavigate();
   useEffect(() => {
-    signOut();
+    api.logOut();
     void navigate('/login', { replace: true });
   }, [navigate]);
   return null;

@@ -64,7 +64,7 @@ export class Shopper extends Person {
   }
 
   async withdraw(orderId: string): Promise<void> {
-    const session = { accountId: this.accountId, roles: [], version: 0, signedInAt: 0 };
+    const session = { accountId: this.accountId, sid: this.accountId, roles: [], version: 0, signedInAt: 0 };
     await this.ask('withdraw', (api, asked) => api.get(UserOrdersController).withdraw(orderId, session, asked));
   }
 

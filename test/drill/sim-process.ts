@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import Stripe from 'stripe';
+import { sessionsProjection } from '../../backend/src/access/sessions.projection.js';
 import { Accounts } from '../../backend/src/accounts/accounts.js';
 import { accountsProjection } from '../../backend/src/accounts/accounts.projection.js';
 import { Invitations } from '../../backend/src/accounts/invitations.js';
@@ -122,7 +123,7 @@ export class SimProcess {
     const { platform, app, place } = this;
     try {
       if (place.role !== 'projector') await platform.live.start();
-      await platform.models.open([accountsProjection]);
+      await platform.models.open([accountsProjection, sessionsProjection]);
       await app.get(Accounts).loadEndedSessions();
       this.serves = !this.isOver && (place.role === 'all' || place.role === 'api');
       await platform.projector.start();

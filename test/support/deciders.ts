@@ -1,7 +1,8 @@
+import { session } from '../../backend/src/access/session.js';
+import { staff } from '../../backend/src/access/staff.js';
 import { account } from '../../backend/src/accounts/account.js';
 import { email } from '../../backend/src/accounts/email.js';
 import { invitation } from '../../backend/src/accounts/invitation.js';
-import { staff } from '../../backend/src/accounts/staff.js';
 import { order } from '../../backend/src/orders/order.js';
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
 import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/platform/log/installation.js';
@@ -27,6 +28,7 @@ export const DECIDERS = [
   inbox,
   invitation,
   staff,
+  session,
   loss,
   watermark,
   installation,

@@ -2,6 +2,7 @@ import type { BillingAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { isStaffRole } from '../access/staff.js';
 import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import {
   type AddressCommand,
@@ -27,7 +28,6 @@ import {
   type SecurityEvent,
   type SecurityState,
 } from './account-security.js';
-import { isStaffRole } from './staff.js';
 
 export interface Details {
   name: string;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { Guesses } from '../platform/auth/guesses.js';
 import { Passwords } from '../platform/auth/passwords.js';
 import { Sessions } from '../platform/auth/sessions.js';
@@ -15,12 +16,21 @@ import { EmailClaims } from './email-claims.js';
 import { AccountErasure, Emptying, Invitees } from './forgetting.worker.js';
 import { InvitationMails, Invitations } from './invitations.js';
 import { Credentials, ForgottenPasswords, NewPasswords } from './passwords.js';
+import { SecurityController } from './security.controller.js';
 import { Registration, SignIn } from './sign-in.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
 import { BillingController, UserController } from './user.controller.js';
 
 @Module({
-  controllers: [AuthController, UserController, BillingController, UsersController, InvitationsController],
+  imports: [AccessModule],
+  controllers: [
+    AuthController,
+    SecurityController,
+    UserController,
+    BillingController,
+    UsersController,
+    InvitationsController,
+  ],
   providers: [
     AccountErasure,
     AccountLinks,

@@ -51,6 +51,11 @@ describe('a session that has ended', () => {
     await start();
     expect((await ask('/api/user/info', old)).status).toBe(401);
     expect((await ask('/api/user/info', changed.body.token)).status).toBe(200);
+    await ask('/api/user/logout', changed.body.token, {});
+    await server?.platform.projector.passed((await server?.platform.log.head()) ?? 0, 10_000);
+    await server?.stop();
+    await start();
+    expect((await ask('/api/user/info', changed.body.token)).status).toBe(401);
   });
 });
 
@@ -98,6 +103,16 @@ describe('what ends at one server', () => {
     expect((await ask(other, '/api/user/orders', token)).status).toBe(200);
     await ask(one, '/api/user/password', token, { password: PASSWORD, newPassword: 'another horse 8' });
     expect(await soon(async () => (await ask(other, '/api/user/orders', token)).status === 401)).toBe(true);
+  });
+
+  it('is refused by another whose projections stand still: one session, and the stream it has open there', async () => {
+    const { token } = await joined('dot');
+    const headers = { authorization: `Bearer ${token}` };
+    const stream = await fetch(`${other.url}/api/user/orders/stream`, { headers });
+    await ask(one, '/api/user/logout', token, {});
+    expect(await soon(async () => (await ask(other, '/api/user/orders', token)).status === 401)).toBe(true);
+    // It ends, or this would wait for ever.
+    expect(await stream.text()).toMatch(/^: open/);
   });
 
   it('is refused by another whose projections stand still: the sessions and the key of who erases their account', async () => {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
-import { HELD_FOR, Sessions } from '../platform/auth/sessions.js';
+import { SessionBook } from '../access/session-book.js';
+import { EnrolStaff, isStaffRole, STAFF, staff } from '../access/staff.js';
+import { HELD_FOR } from '../platform/auth/session-lives.js';
 import { Commands } from '../platform/commands.js';
 import { type Handled, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { freshStep } from '../platform/origins.js';
@@ -12,7 +14,6 @@ import { Reads } from '../platform/read-models/reads.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { type AccountCommand, type AccountEvent, type AccountState, account } from './account.js';
 import { type AccountDoc, accountInfo, accountsProjection } from './accounts.projection.js';
-import { EnrolStaff, isStaffRole, STAFF, staff } from './staff.js';
 
 type AccountCommandClass<D> = new (id: string, data: D, origin: Origin) => AccountCommand;
 
@@ -23,7 +24,7 @@ const SETTLE = 10_000;
 export class Accounts {
   constructor(
     private readonly commands: Commands,
-    private readonly sessions: Sessions,
+    private readonly book: SessionBook,
     private readonly reads: Reads,
     private readonly latest: Latest,
     private readonly projector: Projector,
@@ -37,7 +38,7 @@ export class Accounts {
     origin: Origin,
   ): Promise<Handled<AccountState, AccountEvent>> {
     const handled = await this.commands.execute(account, new command(accountId, data, origin));
-    this.sessions.raise(accountId, handled.state.tokenVersion);
+    this.book.raise(accountId, handled.state.tokenVersion);
     return handled;
   }
 
@@ -58,9 +59,10 @@ export class Accounts {
     return accountInfo(doc, await this.reads.count(profilesProjection, { accountId }), this.clock());
   }
 
-  beginSession(accountId: string, { roles, tokenVersion }: AccountState): string {
-    this.sessions.raise(accountId, tokenVersion);
-    return this.sessions.begin(accountId, roles, tokenVersion);
+  /** A new session's token; of staff the log knows it before they do. */
+  beginSession(accountId: string, { roles, tokenVersion }: AccountState): Promise<string> {
+    this.book.raise(accountId, tokenVersion);
+    return this.book.begin(accountId, roles, tokenVersion);
   }
 
   /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
@@ -68,7 +70,8 @@ export class Accounts {
     const recent = { sessionsEndedAt: { gt: this.clock() - HELD_FOR } };
     const ended = await this.reads.find(accountsProjection, { where: recent, sort: [['sessionsEndedAt', 'asc']] });
     for (const { accountId, tokenVersion, sessionsEndedAt } of ended)
-      this.sessions.raise(accountId, tokenVersion, sessionsEndedAt ?? 0);
+      this.book.raise(accountId, tokenVersion, sessionsEndedAt ?? 0);
+    await this.book.load();
   }
 
   async enrol(accountId: string, roles: readonly Role[], origin: Origin): Promise<void> {

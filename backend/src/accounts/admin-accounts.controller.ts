@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { AdminInvitation, ListedAccount } from '@supreme-access/contract/api-types.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import type { FastifyReply } from 'fastify';
+import { isStaffRole } from '../access/staff.js';
 import { Needs } from '../platform/auth/guard.js';
 import { noSuch, Refused } from '../platform/decider.js';
 import {
@@ -30,7 +31,6 @@ import { Invitations, type Wish } from './invitations.js';
 import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
 import { PASSWORD } from './passwords.js';
 import { SignIn } from './sign-in.js';
-import { isStaffRole } from './staff.js';
 import { StaffRoles } from './staffing.js';
 
 const listed = {

@@ -64,7 +64,7 @@ export class SignIn {
 
   async letIn(accountId: string, state: AccountState): Promise<Session> {
     const info = await this.accounts.info(accountId);
-    return { success: true, token: this.accounts.beginSession(accountId, state), ...info };
+    return { success: true, token: await this.accounts.beginSession(accountId, state), ...info };
   }
 
   private async attempt(key: string, record: string | null, password: string, { client = '' }: Origin) {
@@ -114,7 +114,7 @@ export class Registration {
     const { emailVerified, roles } = state;
     const nothingYet = { pendingEmail: null, mailBounced: null, customerId: null, billingAddress: null, card: null };
     const fields = { accountId, email, name, phone, emailVerified, roles, ...nothingYet };
-    const token = this.accounts.beginSession(accountId, state);
+    const token = await this.accounts.beginSession(accountId, state);
     return { success: true, token, ...accountInfo(fields, 0, this.clock()) };
   }
 

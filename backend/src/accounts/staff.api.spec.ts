@@ -1,10 +1,10 @@
+import { DismissStaff, type Member, STAFF, staff } from '../access/staff.js';
 import { Commands } from '../platform/commands.js';
 import { all } from '../platform/log/event-log.fixture.js';
 import { workerOrigin } from '../platform/origins.js';
 import { GrantRole } from './account-security.js';
 import { type AccountServerUnderTest, startAccountServer, verify } from './account-server.fixture.js';
 import { Accounts } from './accounts.js';
-import { DismissStaff, type Member, STAFF, staff } from './staff.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';

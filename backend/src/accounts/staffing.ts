@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import {
+  AppointStaff,
+  adminsOf,
+  DismissStaff,
+  isStaffRole,
+  memberOf,
+  STAFF,
+  STAFF_ROLES,
+  type StaffRole,
+  staff,
+} from '../access/staff.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { noSuch, type Origin, Refused } from '../platform/decider.js';
@@ -12,17 +23,6 @@ import { accountsProjection } from './accounts.projection.js';
 import { EmailClaims } from './email-claims.js';
 import { NewPasswords } from './passwords.js';
 import { Registration } from './sign-in.js';
-import {
-  AppointStaff,
-  adminsOf,
-  DismissStaff,
-  isStaffRole,
-  memberOf,
-  STAFF,
-  STAFF_ROLES,
-  type StaffRole,
-  staff,
-} from './staff.js';
 
 /** The staff and the accounts that follow it. What a crash cut off is finished at the next start. */
 @Injectable()

@@ -101,7 +101,7 @@ export class UserController {
   async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     const current = await this.signIn.confirm(accountId, body.password, origin);
     const state = await this.passwords.change(accountId, current, body.newPassword, origin);
-    return { success: true, token: this.accounts.beginSession(accountId, state) };
+    return { success: true, token: await this.accounts.beginSession(accountId, state) };
   }
 }
 

@@ -48,6 +48,16 @@ export interface AccountInfo {
 }
 export type Session = AccountInfo & { success: true; token: string };
 
+/** One of the sessions that a member of staff has open. */
+export interface OwnSession {
+  id: string;
+  begunAt: string;
+  /** told at most once a minute */
+  usedAt: string;
+  /** the one that asks */
+  current: boolean;
+}
+
 /** An account as admins and auditors see it; once it is erased, nothing personal is left in it. */
 export type ListedAccount = Pick<
   AccountInfo,

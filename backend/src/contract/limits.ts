@@ -26,6 +26,8 @@ export const CURRENCY = 'usd';
 export const PROMISE_MS = 72 * 3_600_000;
 /** a session's life, seconds */
 export const SESSION_SECONDS = 12 * 3_600;
+/** after which a session of staff that nobody uses is over */
+export const STAFF_IDLE_SECONDS = 30 * 60;
 
 /** of an uploaded picture: bytes, pixels, and the types that are read, whatever its name and header say */
 export const PICTURE_BYTES_MAX = 10 * 1024 * 1024;

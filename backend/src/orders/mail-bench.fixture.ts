@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
+import type { SessionBook } from '../access/session-book.js';
 import { accountDue, invitationDue } from '../accounts/account.due.js';
 import { account, RegisterAccount } from '../accounts/account.js';
 import { AccountMails } from '../accounts/account-mails.js';
@@ -11,7 +12,6 @@ import { type AccountDoc, accountsProjection } from '../accounts/accounts.projec
 import { Mailing } from '../mail/mailing.js';
 import { SmtpStandIn } from '../mail/smtp.fixture.js';
 import { MailTransport } from '../mail/transport.js';
-import type { Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import type { Discovered } from '../platform/discovered.js';
@@ -106,8 +106,8 @@ export class MailBench {
     const commands = new Commands(new CommandBus(undefined as never), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
     const orders = new Orders(commands, reads, latest, clock);
-    const sessions = { raise: () => undefined } as unknown as Sessions;
-    const accounts = new Accounts(commands, sessions, reads, latest, projector, clock);
+    const book = { raise: () => undefined } as unknown as SessionBook;
+    const accounts = new Accounts(commands, book, reads, latest, projector, clock);
     const transport = new MailTransport({ smtpUrl: this.smtp.url }, FROM);
     const links = { ordersPage: () => 'https://shop.example/user/orders' } as OrderLinks;
     const noLinks = { read: async () => null } as unknown as MailedLinks;

@@ -21,6 +21,7 @@ const OF_EVENTS = {
   PasswordChanged: 'password-changed',
   PasswordResetRequested: 'password-reset-requested',
   SessionsRevoked: 'sessions-ended',
+  SessionEnded: 'session-ended',
   EmailVerified: 'address-verified',
   EmailMoved: 'address-moved',
   RoleGranted: 'role-granted',

@@ -1,3 +1,4 @@
+import { sessionsProjection } from '../access/sessions.projection.js';
 import { accountDue, invitationDue } from '../accounts/account.due.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
 import { invitationsProjection } from '../accounts/invitations.projection.js';
@@ -27,6 +28,7 @@ export const due = dueProjection([
 ]);
 
 export const PROJECTIONS = [
+  sessionsProjection,
   accountsProjection,
   invitationsProjection,
   profilesProjection,

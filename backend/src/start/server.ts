@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { sessionsProjection } from '../access/sessions.projection.js';
 import { Accounts } from '../accounts/accounts.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
 import { StaffRoles } from '../accounts/staffing.js';
@@ -90,7 +91,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     // One that only folds lets nobody in, and what it may not open any more it hears of as it folds.
     if (config.role !== 'projector') await platform.live.start();
     closing.push(() => platform.live.stop());
-    await platform.models.open([accountsProjection]);
+    await platform.models.open([accountsProjection, sessionsProjection]);
     await app.get(Accounts).loadEndedSessions();
     await app.listen(config.port, config.host);
     const stopping = new AbortController();

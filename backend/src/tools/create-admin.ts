@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { isStaffRole, type StaffRole } from '../accounts/staff.js';
+import { isStaffRole, type StaffRole } from '../access/staff.js';
 import { MakeStaff, type StaffCredentials } from '../accounts/staffing.js';
 import { readConfig } from '../platform/config.js';
 import { startServer } from '../start/server.js';

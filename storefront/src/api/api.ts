@@ -1,3 +1,4 @@
+import { attendance } from '@supreme-access/contract/attendance.js';
 import { PRODUCT_HEADER, productNamedBy } from '@supreme-access/contract/product-header.js';
 import type { StoredSession } from '@supreme-access/contract/sessions.js';
 import { whenOnline } from './connection.js';
@@ -12,6 +13,7 @@ const ANSWER_TIME = 15_000;
 /** how the server says that it knows no such session; a wrong password has other codes */
 const UNAUTHORIZED = 'unauthorized';
 const USER_INFO = '/api/user/info';
+const unattended = attendance(globalThis);
 
 /** A refusal or a failure. `code` is the server's stable word; status 0 means that no answer came. */
 export class ApiError extends Error {
@@ -84,6 +86,12 @@ export class Api {
     return response;
   }
 
+  /** Ends the session at the server as well; this browser forgets it whatever comes of that. */
+  logOut(): void {
+    if (readSession()) this.send({ method: 'POST', path: '/api/user/logout' }).catch(() => undefined);
+    signOut();
+  }
+
   private async answer<T>(call: Call): Promise<T> {
     const session = readSession();
     const response = await this.send({ ...call, signal: AbortSignal.timeout(ANSWER_TIME) });
@@ -103,6 +111,7 @@ export class Api {
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...unattended(),
           ...(this.consistencyToken ? { 'x-consistency-token': this.consistencyToken } : {}),
           ...headers,
         },

@@ -1,6 +1,7 @@
 import { applyDecorators, type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
+import { UNATTENDED_HEADER } from '@supreme-access/contract/attendance.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { FastifyRequest } from 'fastify';
 import { Refused } from '../decider.js';
@@ -36,7 +37,7 @@ export class SessionGuard implements CanActivate {
   }
 
   private sessionOf(request: FastifyRequest): Session | null {
-    const header = request.headers.authorization;
-    return header?.startsWith('Bearer ') ? this.sessions.check(header.slice(7)) : null;
+    const { authorization: header, [UNATTENDED_HEADER.toLowerCase()]: unattended } = request.headers;
+    return header?.startsWith('Bearer ') ? this.sessions.check(header.slice(7), unattended === undefined) : null;
   }
 }

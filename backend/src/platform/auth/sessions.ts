@@ -1,16 +1,18 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
 import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import { ROLES, type Role } from '@supreme-access/contract/statuses.js';
 import { LRUCache } from 'lru-cache';
 import type { Session } from '../http/request.js';
 import { endEventStreamsOf } from '../http/sse.js';
+import { HELD_FOR, SessionLives } from './session-lives.js';
 
 /** What tells a session from every other signed text (RFC 8725, 3.8 to 3.11); tokens that lack one of them are no sessions. */
 const SESSION = { issuer: 'supreme-access', audience: 'supreme-access/session', typ: 'session+jwt' } as const;
 
 interface Claims {
   sub: string;
+  sid: string;
   roles: Role[];
   /** the account's token version when the session began */
   v: number;
@@ -23,24 +25,24 @@ interface Verified {
   payload: Partial<Claims>;
 }
 
-/** ms for which a raised version is held: tokens of older ones have expired then, of clocks that differ and logins under way as well */
-export const HELD_FOR = SESSION_SECONDS * 1_000 + 60_000;
-
 /**
  * Sessions are HS256 tokens checked without a store: this process holds the token versions that were raised within a token's life,
- * and a token of an older version than its account's is ended. A verified token is remembered until it expires, because verifying costs 70 us.
+ * and a token of an older version than its account's is ended; single ones end by their ids. A verified token is remembered until it
+ * expires, because verifying costs 70 us.
  */
 export class Sessions {
   private readonly jwt: JwtService;
   /** in the order in which they were raised; `at` is ms UTC */
   private readonly versions = new Map<string, { version: number; at: number }>();
   private readonly verified = new LRUCache<string, Claims>({ max: 20_000 });
+  readonly lives: SessionLives;
 
   /** A key object, not text: jsonwebtoken verifies six times faster with it. */
   constructor(
     secret: string,
     private readonly clock: () => number,
   ) {
+    this.lives = new SessionLives(clock);
     this.jwt = new JwtService({
       secret: createSecretKey(Buffer.from(secret)),
       signOptions: {
@@ -56,15 +58,22 @@ export class Sessions {
   /** A new session's token, good for twelve hours. `v`: the token version of the state in which the person was let in. */
   begin(accountId: string, roles: readonly Role[], v: number): string {
     const iat = Math.floor(this.clock() / 1000);
-    return this.jwt.sign({ sub: accountId, roles, v, iat, exp: iat + SESSION_SECONDS });
+    return this.jwt.sign({ sub: accountId, sid: randomUUID(), roles, v, iat, exp: iat + SESSION_SECONDS });
   }
 
-  /** The session of a token, or null when it is altered, expired or ended. */
-  check(token: string): Session | null {
+  /**
+   * The session of a token, or null when it is altered, expired, ended or was left alone too long. `isUse` false: looking at it
+   * does not keep it.
+   */
+  check(token: string, isUse = true): Session | null {
     const claims = this.verified.get(token) ?? this.verify(token);
     if (!claims || claims.exp * 1000 <= this.clock()) return null;
     if (claims.v < this.heldOf(claims.sub)) return null;
-    return { accountId: claims.sub, roles: claims.roles, version: claims.v, signedInAt: claims.iat * 1000 };
+    const { sub: accountId, sid, roles, v: version, iat } = claims;
+    const session = { accountId, sid, roles, version, signedInAt: iat * 1000 };
+    if (this.lives.hasEnded(session) || this.lives.isIdle(session)) return null;
+    if (isUse) this.lives.use(session);
+    return session;
   }
 
   /** Ends every session of the account that began under an older version, and the streams they have open. `at`: ms UTC of the event */
@@ -73,7 +82,18 @@ export class Sessions {
     if (version <= this.heldOf(accountId) || at <= this.clock() - HELD_FOR) return;
     this.versions.delete(accountId);
     this.versions.set(accountId, { version, at });
-    endEventStreamsOf(accountId, version);
+    endEventStreamsOf((session) => session.accountId === accountId && session.version < version);
+  }
+
+  /** Ends one session, and the streams it has open. `at`: ms UTC of the event */
+  end(sid: string, at = this.clock()): void {
+    this.lives.end(sid, at);
+    endEventStreamsOf((session) => session.sid === sid);
+  }
+
+  /** Ends the streams of those that nobody uses any more. */
+  endIdleStreams(): void {
+    endEventStreamsOf((session) => this.lives.isIdle(session));
   }
 
   /** How many raised versions this process holds. */
@@ -108,8 +128,9 @@ export class Sessions {
 }
 
 function isClaims(claims: Partial<Claims>): claims is Claims {
-  const { sub, roles, v, exp, iat } = claims;
+  const { sub, sid, roles, v, exp, iat } = claims;
   const known = Array.isArray(roles) && roles.every((role) => ROLES.includes(role));
+  const isNamed = typeof sub === 'string' && typeof sid === 'string';
   const isTimed = typeof exp === 'number' && typeof iat === 'number' && exp - iat <= SESSION_SECONDS;
-  return typeof sub === 'string' && known && typeof v === 'number' && isTimed;
+  return isNamed && known && typeof v === 'number' && isTimed;
 }

@@ -10,6 +10,8 @@ import { networkOf } from '../limits/network.js';
 
 export interface Session {
   accountId: string;
+  /** its own id */
+  sid: string;
   roles: readonly Role[];
   /** the account's token version when it began */
   version: number;

@@ -101,7 +101,7 @@ export function endEventStreams(): void {
   for (const end of open.keys()) end();
 }
 
-/** Ends the streams that were opened by sessions of the account which began under an older version. */
-export function endEventStreamsOf(accountId: string, version: number): void {
-  for (const [end, session] of open) if (session?.accountId === accountId && session.version < version) end();
+/** Ends the streams that such sessions have open. */
+export function endEventStreamsOf(isOver: (session: Session) => boolean): void {
+  for (const [end, session] of open) if (session && isOver(session)) end();
 }

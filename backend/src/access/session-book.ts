@@ -1,0 +1,132 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { OwnSession } from '@supreme-access/contract/api-types.js';
+import { SESSION_SECONDS, STAFF_IDLE_SECONDS } from '@supreme-access/contract/limits.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { HELD_FOR, isOfStaff } from '../platform/auth/session-lives.js';
+import { Sessions } from '../platform/auth/sessions.js';
+import { Commands } from '../platform/commands.js';
+import { noSuch, type Origin } from '../platform/decider.js';
+import { actorOf, type Session } from '../platform/http/request.js';
+import { isUuid } from '../platform/ids.js';
+import { LiveEvents } from '../platform/log/live-events.js';
+import { workerOrigin } from '../platform/origins.js';
+import { InjectClock } from '../platform/platform.js';
+import { Projector } from '../platform/projections/projector.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { EndSession, NoteSession, session } from './session.js';
+import { type SessionDoc, sessionsProjection } from './sessions.projection.js';
+
+/** ms between two looks for streams whose session nobody uses any more */
+const LOOK = 15_000;
+/** ms a list waits for the read models to know of its own session */
+const PATIENCE = 1_500;
+
+/** Sessions by their ids, on all processes: ended ones are refused everywhere at once, and those of staff are kept in a book. */
+@Injectable()
+export class SessionBook implements BeforeApplicationShutdown {
+  private readonly notes = new Set<Promise<void>>();
+  /** log position of the last note of this process */
+  private noted = 0;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly sessions: Sessions,
+    private readonly reads: Reads,
+    private readonly projector: Projector,
+    live: LiveEvents,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    sessions.lives.onUse((used) => this.written(used));
+    live.onEvent(({ category, type, id, data, at }) => {
+      if (category !== 'session') return;
+      if (type === 'SessionEnded') sessions.end(id, at);
+      else if ('usedAt' in data && typeof data.usedAt === 'number') sessions.lives.heard(id, data.usedAt);
+      else sessions.lives.heard(id, at);
+    });
+  }
+
+  /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
+  async load(): Promise<void> {
+    const recent = { gt: this.clock() - HELD_FOR };
+    const ended = await this.reads.find(sessionsProjection, { where: { endedAt: recent }, sort: [['endedAt', 'asc']] });
+    for (const { sid, endedAt } of ended) this.sessions.end(sid, endedAt ?? 0);
+    const used = await this.reads.find(sessionsProjection, { where: { usedAt: recent, endedAt: null } });
+    for (const { sid, usedAt } of used) this.sessions.lives.heard(sid, usedAt ?? 0);
+  }
+
+  /** Every session of the account that began under an older version is over. */
+  raise(accountId: string, version: number, at?: number): void {
+    this.sessions.raise(accountId, version, at);
+  }
+
+  /** A new session's token; one of staff stands in the book before its owner has it. */
+  async begin(accountId: string, roles: readonly Role[], version: number): Promise<string> {
+    const token = this.sessions.begin(accountId, roles, version);
+    if (isOfStaff(roles)) {
+      this.sessions.check(token);
+      await this.settled();
+    }
+    return token;
+  }
+
+  /** Those of an account that are open, the one used last first. `version`: the account's token version */
+  async of(accountId: string, version: number, own: string): Promise<OwnSession[]> {
+    await this.projector.passed(this.noted, PATIENCE);
+    const now = this.clock();
+    const used = { gt: now - STAFF_IDLE_SECONDS * 1_000 };
+    const where = { accountId, usedAt: used, endedAt: null };
+    const docs = await this.reads.find(sessionsProjection, { where, sort: [['usedAt', 'desc']] });
+    // The read model may not know yet what this process does.
+    const isOpen = ({ sid, begun }: SessionDoc) =>
+      !this.sessions.lives.hasEnded({ sid }) &&
+      begun !== null &&
+      begun.version >= version &&
+      begun.at + SESSION_SECONDS * 1_000 > now;
+    return docs.filter(isOpen).map((doc) => shown(doc, own));
+  }
+
+  /** @throws Refused 'not-found' of a session that is not this account's */
+  async endOne(sid: string, accountId: string, origin: Origin): Promise<void> {
+    const known = isUuid(sid) ? await this.commands.state(session, sid) : null;
+    if (known?.accountId !== accountId) throw noSuch('session');
+    await this.end(sid, accountId, origin);
+  }
+
+  async end(sid: string, accountId: string, origin: Origin): Promise<void> {
+    await this.commands.execute(session, new EndSession(sid, { accountId }, origin));
+    this.sessions.end(sid);
+  }
+
+  @Interval(LOOK)
+  endIdleStreams(): void {
+    this.sessions.endIdleStreams();
+  }
+
+  /** Nothing is written to a log that was closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.settled();
+  }
+
+  private async settled(): Promise<void> {
+    await Promise.allSettled(this.notes);
+  }
+
+  private written(used: Session): Promise<void> {
+    const { sid, accountId, version, signedInAt: begunAt } = used;
+    const origin = { ...workerOrigin('sessions'), actor: actorOf(used) };
+    const note = this.commands
+      .execute(session, new NoteSession(sid, { accountId, version, begunAt }, origin))
+      .then(({ position }) => {
+        this.noted = Math.max(this.noted, position);
+      })
+      .finally(() => this.notes.delete(note));
+    this.notes.add(note);
+    return note;
+  }
+}
+
+function shown({ sid, begun, usedAt }: SessionDoc, own: string): OwnSession {
+  const iso = (at: number | null) => new Date(at ?? 0).toISOString();
+  return { id: sid, begunAt: iso(begun?.at ?? 0), usedAt: iso(usedAt), current: sid === own };
+}
