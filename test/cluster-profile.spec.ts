@@ -173,6 +173,18 @@ describe('the cluster profile of docker-compose.yml', () => {
     expect(proxy).not.toMatch(/option httplog|%HU|%HP|%r\b|capture request/);
   });
 
+  it('sends its logs elsewhere over TLS where deploy/logs.yml is given too: those of whatever stays', () => {
+    const logs = parse(read('deploy/logs.yml'), { merge: true }) as {
+      services: Record<string, { logging: { driver: string; options: Record<string, string> } }>;
+    };
+    const staying = services.map(([name]) => name).filter((name) => !['secrets', 'stores'].includes(name));
+    expect(Object.keys(logs.services).sort()).toEqual(staying.sort());
+    for (const { logging } of Object.values(logs.services)) {
+      expect(logging.options['syslog-address']).toMatch(/^tcp\+tls:\/\//);
+      expect(Object.keys(logging.options)).not.toContain('syslog-tls-skip-verify');
+    }
+  });
+
   describe('its secrets', () => {
     it('are their owner’s alone, and not told', () => {
       expect(made).toMatchObject({ status: 0 });

@@ -80,6 +80,7 @@ describe('the sources', () => {
       'backend/src/mail/letter-text.ts',
       'backend/src/platform/read-models/mongo-filter.ts',
       'backend/src/platform/vault/sealed-record.ts',
+      'backend/src/profiles/house.ts',
     ]);
     expect(read('backend/src/platform/read-models/mongo-filter.ts')).toMatch(/\$regex: `\^\$\{escaped\(/);
   });
@@ -97,6 +98,15 @@ describe('the sources', () => {
     const count = (path: string, what: RegExp) => read(path).match(what)?.length ?? 0;
     const follows = (path: string) => count(path, /\bfetch\(/g) !== count(path, /redirect: '(error|manual)'/g);
     expect(asking.filter(follows)).toEqual([]);
+  });
+
+  it('write to the log alone: only what is started by hand, and the words of a start, say anything elsewhere', () => {
+    const speaking = filesWith(/\bconsole\.|process\.std(out|err)|pino\.destination/, SERVER);
+    expect(speaking.filter((path) => !path.startsWith('backend/src/tools/'))).toEqual([
+      'backend/src/main.ts',
+      'backend/src/platform/logger.ts',
+      'backend/src/platform/security-log.ts',
+    ]);
   });
 
   it('keep in a browser what is named here, and no more', () => {

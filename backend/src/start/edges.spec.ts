@@ -216,6 +216,24 @@ describe('at its edges, the server', () => {
     expect(await server.platform.log.head()).toBe(before);
   });
 
+  it('takes a parameter that comes twice for none, or refuses it, and never fails by it', async () => {
+    const { uuid } = await signUp('twice@example.org');
+    const admin = server.platform.sessions.begin(uuid, ['admin', 'shopper'], 0);
+    const { body } = await people.get('/api/docs-json');
+    const asked = operations(body).flatMap(({ method, path, query }) =>
+      method === 'GET' ? query.map((name) => `${filled(path, uuid)}?${name}=1&${name}=2`) : [],
+    );
+    expect(asked.length).toBeGreaterThan(15);
+    const answers = await Promise.all(
+      asked.map(async (url) => {
+        const headers = { authorization: `Bearer ${admin}`, host: 'admin.test' };
+        const { statusCode } = await server.app.inject({ url, headers, remoteAddress: FAR });
+        return `${statusCode} ${url}`;
+      }),
+    );
+    expect(answers.filter((answer) => !/^(200|400|404|410) /.test(answer))).toEqual([]);
+  });
+
   describe('tells how it is doing', () => {
     it('to those on its own machine', async () => {
       expect((await people.get('/readyz')).body).toMatchObject({ ready: true, failures: [] });
