@@ -207,6 +207,20 @@ class History {
   }
 }
 
+it('what is typed for a profile that is gone is not kept', async () => {
+  const world = await CodeWorld.open();
+  const profileId = newId();
+  try {
+    await world.saveProfile(profileId);
+    await world.commands.execute(profile, new RemoveProfile(profileId, { accountId: 'a-1' }, workerOrigin('spec')));
+    const before = await world.codes();
+    await expect(world.saveProfile(profileId)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await world.codes()).toEqual(before);
+  } finally {
+    await world.close();
+  }
+});
+
 describe('whatever happens to orders, profiles and processes', () => {
   it('no security code outlives its rule, none that is needed is gone, none is nobody’s', async () => {
     const lives = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20, size: 'max' }), async (steps) => {

@@ -162,8 +162,7 @@ function save(
   state: ProfileState,
   now: number,
 ): ProfileEvent[] {
-  const isTheirs = state.status === 'none' || (state.status === 'saved' && state.accountId === saved.accountId);
-  if (!isTheirs) throw noSuch('profile');
+  if (!mayBeSavedBy(saved.accountId, state)) throw noSuch('profile');
   if (!card) {
     if (!state.card) throw new Refused('card-missing', 'invalid', 'Please add a card.');
     if (state.card.cardRecord !== keeps) {
@@ -188,6 +187,11 @@ function addPersonKey({ subject, ...data }: AddPersonKey['data'], state: Profile
 }
 
 const KEYED = { personVersion: PERSON_VERSION } as const;
+/** A new one by anybody, one that is there by its owner, one that is gone by nobody. */
+export function mayBeSavedBy(accountId: string | null, state: ProfileState): boolean {
+  return state.status === 'none' || (state.status === 'saved' && state.accountId === accountId);
+}
+
 const later = (secrets: readonly Secret[], at: number) => secrets.map((secret) => ({ secret, at }));
 const isSame = (a: Secret, b: Secret) => a.kind === b.kind && a.record === b.record;
 const knows = ({ secrets }: ProfileState, secret: Secret) => secrets.some((known) => isSame(known, secret));

@@ -9,7 +9,7 @@ import { Secrets } from '../platform/secrets.js';
 import type { PersonByVersion } from '../products/person-version.js';
 import { CardVault } from './card-vault.js';
 import { cardFingerprint, personKeys } from './person-key.js';
-import { type CardFacts, type ProfileState, profile, RemoveProfile, SaveProfile } from './profile.js';
+import { type CardFacts, mayBeSavedBy, type ProfileState, profile, RemoveProfile, SaveProfile } from './profile.js';
 import type { ProfileDoc } from './profiles.projection.js';
 import type { ReadProfile } from './read-profile.js';
 
@@ -59,7 +59,8 @@ export class Profiles {
     const { card, matchInfo, poBox, ...contact } = read;
     const known = await this.commands.state(profile, profileId);
     const { accountId, subject } = owner;
-    if (known.status !== 'none' && known.accountId !== accountId) throw noSuch('profile');
+    // Before a card is kept that no event will name.
+    if (!mayBeSavedBy(accountId, known)) throw noSuch('profile');
     const kept = card ? null : await this.keptCard(known);
     const person = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
     const facts: CardFacts | null = card && {
