@@ -120,7 +120,6 @@ function makeSettings() {
   const made = {
     MASTER_KEY: secret(32),
     JWT_SECRET: secret(48),
-    ADMIN_PASSWORD: secret(12),
     OPERATIONS_TOKEN: secret(24),
   };
   const open = {
@@ -128,7 +127,9 @@ function makeSettings() {
     ADMIN_EMAIL: `admin@${host.includes('.') ? host : 'supreme-access.test'}`,
   };
   settings('program.env', made, open, {
-    '# Yours to give before the first start: a retailer, Stripe, a mail server (.env.example says more)': null,
+    '# Yours to give before the first start: the first admin, a retailer, Stripe, a mail server (.env.example says more)':
+      null,
+    ADMIN_PASSWORD: '',
     RETAILER_URL: '',
     RETAILER_KEY: '',
     STRIPE_SECRET_KEY: '',

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { randomId } from '../platform/ids.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { EmailClaims } from './email-claims.js';
-import { MakeStaff } from './staffing.js';
+import { MakeStaff, StaffRoles } from './staffing.js';
 
 describe('the first admin', () => {
   let server: AccountServerUnderTest;
@@ -10,6 +10,16 @@ describe('the first admin', () => {
     server = await startAccountServer();
   });
   afterAll(() => server?.stop());
+
+  it('has no password that production made up: the operator chooses it, or none is made', async () => {
+    const production = jest.replaceProperty(server.platform.config, 'production', true);
+    await expect(server.app.get(MakeStaff).ensureAdmin()).rejects.toThrow('ADMIN_PASSWORD is required');
+    await expect(server.app.get(MakeStaff).appoint('new@example.org', 'auditor', null)).rejects.toThrow(
+      'ADMIN_PASSWORD is required',
+    );
+    expect(await server.app.get(StaffRoles).hasAdmin()).toBe(false);
+    production.restore();
+  });
 
   it('is made although another process that began at once has claimed the address and goes no further', async () => {
     const claims = server.app.get(EmailClaims);

@@ -90,6 +90,14 @@ describe('the settings', () => {
       expect(problems({ ...real, ...wrong, ALLOW_INSECURE: kind })).toBe('');
     });
 
+    it('play no demo that nobody asked for', () => {
+      expect([readConfig(real).seed, readConfig({ ...real, SEED: 'demo' }).seed, readConfig({}).seed]).toEqual([
+        'none',
+        'demo',
+        'auto',
+      ]);
+    });
+
     it('take what stays on the machine as it is', () => {
       const here = {
         PUBLIC_URL: 'http://localhost:3000',

@@ -170,7 +170,7 @@ export function readConfig(env: Env): Config {
     operationsToken,
     adminEmail,
     adminPassword,
-    seed: text('SEED') === null ? 'auto' : oneOf('SEED', ['demo', 'none'], 'demo'),
+    seed: text('SEED') === null ? (production ? 'none' : 'auto') : oneOf('SEED', ['demo', 'none'], 'demo'),
     trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').flatMap((entry) => entry.trim() || []),
     logLevel: oneOf('LOG_LEVEL', LEVELS, 'info'),
     securityLog: text('SECURITY_LOG'),
