@@ -26,8 +26,9 @@ export interface ProfileDoc {
   codeRecord: string | null;
   card: { name: string; brand: CardBrand; last4: string; month: number; year: number };
   fingerprint: string;
-  /** never leaves the server; version 2 is null in a save of before, until it is added */
-  personKeys: { 1: string; 2: string | null };
+  /** they never leave the server; that of version 2 is null in a save of before, until it is added */
+  personKey: string;
+  personKey2: string | null;
   /** ms UTC */
   savedAt: number;
 }
@@ -87,7 +88,7 @@ function saved(
   event: Recorded<Extract<ProfileEvent, { type: 'ProfileSaved' }>>,
 ): ProfileDoc {
   const { accountId, matchInfo, poBox, cardRecord, codeRecord, fingerprint, brand, last4, month, year } = event.data;
-  const { cardName: name, personKey, personKey2 = null, ...fields } = event.personal() ?? NOBODY;
+  const { cardName: name, personKey2 = null, ...fields } = event.personal() ?? NOBODY;
   return {
     profileId: event.id,
     accountId,
@@ -95,7 +96,7 @@ function saved(
     subject: event.subject ?? '',
     revision: event.revision,
     ...fields,
-    personKeys: { 1: personKey, 2: personKey2 },
+    personKey2,
     matchInfo,
     poBox,
     cardRecord,
@@ -113,7 +114,7 @@ function keyAdded(
 ): ProfileDoc | null {
   const key = event.personal()?.personKey2;
   if (!document || key === undefined || document.revision !== event.data.savedRevision) return document;
-  return { ...document, personKeys: { ...document.personKeys, 2: key } };
+  return { ...document, personKey2: key };
 }
 
 export function profileView(doc: ProfileDoc, codeOnFile: boolean): ProfileView {

@@ -25,7 +25,7 @@ describe('the keys of a profile', () => {
     profiles = new Profiles({} as Commands, cards, await Secrets.open(vault, ['person']), Date.now);
   });
   const keysOf = (kept: { 1: string; 2: string | null }, cardRecord = 'card-1') =>
-    profiles.completed({ personKeys: kept, cardRecord, shipping });
+    profiles.completed({ personKey: kept[1], personKey2: kept[2], cardRecord, shipping });
 
   it('are as they were saved, without a look into the vault', async () => {
     expect(await keysOf({ 1: 'first', 2: 'second' })).toEqual({ 1: 'first', 2: 'second' });

@@ -13,7 +13,7 @@ import { type CardFacts, mayBeSavedBy, type ProfileState, profile, RemoveProfile
 import type { ProfileDoc } from './profiles.projection.js';
 import type { ReadProfile } from './read-profile.js';
 
-type Kept = Pick<ProfileDoc, 'personKeys' | 'cardRecord' | 'shipping'>;
+type Kept = Pick<ProfileDoc, 'personKey' | 'personKey2' | 'cardRecord' | 'shipping'>;
 
 interface Owner {
   accountId: string | null;
@@ -84,11 +84,11 @@ export class Profiles {
   }
 
   /** The keys of a save of before, completed from its card and address; no record is written. */
-  async completed({ personKeys: known, cardRecord, shipping }: Kept): Promise<PersonByVersion> {
-    if (known[2] !== null) return { 1: known[1], 2: known[2] };
+  async completed({ personKey, personKey2, cardRecord, shipping }: Kept): Promise<PersonByVersion> {
+    if (personKey2 !== null) return { 1: personKey, 2: personKey2 };
     const card = await this.cards.card(cardRecord);
     // Without its card nothing can be bought: nobody gets anything twice by it.
-    return card ? this.personOf(card.number, shipping) : { 1: known[1], 2: known[1] };
+    return card ? this.personOf(card.number, shipping) : { 1: personKey, 2: personKey };
   }
 
   /** @throws Refused 'not-found' */

@@ -196,13 +196,13 @@ describe('securing a slot with a saved profile', () => {
       const [hers, his = ''] = profiles;
       const doc = await latest.logged(profilesProjection, his);
       if (!doc) throw new Error('no profile');
-      const { accountId, cardRecord, codeRecord, shipping, subject, personKeys } = doc;
+      const { accountId, cardRecord, codeRecord, shipping, subject, personKey2 } = doc;
       const saved = savedBefore({ accountId, cardRecord, codeRecord, personal: { ...personal, shipping } });
       const profileId = randomUUID();
       const asBefore = written(profile, { ...saved, subject });
       await commands.execute(asBefore, new RemoveProfile(profileId, { accountId: bea.uuid }, workerOrigin('spec')));
-      const keyOf = async () => (await latest.logged(profilesProjection, profileId))?.personKeys[2] ?? undefined;
-      expect(await eventually(keyOf, 10_000)).toBe(personKeys[2]);
+      const keyOf = async () => (await latest.logged(profilesProjection, profileId))?.personKey2 ?? undefined;
+      expect(await eventually(keyOf, 10_000)).toBe(personKey2);
       const productId = await server.drop();
       await server.ok(server.reserve(ada, { productId, profileId: hers }));
       expect(refusal(await server.reserve(bea, { productId, profileId }))).toEqual([409, 'duplicate', 'duplicate']);
