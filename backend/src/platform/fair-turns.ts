@@ -12,19 +12,22 @@ type Lane = Map<string, Line>;
  */
 export class FairTurns<L extends string> {
   private running = 0;
-  private readonly lanes: Map<L, Lane>;
+  private readonly lanes: Readonly<Record<L, Lane>>;
+  /** the lane that was served last is last */
+  private order: readonly L[];
 
   /** `waiting` in each lane; `busy` makes what is thrown at who is sent away */
   constructor(
     lanes: readonly L[],
     private readonly options: { atOnce: number; waiting: number; busy: () => Error },
   ) {
-    this.lanes = new Map(lanes.map((lane) => [lane, new Map()]));
+    this.order = lanes;
+    this.lanes = Object.fromEntries(lanes.map((lane) => [lane, new Map()])) as Record<L, Lane>;
   }
 
   async take<T>(lane: L, host: string, compute: () => Promise<T>): Promise<T> {
     if (this.running < this.options.atOnce) this.running += 1;
-    else await this.turn(this.lanes.get(lane) ?? new Map(), host);
+    else await this.turn(this.lanes[lane], host);
     try {
       return await compute();
     } finally {
@@ -49,15 +52,15 @@ export class FairTurns<L extends string> {
   }
 
   private next(): boolean {
-    for (const [name, lane] of this.lanes) {
+    for (const name of this.order) {
+      const lane = this.lanes[name];
       const [first] = lane;
       if (!first) continue;
       const [host, line] = first;
       lane.delete(host);
       const next = line.waiting.shift();
       if (line.waiting.length > 0) lane.set(host, line);
-      this.lanes.delete(name);
-      this.lanes.set(name, lane);
+      this.order = [...this.order.filter((other) => other !== name), name];
       next?.go();
       return true;
     }

@@ -21,6 +21,12 @@ describe('what is logged', () => {
     });
   });
 
+  it('says a time as it is, and none that is no time', () => {
+    const { logger, last } = written();
+    logger.info({ until: new Date(Date.UTC(2026, 2, 6)), when: { was: new Date(Number.NaN) } });
+    expect(last()).toMatchObject({ until: '2026-03-06T00:00:00.000Z', when: { was: null } });
+  });
+
   it('holds no secret and nobody, however deep and in whatever text', () => {
     const { logger, text } = written();
     const person = {

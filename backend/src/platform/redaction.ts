@@ -43,6 +43,7 @@ export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
   if (depth > DEEPEST) return REDACTED;
   if (value instanceof Error) return redactedError(value, depth);
+  if (value instanceof Date) return value.toJSON();
   if (Array.isArray(value)) return value.slice(0, MOST).map((one) => redacted(one, depth + 1));
   const entries = Object.entries(value).slice(0, MOST);
   return Object.fromEntries(

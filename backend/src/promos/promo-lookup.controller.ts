@@ -8,6 +8,7 @@ import { PROMO_LOOKUP } from '../platform/http/answer-schemas.js';
 import { Answers, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
+import { Limited } from '../platform/limits/limited.js';
 import { type Limit, Limits, tooMany } from '../platform/limits/limits.js';
 import { InjectClock } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
@@ -31,7 +32,6 @@ const WRONG = { name: 'promo-wrong', max: 60, seconds: 60 };
 @Open()
 @Controller('api/promoLookup')
 export class PromoLookupController {
-  private readonly lookups: Limit;
   private readonly wrong: Limit;
 
   constructor(
@@ -40,16 +40,15 @@ export class PromoLookupController {
     limits: Limits,
     @InjectClock() private readonly clock: () => number,
   ) {
-    this.lookups = limits.of(LOOKUPS);
     this.wrong = limits.of(WRONG);
   }
 
   @Get()
+  @Limited(LOOKUPS, 'account')
   @Answers(PROMO_LOOKUP)
   @Refuses('invalid', 'not-found:promo-invalid', 'too-many')
-  async lookup(@Query() query: LookupQuery, @Asks() { session, origin }: Asked): Promise<PromoLookup> {
+  async lookup(@Query() query: LookupQuery, @Asks() { origin }: Asked): Promise<PromoLookup> {
     const client = origin.client ?? '';
-    await this.lookups.take(session?.accountId ?? client);
     if ((await this.wrong.counted(client)) >= WRONG.max) throw tooMany(WRONG.seconds);
     const promoCode = promoId(query.promoCode);
     const shown = await this.latest.find(promosProjection, promoCode);

@@ -203,7 +203,7 @@ export class DueLine {
     for (const { isRetry } of this.running.values()) if (isRetry) room -= 1;
     return this.tries.due(now).filter(({ row, tries }) => {
       const key = rowKey(row);
-      if (this.running.has(key) || this.settling.has(key) || this.hung.has(key)) return false;
+      if (this.isWorkedOn(key)) return false;
       if (tries > 0) room -= 1;
       return tries === 0 || room >= 0;
     });
@@ -214,7 +214,7 @@ export class DueLine {
     for (const { row } of due) {
       const key = rowKey(row);
       if (this.free <= 0) return;
-      if (this.running.has(key) || this.hung.has(key)) continue;
+      if (this.isWorkedOn(key)) continue;
       if (breaker && !breaker.mayTry()) return;
       this.run(key, row);
     }
@@ -288,7 +288,12 @@ export class DueLine {
   }
 
   private isKnown(key: string): boolean {
-    return [this.running, this.settling, this.hung].some((some) => some.has(key)) || this.tries.of(key) !== undefined;
+    return this.isWorkedOn(key) || this.tries.of(key) !== undefined;
+  }
+
+  /** Nobody begins it a second time. */
+  private isWorkedOn(key: string): boolean {
+    return this.running.has(key) || this.settling.has(key) || this.hung.has(key);
   }
 
   private triesOf(row: DueRow): number {

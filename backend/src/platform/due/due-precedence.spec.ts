@@ -56,6 +56,27 @@ describe('due work', () => {
     fold();
   });
 
+  it('that an event makes due again while its end is folded is begun again after that, and once', async () => {
+    let fold = () => {};
+    bench.passed = () => new Promise((resolve) => (fold = () => resolve(true)));
+    const done: string[] = [];
+    const work = async ({ id }: DueRow) => {
+      done.push(id);
+      return 9;
+    };
+    await bench.given([{ concurrency: 3, work }], [{ kind: 'mail', id: 'order-1', dueAt: NOW }]);
+    bench.dueWork.start();
+    await pass(10);
+    for (let time = 0; time < 3; time += 1) {
+      bench.tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
+      await pass(3_000);
+    }
+    expect(done).toEqual(['order-1']);
+    fold();
+    await pass(1_000);
+    expect(done).toEqual(['order-1', 'order-1']);
+  });
+
   describe('that nothing may delay', () => {
     const hangs = () => new Promise<never>(() => undefined);
     const checkout = { kind: 'checkout', id: 'checkout-1', dueAt: NOW };

@@ -2,15 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertWhere, type Document, isScalar, matches, type Where } from './conditions.js';
 import { MAX_TEXT } from './index-keys.js';
 import { comparator, type Living, MemoryCollection } from './memory-collection.js';
-import { choosePlan, isReversed, type Plan, type Sort } from './query-plan.js';
+import { choosePlan, isReversed, MANY_FOUND, type Plan, type Sort } from './query-plan.js';
 import type { Collection, Query, Row } from './read-models.js';
 import type { Change, Put, StoredCollection, StoredRow } from './stored-collection.js';
 import { type Source, Walk } from './stored-walk.js';
 
 /** rows that are made ready before the event loop turns */
 const AT_ONCE = 100;
-/** rows found by a list: more are cheaper walked in the order asked for, where an index has it */
-const MANY_FOUND = 1_000;
 /** ids that the store is known not to hold */
 const MOST_ABSENT = 20_000;
 

@@ -9,10 +9,8 @@ import {
   type ReadModelTables,
   type TablesOptions,
 } from './lmdb-tables.js';
-import type { Collection, Query, ReadModels, Row } from './read-models.js';
+import { type Collection, keyOf, type Named, type Query, type ReadModels, type Row } from './read-models.js';
 import { StoredCollection } from './stored-collection.js';
-
-type Named = Pick<Collection, 'name' | 'version'>;
 
 interface Held {
   record: CollectionRecord;
@@ -213,8 +211,4 @@ export class LmdbReadModels implements ReadModels {
     if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
     return known.collection;
   }
-}
-
-function keyOf({ name, version }: Named): string {
-  return `${name}_v${version}`;
 }

@@ -5,7 +5,7 @@ import type { Position } from '../log/event-log.js';
 import { committed, openDisposable } from '../log/lmdb-environment.js';
 import { sealText, unsealText } from '../vault/sealer.js';
 import { spaceOf } from './index-keys.js';
-import type { Collection } from './read-models.js';
+import { type Collection, keyOf, type Named } from './read-models.js';
 import { type Change, type Put, StoredCollection, type Tables } from './stored-collection.js';
 
 export interface TablesOptions {
@@ -26,8 +26,6 @@ export interface CollectionRecord {
   indexes: readonly (readonly string[])[];
   lists: readonly string[];
 }
-
-type Named = Pick<Collection, 'name' | 'version'>;
 
 interface StoreRecord {
   format: number;
@@ -192,6 +190,6 @@ export function isSameShape({ indexes, lists }: CollectionRecord, definition: Co
   return JSON.stringify([indexes, lists]) === JSON.stringify([definition.indexes, definition.lists ?? []]);
 }
 
-function nameOf({ name, version }: Named): string {
-  return `${COLLECTION}${name}_v${version}`;
+function nameOf(collection: Named): string {
+  return COLLECTION + keyOf(collection);
 }

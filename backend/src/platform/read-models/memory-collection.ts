@@ -1,7 +1,7 @@
 import btree from 'sorted-btree';
 import { type Document, matches, type Where } from './conditions.js';
 import { ListIndex } from './list-index.js';
-import { choosePlan, isReversed, type Plan, type Sort } from './query-plan.js';
+import { choosePlan, isReversed, MANY_FOUND, type Plan, type Sort } from './query-plan.js';
 import type { Query, Row } from './read-models.js';
 import { compareKeys, compareValues, type IndexKey } from './value-order.js';
 
@@ -17,9 +17,6 @@ interface Index {
 
 /** more changes than there are keys, and this many: sorting anew costs less than making them */
 const MANY_CHANGES = 10_000;
-
-/** rows found by a list: more are cheaper walked in the order asked for, where an index has it */
-const MANY_FOUND = 1_000;
 
 /** reused by every walk: none of them is left and taken up again */
 const PAIR: [IndexKey, undefined] = [[], undefined];

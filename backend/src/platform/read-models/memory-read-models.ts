@@ -1,9 +1,7 @@
 import type { Position } from '../log/event-log.js';
 import { assertWhere, type Document } from './conditions.js';
 import { MemoryCollection } from './memory-collection.js';
-import type { Collection, Query, ReadModels, Row } from './read-models.js';
-
-type Named = Pick<Collection, 'name' | 'version'>;
+import { type Collection, keyOf, type Named, type Query, type ReadModels, type Row } from './read-models.js';
 
 /** Read models in memory (READ_MODELS=memory, and specs): folded from the log at every start. */
 export function memoryReadModels(): ReadModels {
@@ -85,8 +83,4 @@ class MemoryReadModels implements ReadModels {
     if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
     return known.held;
   }
-}
-
-function keyOf({ name, version }: Named): string {
-  return `${name}_v${version}`;
 }

@@ -7,9 +7,7 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import type { Document } from './conditions.js';
 import { ALIVE, toFilter } from './mongo-filter.js';
 import { isReversed } from './query-plan.js';
-import type { Collection, Query, ReadModels, Row } from './read-models.js';
-
-type Named = Pick<Collection, 'name' | 'version'>;
+import { type Collection, keyOf, type Named, type Query, type ReadModels, type Row } from './read-models.js';
 
 /** A row as it is stored: the document's fields beside those of the row. */
 interface StoredRow {
@@ -248,8 +246,4 @@ function toRow<D>(stored: StoredRow): Row<D> {
 
 function documentOf({ _id, _position, [ALIVE]: _, ...document }: StoredRow): Document {
   return document;
-}
-
-function keyOf({ name, version }: Named): string {
-  return `${name}_v${version}`;
 }

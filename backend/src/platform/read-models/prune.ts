@@ -1,6 +1,4 @@
-import type { Collection, ReadModels } from './read-models.js';
-
-type Named = Pick<Collection, 'name' | 'version'>;
+import type { Named, ReadModels } from './read-models.js';
 
 /** Drops what earlier programs left, and rebuilds that were cut off: all collections but those in use. Returns what it dropped. */
 export async function dropUnused(models: ReadModels, used: readonly Named[]): Promise<Named[]> {

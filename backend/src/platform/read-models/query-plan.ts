@@ -17,6 +17,9 @@ export interface Plan {
 /** Walks of an index for one query; more combinations of listed values are left to the filter. */
 const MAX_RANGES = 200;
 
+/** Rows found by a list: more are cheaper walked in the order asked for, where an index has it. */
+export const MANY_FOUND = 1_000;
+
 /** The index that binds most conditions, then one that saves the sort; undefined when a scan is as good. */
 export function choosePlan(indexes: readonly (readonly string[])[], where: Where, sort: Sort): Plan | undefined {
   let best: { plan: Plan; score: number } | undefined;

@@ -23,10 +23,18 @@ export interface Query {
   limit?: number;
 }
 
-export interface Collection {
+export interface Named {
   name: string;
   /** a changed shape is a new version: a collection of its own beside the old one */
   version: number;
+}
+
+/** Under which a collection is kept. */
+export function keyOf({ name, version }: Named): string {
+  return `${name}_v${version}`;
+}
+
+export interface Collection extends Named {
   /**
    * Compound indexes of fields that hold no lists; each ends in the id by itself (`[]` is the ids alone). Without a fitting one
    * queries answer by a scan.
@@ -72,7 +80,7 @@ export interface ReadModels {
   find<D>(collection: Collection, query?: Query): Promise<D[]>;
   count(collection: Collection, where?: Query['where']): Promise<number>;
   /** Stored collections, also of older versions; and how to remove one. */
-  list(): Promise<{ name: string; version: number }[]>;
-  drop(collection: Pick<Collection, 'name' | 'version'>): Promise<void>;
+  list(): Promise<Named[]>;
+  drop(collection: Named): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Document, Where } from './conditions.js';
 import { idIn, idOfRow, indexKey, rangeEnd, rowKey, spaceOf } from './index-keys.js';
 import type { Living } from './memory-collection.js';
 import type { Plan } from './query-plan.js';
-import type { Collection, Row } from './read-models.js';
+import { type Collection, keyOf, type Row } from './read-models.js';
 import type { Source } from './stored-walk.js';
 import { asksForText, isExact, type SegmentEdit, TextSegments } from './text-segments.js';
 import type { IndexKey } from './value-order.js';
@@ -58,7 +58,7 @@ export class StoredCollection {
     private readonly tables: Tables,
     private readonly key: Buffer,
   ) {
-    this.#name = `${name}_v${version}`;
+    this.#name = keyOf({ name, version });
     this.indexes = indexes.filter((fields) => !fields.some((field) => personal.includes(field)));
     this.#lists = lists.map((field, at) => ({ field, segments: new TextSegments(this.#segmentStore(at)) }));
   }

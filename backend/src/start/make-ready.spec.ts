@@ -1,0 +1,35 @@
+import { jest } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Platform } from '../platform/platform.js';
+import { StoreUnavailable } from '../platform/store-unavailable.js';
+import { makeReady } from './server.js';
+
+describe('a start whose read models are folded for long', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('says how far they are, and goes on where the log is away meanwhile', async () => {
+    const every = jest.spyOn(globalThis, 'setInterval');
+    const heads = [Promise.resolve(200), Promise.reject(new StoreUnavailable('the log is away')), Promise.resolve(200)];
+    let folded: () => void = () => undefined;
+    const reachEnd = () =>
+      new Promise<void>((resolve) => {
+        folded = resolve;
+      });
+    const info = jest.fn();
+    const projector = { position: 50, head: () => heads.shift(), reachEnd };
+    const platform = { projector, logger: { info }, startup: { isOver: false } } as unknown as Platform;
+    const app = {
+      get: () => new Proxy({}, { get: () => async () => undefined }),
+    } as unknown as INestApplicationContext;
+
+    const ready = makeReady(app, platform, async () => undefined, new AbortController().signal);
+    const say = every.mock.calls[0]?.[0] as () => Promise<void>;
+    for (let time = 0; time < 3; time += 1) await say();
+    folded();
+    await ready;
+
+    const told = { position: 50, percent: 25 };
+    expect(info.mock.calls.map(([line]) => line)).toEqual([told, told]);
+    expect(platform.startup.isOver).toBe(true);
+  });
+});
