@@ -24,10 +24,13 @@ export interface Route {
   /** of a JSON body; null: it takes none */
   body: Schema | null;
   takesImage: boolean;
+  /** below the paths of the admin: staff see whatever is named there */
   isForStaff: boolean;
+  needsRole: boolean;
 }
 interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
+  'x-roles'?: string[];
   parameters?: { in?: string; name?: string }[];
 }
 
@@ -42,7 +45,7 @@ export function routesOf({ paths, components }: Description): Route[] {
   const named = components.schemas;
   const found = (schema?: Schema) => (schema?.$ref ? named[schema.$ref.split('/').at(-1) ?? ''] : schema) ?? null;
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([word, { requestBody, parameters = [] }]) => {
+    Object.entries(operations).map(([word, { requestBody, parameters = [], 'x-roles': roles }]) => {
       const method = word.toUpperCase();
       const parametersIn = (where: string) =>
         parameters.flatMap((one) => (one.in === where && one.name ? [one.name] : []));
@@ -55,6 +58,7 @@ export function routesOf({ paths, components }: Description): Route[] {
         body: found(requestBody?.content['application/json']?.schema),
         takesImage: requestBody?.content['image/png'] !== undefined,
         isForStaff: path === '/users' || path.startsWith('/api/admin/'),
+        needsRole: roles !== undefined,
       };
     }),
   );

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import type { Description, Route } from './described.js';
+import { routesOf } from './described.js';
+import { ROUTES } from './expected.js';
+import { Fuzzer } from './fuzzer.js';
+import { requestsOf } from './wild-requests.js';
+
+/** `npm run fuzz` says how many, and of which seed */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 40);
+const SEED = Number(process.env.FUZZ_SEED ?? 14);
+/** ms */
+const LONG = 30 * 60_000;
+
+describe('whatever is sent to', () => {
+  let fuzzer: Fuzzer;
+  let routes: ReadonlyMap<string, Route>;
+  beforeAll(async () => {
+    fuzzer = await Fuzzer.start();
+    const described = (await fuzzer.app.ok(fuzzer.app.get('/api/docs-json', null))) as Description;
+    routes = new Map(routesOf(described).map((route) => [route.name, route]));
+  });
+  afterAll(async () => {
+    if (process.env.FUZZ_REQUESTS) process.stdout.write(`\n${table(fuzzer.answers)}\n`);
+    await fuzzer?.app.stop();
+  });
+
+  it.each(Object.keys(ROUTES))(
+    '%s is answered, never by an error of ours, and changes nothing where it is refused',
+    async (name) => {
+      const route = routes.get(name);
+      if (!route) throw new Error(`${name} is not described`);
+      const isFine = fc.asyncProperty(requestsOf(route), async (request) => {
+        expect(await fuzzer.troubleOf(route, request)).toBeNull();
+      });
+      await fc.assert(isFine, { seed: SEED, numRuns: route.method === 'GET' ? Math.ceil(REQUESTS / 4) : REQUESTS });
+    },
+    LONG,
+  );
+
+  it('it has lost nothing of itself', async () => {
+    const { projector } = fuzzer.app.server.platform;
+    await projector.reachEnd();
+    expect((await fuzzer.app.get('/readyz')).body).toMatchObject({ ready: true, failures: [] });
+  });
+});
+
+/** One line a route: how many were sent, and how often each status came. */
+function table(answers: Fuzzer['answers']): string {
+  const lines = [...answers].map(([route, counts]) => {
+    const sum = [...counts.values()].reduce((all, one) => all + one, 0);
+    const told = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    return `${route.padEnd(48)} ${String(sum).padStart(6)}  ${told.join('  ')}`;
+  });
+  return [`seed ${SEED}`, ...lines].join('\n');
+}

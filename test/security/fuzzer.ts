@@ -1,0 +1,242 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BrowserKeys, JweAudience } from '@supreme-access/contract/api-types.js';
+import { seal } from '@supreme-access/contract/sealing.js';
+import { OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
+import { Passwords } from '../../backend/src/platform/auth/passwords.js';
+import { Limit } from '../../backend/src/platform/limits/limits.js';
+import { png } from '../../backend/src/products/pictures.fixture.js';
+import type { Route } from './described.js';
+import { type WildRequest, written } from './wild-requests.js';
+import { Known, Sealed } from './wild-values.js';
+
+/** ms after which a server is said to hang */
+const PATIENCE = 15_000;
+const STACK = /node_modules|\.[jt]s:\d|\bat \S+ \(|Error:|\/(work|tmp|home|usr)\//;
+const OPEN = ['/api/checkout/completeuser', '/api/actions/{token}'];
+
+/** Sends what is wild to a server, and says what is wrong about its answers. */
+export class Fuzzer {
+  /** how often each route answered with each status */
+  readonly answers = new Map<string, Map<number, number>>();
+  private known: Record<string, string> = {};
+  private shopper: Shopper | undefined;
+  /** whose session may end at any time */
+  private guinea: string | undefined;
+  private keys: BrowserKeys | undefined;
+  private link = '';
+  private picture: Buffer = Buffer.alloc(0);
+
+  private constructor(readonly app: OrderServer) {}
+
+  /** Nothing is limited here, nor worked on: each body meets what is behind all that. */
+  static async start(): Promise<Fuzzer> {
+    const app = await OrderServer.start();
+    const none = async () => undefined;
+    Object.assign(Limit.prototype, { take: none, count: none, counted: async () => 0 });
+    const passwords = app.server.app.get(Passwords);
+    const { engine } = passwords as unknown as { engine: { verify(hash: string, password: string): Promise<boolean> } };
+    const verify = engine.verify.bind(engine);
+    const hash = async (password: string) => `hash of ${password}`;
+    const quick = async (hashed: string, password: string) =>
+      hashed.startsWith('$') ? verify(hashed, password) : hashed === (await hash(password));
+    Object.assign(passwords, { engine: { hash, verify: quick } });
+    await app.server.platform.dueWork.stop(5_000);
+    const fuzzer = new Fuzzer(app);
+    fuzzer.picture = await png(40, 50);
+    await app.ok(app.post('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 }));
+    await fuzzer.settle();
+    return fuzzer;
+  }
+
+  /** Somebody new, with something of each kind. */
+  private async settle(): Promise<void> {
+    const { app } = this;
+    const shopper = await app.shopper();
+    const productId = await app.drop();
+    const { orderId } = await app.order(productId, shopper);
+    const invitation = await app.ok(app.post('/api/admin/invitations'));
+    const wish = await app.made(productId, { acoDataPayload: await app.encrypt('aco', app.aco()) });
+    const { link } = await app.ok(app.post('/api/checkout/completeuser', wish, null));
+    this.shopper = shopper;
+    this.link = link.slice(link.lastIndexOf('/') + 1);
+    this.known = {
+      productId,
+      orderId,
+      profileId: await app.addProfile(shopper),
+      invitationId: invitation.id,
+      accountId: shopper.uuid,
+      adminId: (await app.ok(app.get('/api/user/info'))).uuid,
+      email: shopper.email,
+      password: 'correct horse 7',
+      tomorrow: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    await app.server.platform.projector.reachEnd();
+  }
+
+  private async sacrifice(): Promise<void> {
+    const who = { email: this.app.person().email, password: this.known.password };
+    this.guinea = (await this.app.ok(this.app.post('/register', who, null))).token;
+  }
+
+  /** What is wrong about how this was answered; null: nothing. */
+  async troubleOf(route: Route, request: WildRequest): Promise<string | null> {
+    const { log } = this.app.server.platform;
+    const sent = await this.prepared(route, request);
+    const before = await log.head();
+    const answer = await this.send(sent).catch((error: unknown) => String(error));
+    if (typeof answer === 'string') return answer;
+    this.count(route, answer.status);
+    const events = answer.status < 400 ? [] : await this.eventsSince(before);
+    if (answer.status === 401 && ENDS_SESSIONS.includes(route.path)) await this.sacrifice();
+    else if (answer.status === 401 && isSession(route)) await this.settle();
+    if (answer.status < 400) return null;
+    if (answer.status >= 500) return `${answer.status} ${answer.text}`;
+    const own = events.filter((type) => !(LATER[type] ?? (() => false))(route));
+    if (own.length > 0) return `${answer.status} ${answer.text}, and ${own.join(', ')}`;
+    return wrongWith(answer.text);
+  }
+
+  private count({ name }: Route, status: number): void {
+    const counts = this.answers.get(name) ?? new Map<number, number>();
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    this.answers.set(name, counts);
+  }
+
+  /** As browsers do it. */
+  private async encrypted(audience: JweAudience, data: object, subject: string | undefined): Promise<string | null> {
+    this.keys ??= (await this.app.get('/api/keys', null)).body as BrowserKeys;
+    return seal({ ...this.keys, now: Date.now() }, { audience, data, subject });
+  }
+
+  private async eventsSince(position: number): Promise<string[]> {
+    const types: string[] = [];
+    for await (const { type } of this.app.server.platform.log.readAll({ after: position })) types.push(type);
+    return types;
+  }
+
+  private async send({ url, init }: { url: string; init: RequestInit }): Promise<{ status: number; text: string }> {
+    for (;;) {
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE) });
+      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+      const text = isStream ? '' : await answer.text();
+      if (isStream) await answer.body?.cancel();
+      // A machine that is busy with other things sends away what can wait.
+      if (answer.status !== 503 || !text.includes('"overloaded"')) return { status: answer.status, text };
+      await wait(100);
+    }
+  }
+
+  private async prepared(route: Route, request: WildRequest): Promise<{ url: string; init: RequestInit }> {
+    const places = request.inPath.values();
+    const path = route.path.replace(/\{\w+\}/g, (name) => places.next().value ?? this.idFor(route.path, name));
+    const json = JSON.stringify(await this.filled(route, request.body)) ?? '';
+    const { bytes, headers } = route.takesImage ? this.image(request) : written(json, request);
+    const token = this.tokenFor(route);
+    const isRead = route.method === 'GET';
+    return {
+      url: this.app.url + path + request.query,
+      init: {
+        method: route.method,
+        redirect: 'manual',
+        headers: {
+          ...(isRead ? {} : { 'content-type': 'application/json' }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...this.signed(route.path, bytes),
+          ...request.headers,
+          ...(isRead ? {} : headers),
+        },
+        ...(isRead ? {} : { body: new Uint8Array(bytes) }),
+      },
+    };
+  }
+
+  private tokenFor(route: Route): string | undefined {
+    if (route.needsRole) return this.app.admin;
+    if (ENDS_SESSIONS.includes(route.path)) return this.guinea;
+    return isSession(route) ? this.shopper?.token : undefined;
+  }
+
+  private image({ at }: WildRequest): { bytes: Buffer; headers: Record<string, string> } {
+    const bytes = Buffer.from(this.picture);
+    const place = Math.floor(at * bytes.length);
+    bytes[place] = (bytes[place] ?? 0) ^ 0xff;
+    return { bytes: at > 0.8 ? bytes.subarray(0, place) : bytes, headers: { 'content-type': 'image/png' } };
+  }
+
+  private signed(path: string, bytes: Buffer): Record<string, string> {
+    const { partners, platform } = this.app.server;
+    if (path === '/api/inbound/email') {
+      return { 'x-signature': createHmac('sha256', platform.secrets.get('inbound-mail')).update(bytes).digest('hex') };
+    }
+    if (path !== '/api/webhooks/stripe') return {};
+    const t = Math.floor(Date.now() / 1_000);
+    const mac = createHmac('sha256', partners.stripe.webhookSecret).update(`${t}.`).update(bytes).digest('hex');
+    return { 'stripe-signature': `t=${t},v1=${mac}` };
+  }
+
+  private idFor(path: string, name: string): string {
+    if (name === '{token}') return this.link;
+    if (name === '{role}') return 'auditor';
+    const kind = /\/(products|promos|invitations|accounts)\//.exec(path)?.[1] ?? 'orders';
+    const ids: Record<string, string | undefined> = {
+      products: this.known.productId,
+      promos: 'FRIENDS10',
+      invitations: this.known.invitationId,
+      accounts: this.known.accountId,
+      orders: this.known.orderId,
+    };
+    return ids[kind] ?? '';
+  }
+
+  /** What is known is filled in, what is to be is encrypted. */
+  private async filled(route: Route, node: unknown): Promise<unknown> {
+    if (node instanceof Known) return this.known[node.name];
+    if (node instanceof Sealed) {
+      const data = (await this.filled(route, node.data)) as object;
+      const subject = route.isForStaff ? this.known.adminId : this.known.accountId;
+      return this.encrypted(node.audience, data, OPEN.includes(route.path) ? undefined : subject);
+    }
+    if (Array.isArray(node)) return Promise.all(node.map((one) => this.filled(route, one)));
+    if (typeof node !== 'object' || node === null) return node;
+    const filled = {};
+    for (const [key, value] of Object.entries(node)) {
+      const made = await this.filled(route, value);
+      Object.defineProperty(filled, key, { value: made, enumerable: true });
+    }
+    return filled;
+  }
+}
+
+/** These routes end a session that was good, and so are asked with one that nobody needs. */
+const ENDS_SESSIONS = ['/api/user/erase', '/api/user/password', '/api/user/logout'];
+
+function isSession({ path }: Route): boolean {
+  return path.startsWith('/api/user/') || path === '/api/checkout/withprofile';
+}
+
+/** Events that come with a refusal, and are meant to. */
+const LATER: Readonly<Record<string, (route: Route) => boolean>> = {
+  // The first who asks for an order whose stream lacks its beginning writes it.
+  OrderPlaced: () => true,
+  // Staff were here, told once a minute.
+  SessionUsed: () => true,
+  // The payments' emulator sends them whenever it does.
+  WebhookReceived: ({ path }) => !path.includes('webhooks'),
+  // An address that is taken: its owner hears of it.
+  PasswordResetRequested: ({ path }) => path === '/register',
+  MailRequested: ({ path }) => path === '/register',
+};
+
+/** A refusal says what is wrong in a sentence, and nothing of what was sent or of who says it. */
+function wrongWith(text: string): string | null {
+  if (STACK.test(text)) return `tells of itself: ${text}`;
+  try {
+    const { success, error, code, ...more } = JSON.parse(text);
+    const isRefusal = success === false && typeof error === 'string' && /^[a-z-]+$/.test(code);
+    if (isRefusal && error.length < 200 && Object.keys(more).length === 0) return null;
+  } catch {
+    // is no JSON: said below
+  }
+  return `no refusal: ${text.slice(0, 500)}`;
+}
