@@ -48,7 +48,7 @@ export const authProvider = {
     const session = readSession();
     if (!session || !isStaff(session)) return;
     // Its token is worth nothing afterwards; without an answer it still ends by being left alone.
-    http('/api/user/logout', { method: 'POST' }).catch(() => undefined);
+    http('/api/user/logout', { method: 'POST', body: '{}' }).catch(() => undefined);
     clearSession();
   },
 

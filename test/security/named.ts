@@ -50,6 +50,9 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
     body: { eCode: await cast.app.encrypt('code', { code: '123' }, cast.other.uuid) },
   }),
   'POST /api/user/orders/{id}/code eCode': code,
+  'DELETE /api/user/sessions/{id} id': ({ app, tokens }, whose) => ({
+    id: one(app.server.platform.sessions.check(tokens.auditor ?? '')?.sid ?? '', whose),
+  }),
   'POST /api/user/profiles/remove profileId': ({ shopper }, whose) => ({
     body: { profileId: one(shopper.profileId, whose) },
   }),

@@ -10,6 +10,7 @@ const ADA = {
   customer_id: null,
   billingLast4: null,
   isAdmin: false,
+  locked: false,
   roles: [],
   emailVerified: true,
   mailBounced: null,

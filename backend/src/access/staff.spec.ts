@@ -6,8 +6,10 @@ import {
   EnrolStaff,
   isStaffRole,
   memberOf,
+  ReinstateStaff,
   type StaffEvent,
   type StaffRole,
+  SuspendStaff,
   staff,
 } from './staff.js';
 
@@ -24,6 +26,14 @@ const appoint = (accountId: string) => new AppointStaff('all', { accountId, role
 const enrol = (accountId: string) => new EnrolStaff('all', { accountId, role: 'admin' }, origin);
 const dismiss = (accountId: string, standing: string[], roles: StaffRole[] = ['admin']) =>
   new DismissStaff('all', { accountId, roles, standing }, origin);
+
+const suspended = (accountId: string): StaffEvent => ({
+  type: 'StaffSuspended',
+  data: { accountId, reason: 'stolen laptop' },
+});
+const suspend = (accountId: string, standing: string[]) =>
+  new SuspendStaff('all', { accountId, reason: 'stolen laptop', standing }, origin);
+const reinstate = (accountId: string) => new ReinstateStaff('all', { accountId }, origin);
 
 describe('the staff', () => {
   it('gains who is appointed, once', () => {
@@ -106,6 +116,34 @@ describe('the staff', () => {
   it('knows each person once, however often they come and go', () => {
     const state = fold(appointed('a-1'), dismissed('a-1'), appointed('a-1'), dismissed('a-1'), appointed('a-1'));
     expect(state.members).toEqual([{ accountId: 'a-1', role: 'admin', here: true }]);
+  });
+  it('suspends an admin while another one stands, and never the last', () => {
+    given(appointed('a-1'), appointed('a-2'))
+      .when(suspend('a-1', ['a-2']))
+      .makesOnce(suspended('a-1'));
+    given(appointed('a-1'), appointed('a-2', 'auditor'))
+      .when(suspend('a-1', ['a-1', 'a-2']))
+      .refused('last-admin', 'conflict');
+  });
+  it('keeps the second of two admins who lock each other at once, and one whose only colleague is suspended', () => {
+    given(appointed('a-1'), appointed('a-2'), suspended('a-1'))
+      .when(suspend('a-2', ['a-1', 'a-2']))
+      .refused('last-admin', 'conflict');
+    given(appointed('a-1'), appointed('a-2'), suspended('a-1'))
+      .when(dismiss('a-2', ['a-1', 'a-2']))
+      .refused('last-admin', 'conflict');
+  });
+  it('suspends auditors freely, and nobody who has no role', () => {
+    given(appointed('a-1'), appointed('a-2', 'auditor')).when(suspend('a-2', [])).makes(suspended('a-2'));
+    given(appointed('a-1')).when(suspend('a-3', [])).nothing();
+  });
+  it('takes back who is reinstated, once', () => {
+    given(appointed('a-1'), suspended('a-1'))
+      .when(reinstate('a-1'))
+      .makesOnce({ type: 'StaffReinstated', data: { accountId: 'a-1' } });
+    expect(
+      adminsOf(fold(appointed('a-1'), suspended('a-1'), { type: 'StaffReinstated', data: { accountId: 'a-1' } })),
+    ).toEqual(['a-1']);
   });
   it('is made of admins and auditors; a shopper is none of it', () => {
     expect(['admin', 'auditor', 'shopper', ''].filter(isStaffRole)).toEqual(['admin', 'auditor']);

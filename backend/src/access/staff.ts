@@ -11,7 +11,10 @@ export const isStaffRole = (role: string): role is StaffRole => STAFF_ROLES.some
 
 export type StaffEvent =
   | { type: 'StaffAppointed'; data: { accountId: string; role: StaffRole } }
-  | { type: 'StaffDismissed'; data: { accountId: string; role: StaffRole } };
+  | { type: 'StaffDismissed'; data: { accountId: string; role: StaffRole } }
+  /** Their account is to be locked: until they are reinstated no admin is counted on them. */
+  | { type: 'StaffSuspended'; data: { accountId: string; reason: string } }
+  | { type: 'StaffReinstated'; data: { accountId: string } };
 
 export class AppointStaff extends Command<{ accountId: string; role: StaffRole }> {
   readonly type = 'AppointStaff';
@@ -20,7 +23,7 @@ export class AppointStaff extends Command<{ accountId: string; role: StaffRole }
 export class EnrolStaff extends Command<{ accountId: string; role: StaffRole }> {
   readonly type = 'EnrolStaff';
 }
-/** `standing`: admins whose own streams say that they are, so that nobody is counted on whose account is gone. */
+/** `standing`: admins who are not locked and whose own streams say that they are, so that nobody is counted on whose account is gone. */
 export class DismissStaff extends Command<{
   accountId: string;
   roles: readonly StaffRole[];
@@ -28,7 +31,14 @@ export class DismissStaff extends Command<{
 }> {
   readonly type = 'DismissStaff';
 }
-export type StaffCommand = AppointStaff | EnrolStaff | DismissStaff;
+/** Before their account is locked; nothing for who has no role. */
+export class SuspendStaff extends Command<{ accountId: string; reason: string; standing: readonly string[] }> {
+  readonly type = 'SuspendStaff';
+}
+export class ReinstateStaff extends Command<{ accountId: string }> {
+  readonly type = 'ReinstateStaff';
+}
+export type StaffCommand = AppointStaff | EnrolStaff | DismissStaff | SuspendStaff | ReinstateStaff;
 
 /** Everybody the stream has heard of; `here` no more once dismissed. */
 export interface Member {
@@ -36,19 +46,29 @@ export interface Member {
   role: StaffRole;
   here: boolean;
 }
+interface Suspended {
+  accountId: string;
+  reason: string;
+}
 export interface StaffState {
   members: readonly Member[];
+  suspended: readonly Suspended[];
 }
 
-const initial: StaffState = { members: [] };
+const initial: StaffState = { members: [], suspended: [] };
 
 export function memberOf({ members }: StaffState, accountId: string, role: StaffRole): Member | null {
   return members.find((member) => member.accountId === accountId && member.role === role) ?? null;
 }
 
-export function adminsOf({ members }: StaffState): string[] {
-  return members.filter(({ role, here }) => role === 'admin' && here).map(({ accountId }) => accountId);
+/** Admins who are not suspended. */
+export function adminsOf({ members, suspended }: StaffState): string[] {
+  const admins = members.filter(({ role, here }) => role === 'admin' && here).map(({ accountId }) => accountId);
+  return admins.filter((admin) => !isSuspended(suspended, admin));
 }
+
+const isSuspended = (suspended: readonly Suspended[], accountId: string) =>
+  suspended.some((one) => one.accountId === accountId);
 
 function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
   switch (command.type) {
@@ -62,27 +82,46 @@ function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
     case 'DismissStaff': {
       const { accountId, roles, standing } = command.data;
       const held = roles.filter((role) => memberOf(state, accountId, role)?.here);
-      const others = adminsOf(state).filter((admin) => admin !== accountId && standing.includes(admin));
-      if (held.includes('admin') && others.length === 0) throw lastAdmin();
+      if (held.includes('admin')) assertAnother(state, accountId, standing);
       return held.map((role) => ({ type: 'StaffDismissed', data: { accountId, role } }));
+    }
+    case 'SuspendStaff': {
+      const { accountId, reason, standing } = command.data;
+      const held = STAFF_ROLES.filter((role) => memberOf(state, accountId, role)?.here);
+      if (held.length === 0 || isSuspended(state.suspended, accountId)) return [];
+      if (held.includes('admin')) assertAnother(state, accountId, standing);
+      return [{ type: 'StaffSuspended', data: { accountId, reason } }];
+    }
+    case 'ReinstateStaff': {
+      const { accountId } = command.data;
+      return isSuspended(state.suspended, accountId) ? [{ type: 'StaffReinstated', data: { accountId } }] : [];
     }
     default:
       return unreachable(command);
   }
 }
 
-function lastAdmin(): Refused {
-  return new Refused('last-admin', 'conflict', 'This is the last admin. Make somebody else an admin first.');
+/** @throws Refused 'last-admin' */
+function assertAnother(state: StaffState, accountId: string, standing: readonly string[]): void {
+  const others = adminsOf(state).filter((admin) => admin !== accountId && standing.includes(admin));
+  if (others.length > 0) return;
+  throw new Refused('last-admin', 'conflict', 'This is the last admin. Make somebody else an admin first.');
 }
 
 function evolve(state: StaffState, event: StaffEvent): StaffState {
-  const { accountId, role } = event.data;
-  const others = state.members.filter((member) => member.accountId !== accountId || member.role !== role);
+  const { accountId } = event.data;
   switch (event.type) {
     case 'StaffAppointed':
-      return { members: [...others, { accountId, role, here: true }] };
-    case 'StaffDismissed':
-      return { members: [...others, { accountId, role, here: false }] };
+    case 'StaffDismissed': {
+      const { role } = event.data;
+      const others = state.members.filter((member) => member.accountId !== accountId || member.role !== role);
+      const here = event.type === 'StaffAppointed';
+      return { ...state, members: [...others, { accountId, role, here }] };
+    }
+    case 'StaffSuspended':
+      return { ...state, suspended: [...state.suspended, event.data] };
+    case 'StaffReinstated':
+      return { ...state, suspended: state.suspended.filter((one) => one.accountId !== accountId) };
     default:
       return unreachable(event);
   }

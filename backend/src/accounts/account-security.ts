@@ -86,6 +86,10 @@ export class GrantRole extends Command<{ role: Role }> {
 export class RevokeRole extends Command<{ role: Role }> {
   readonly type = 'RevokeRole';
 }
+/** Every session of the account ends. */
+export class RevokeSessions extends Command<{ reason: string }> {
+  readonly type = 'RevokeSessions';
+}
 export type SecurityCommand =
   | ChangePassword
   | ReplacePassword
@@ -93,7 +97,8 @@ export type SecurityCommand =
   | TellOwner
   | ResetPassword
   | GrantRole
-  | RevokeRole;
+  | RevokeRole
+  | RevokeSessions;
 
 export class ClaimAccountMail extends Command<{ mailId: string; by: string }> {
   readonly type = 'ClaimAccountMail';
@@ -149,6 +154,8 @@ export function decideSecurity(command: SecurityCommand, state: AccountState, no
     case 'GrantRole':
     case 'RevokeRole':
       return changeRole(command, state);
+    case 'RevokeSessions':
+      return [{ type: 'SessionsRevoked', data: { ...command.data, tokenVersion: state.tokenVersion + 1 } }];
     default:
       return unreachable(command);
   }

@@ -46,6 +46,8 @@ export const accountDue = dueRule<AccountEvent>(['account'], (event): readonly D
     case 'SessionsRevoked':
     case 'RoleGranted':
     case 'RoleRevoked':
+    case 'AccountLocked':
+    case 'AccountUnlocked':
       return [];
     default:
       return unreachable(event);

@@ -1,3 +1,4 @@
+import { LockAccount, UnlockAccount } from '../access/lock.js';
 import { AT, MINUTE, origin } from '../platform/given.fixture.js';
 import {
   type AccountCommand,
@@ -28,6 +29,7 @@ import {
   RequestPasswordReset,
   ResetPassword,
   RevokeRole,
+  RevokeSessions,
   TellOwner,
 } from './account-security.js';
 
@@ -128,5 +130,8 @@ export function everyCommand(number = 1): {
     ResetPassword: new ResetPassword('a-1', { linkRecord: link, passwordRecord: pw }, origin),
     GrantRole: new GrantRole('a-1', { role: 'admin' }, origin),
     RevokeRole: new RevokeRole('a-1', { role: 'admin' }, origin),
+    RevokeSessions: new RevokeSessions('a-1', { reason: 'logged out everywhere' }, origin),
+    LockAccount: new LockAccount('a-1', { reason: 'stolen laptop' }, origin),
+    UnlockAccount: new UnlockAccount('a-1', { reason: 'found' }, origin),
   };
 }

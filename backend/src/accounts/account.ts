@@ -2,6 +2,7 @@ import type { BillingAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { decideLock, evolveLock, type LockCommand, type LockEvent, type LockState } from '../access/lock.js';
 import { isStaffRole } from '../access/staff.js';
 import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import {
@@ -66,6 +67,7 @@ export type AccountEvent =
   | { type: 'PersonalDataErased'; data: Nothing }
   | AccountMailEvent
   | AddressEvent
+  | LockEvent
   | SecurityEvent;
 
 /** `verifyLink` null: nobody is asked to confirm the address. */
@@ -101,9 +103,10 @@ export type AccountCommand =
   | RequestErasure
   | EraseAccount
   | AddressCommand
+  | LockCommand
   | SecurityCommand;
 
-export interface AccountState extends AddressState, SecurityState, AccountMailState {
+export interface AccountState extends AddressState, SecurityState, LockState, AccountMailState {
   registered: boolean;
   card: SavedCard | null;
   /** at Stripe, all that were ever made for this account */
@@ -118,6 +121,7 @@ const initial: AccountState = {
   emailVerified: false,
   roles: [],
   tokenVersion: 0,
+  locked: false,
   passwordRecord: null,
   card: null,
   customers: [],
@@ -166,7 +170,7 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
   }
 }
 
-type OpenCommand = ChangeDetails | SetBilling | AddressCommand | SecurityCommand;
+type OpenCommand = ChangeDetails | SetBilling | AddressCommand | LockCommand | SecurityCommand;
 function decideOpen(command: OpenCommand, state: AccountState, now: number): AccountEvent[] {
   const subject = subjectOfAccount(command.id);
   switch (command.type) {
@@ -184,6 +188,9 @@ function decideOpen(command: OpenCommand, state: AccountState, now: number): Acc
     case 'MoveEmail':
     case 'UndoEmailChange':
       return decideAddress(command, state, now, subject);
+    case 'LockAccount':
+    case 'UnlockAccount':
+      return decideLock(command, state);
     default:
       return decideSecurity(command, state, now);
   }
@@ -235,6 +242,9 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'EmailMoveRequested':
     case 'EmailMoved':
       return evolveAddress(state, event);
+    case 'AccountLocked':
+    case 'AccountUnlocked':
+      return evolveLock(state, event);
     default:
       return evolveSecurity(state, event);
   }

@@ -17,6 +17,7 @@ export interface AccountDoc {
   emailVerified: boolean;
   pendingEmail: { email: string; until: number } | null;
   roles: readonly Role[];
+  locked: boolean;
   tokenVersion: number;
   /** ms UTC of the event that raised it; null of the first */
   sessionsEndedAt: number | null;
@@ -41,7 +42,7 @@ const ELSEWHERE: readonly string[] = ['move-email', 'email-changed-undo', 'accou
 
 export const accountsProjection = projection<AccountDoc, AccountEvent>({
   name: 'accounts',
-  version: 4,
+  version: 5,
   indexes: [['erased', 'registeredAt'], ['erased', 'email'], ['sessionsEndedAt'], ['emailKey'], ['passwordRecord']],
   lists: ['words', 'roles'],
   personal: ['email'],
@@ -73,6 +74,7 @@ function born(event: Recorded<Extract<AccountEvent, { type: 'AccountRegistered' 
     emailVerified: false,
     pendingEmail: null,
     roles,
+    locked: false,
     tokenVersion: 0,
     sessionsEndedAt: null,
     customerId: null,
@@ -142,6 +144,10 @@ function grown(document: AccountDoc, event: Recorded<AccountEvent>): AccountDoc 
       const { tokenVersion, role } = event.data;
       return { ...document, tokenVersion, roles: document.roles.filter((held) => held !== role) };
     }
+    case 'AccountLocked':
+      return { ...document, tokenVersion: event.data.tokenVersion, locked: true };
+    case 'AccountUnlocked':
+      return { ...document, locked: false };
     case 'ErasureRequested':
     case 'PersonalDataErased': {
       const tokenVersion = event.type === 'ErasureRequested' ? event.data.tokenVersion : document.tokenVersion;
@@ -228,7 +234,7 @@ export function shownBounce({ mailBounced }: Pick<AccountDoc, 'mailBounced'>): B
 }
 
 export function listedAccount(doc: AccountDoc): ListedAccount {
-  const { accountId, name, email, phone, roles, emailVerified, customerId, card, registeredAt, erased } = doc;
+  const { accountId, name, email, phone, roles, locked, emailVerified, customerId, card, registeredAt, erased } = doc;
   return {
     id: accountId,
     uuid: accountId,
@@ -237,6 +243,7 @@ export function listedAccount(doc: AccountDoc): ListedAccount {
     phone,
     roles: [...roles],
     isAdmin: roles.includes('admin'),
+    locked,
     emailVerified,
     customer_id: customerId,
     billingLast4: card?.last4 ?? null,

@@ -41,6 +41,7 @@ const listed = {
   phone: TEXT,
   roles: listOf(oneOf(ROLES)),
   isAdmin: FLAG,
+  locked: FLAG,
   emailVerified: FLAG,
   customer_id: orNull(TEXT),
   billingLast4: orNull(TEXT),
@@ -79,6 +80,11 @@ const USERS: ListSpec = {
   search: 'email',
 };
 const ACCOUNTS: ListSpec = { ...USERS, resource: 'accounts' };
+
+class LockBody {
+  @Text({ max: 300, description: 'for the security log; people who work here read it' })
+  reason: string;
+}
 
 @ApiTags('admin accounts')
 @Controller()
@@ -127,6 +133,27 @@ export class UsersController {
   async dismiss(@Param('id') id: string, @Param('role') role: string, @Asks() { origin }: Asked) {
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
     await this.staff.dismiss(id, [role], origin);
+    return { success: true, account: listedAccount(await this.accounts.find(id)) };
+  }
+
+  /** Nobody signs in to it from now on, and its sessions end; its orders go on. The last admin stays. */
+  @Post('api/admin/accounts/:id/lock')
+  @AnswersSuccess({ account: LISTED_ACCOUNT })
+  @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
+  @Needs('admin')
+  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: Asked) {
+    if (!isUuid(id)) throw noSuch('account');
+    await this.staff.lock(id, reason, origin);
+    return { success: true, account: listedAccount(await this.accounts.find(id)) };
+  }
+
+  @Post('api/admin/accounts/:id/unlock')
+  @AnswersSuccess({ account: LISTED_ACCOUNT })
+  @Refuses('invalid', 'not-found', 'gone:erased')
+  @Needs('admin')
+  async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: Asked) {
+    if (!isUuid(id)) throw noSuch('account');
+    await this.staff.unlock(id, reason, origin);
     return { success: true, account: listedAccount(await this.accounts.find(id)) };
   }
 

@@ -86,7 +86,7 @@ export class AuthController {
 
   @Post('login')
   @Answers(SESSION)
-  @Refuses('invalid', 'unauthorized:login-incorrect')
+  @Refuses('invalid', 'unauthorized:login-incorrect', 'forbidden:account-locked')
   login(@Body() { email, password }: LoginBody, @Asks() { origin }: Asked): Promise<Session> {
     return this.signIn.login(email, password, origin);
   }

@@ -29,17 +29,18 @@ export class SignIn {
     private readonly security: SecurityLog,
   ) {}
 
-  /** @throws Refused 'login-incorrect' | 'too-many' */
+  /** @throws Refused 'login-incorrect' | 'account-locked' | 'too-many' */
   async login(email: string, password: string, origin: Origin): Promise<Session> {
     const key = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(key);
     // Of an address without an account as much is read as of one with.
     const state = await this.accounts.state(accountId ?? `nobody-${key}`);
     const isRight = await this.attempt(key, state.passwordRecord, password, origin);
-    const isIn = isRight && accountId !== null;
+    const isKnown = isRight && accountId !== null;
     // The address is an HMAC: it tells tries for one account from tries for many.
-    this.security.tell(isIn ? 'login' : 'login-failed', { ...byOrigin(origin), about: accountId, emailKey: key });
-    if (!isIn) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
+    const facts = { ...byOrigin(origin), about: accountId, emailKey: key };
+    this.security.tell(isKnown && !state.locked ? 'login' : 'login-failed', facts);
+    if (!isKnown) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
     return this.letIn(accountId, state);
   }
 
@@ -62,7 +63,9 @@ export class SignIn {
     await this.confirm(session.accountId, password, origin);
   }
 
+  /** @throws Refused 'account-locked', which only who has proven to be its owner is told */
   async letIn(accountId: string, state: AccountState): Promise<Session> {
+    if (state.locked) throw new Refused('account-locked', 'forbidden', 'This account is locked. Please write to us.');
     const info = await this.accounts.info(accountId);
     return { success: true, token: await this.accounts.beginSession(accountId, state), ...info };
   }

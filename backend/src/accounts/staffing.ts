@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LockAccount, UnlockAccount } from '../access/lock.js';
 import {
   AppointStaff,
   adminsOf,
   DismissStaff,
   isStaffRole,
   memberOf,
+  ReinstateStaff,
   STAFF,
   STAFF_ROLES,
+  type StaffCommand,
   type StaffRole,
+  SuspendStaff,
   staff,
 } from '../access/staff.js';
 import { Commands } from '../platform/commands.js';
@@ -47,16 +51,28 @@ export class StaffRoles {
     const { registered, roles: held } = await this.accounts.state(accountId);
     if (!registered) throw noSuch('account');
     await this.accounts.enrol(accountId, held, origin);
-    try {
-      await this.tryToDismiss(accountId, roles, origin);
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'last-admin') throw error;
-      // Perhaps the stream has not heard of an admin who was there before it.
-      await this.accounts.settled();
-      await this.complete(origin);
-      await this.tryToDismiss(accountId, roles, origin);
-    }
+    const dismissal = (standing: readonly string[]) =>
+      new DismissStaff(STAFF, { accountId, roles, standing }, freshStep(origin));
+    await this.unlessLast(dismissal, origin);
     for (const role of roles) await this.follow(accountId, role, origin);
+  }
+
+  /** Locks an account; its sessions end. @throws Refused 'not-found' | 'erased' | 'last-admin' */
+  async lock(accountId: string, reason: string, origin: Origin): Promise<void> {
+    const { registered, closed, roles } = await this.accounts.state(accountId);
+    if (!registered) throw noSuch('account');
+    if (closed) throw new Refused('erased', 'gone', 'This account was erased.');
+    await this.accounts.enrol(accountId, roles, origin);
+    const suspension = (standing: readonly string[]) =>
+      new SuspendStaff(STAFF, { accountId, reason, standing }, freshStep(origin));
+    await this.unlessLast(suspension, origin);
+    await this.accounts.ask(LockAccount, accountId, { reason }, freshStep(origin));
+  }
+
+  /** @throws Refused 'not-found' | 'erased' */
+  async unlock(accountId: string, reason: string, origin: Origin): Promise<void> {
+    await this.commands.execute(staff, new ReinstateStaff(STAFF, { accountId }, freshStep(origin)));
+    await this.accounts.ask(UnlockAccount, accountId, { reason }, freshStep(origin));
   }
 
   /** Takes all roles from an account that is about to be closed. @throws Refused 'last-admin' */
@@ -71,22 +87,39 @@ export class StaffRoles {
       const docs = await this.reads.find(accountsProjection, { where: { roles: { has: role }, erased: false } });
       for (const { accountId } of docs) await this.accounts.enrol(accountId, [role], origin);
     }
-    const { members } = await this.commands.state(staff, STAFF);
+    const { members, suspended } = await this.commands.state(staff, STAFF);
     for (const { accountId, role } of members) await this.follow(accountId, role, origin);
+    for (const { accountId, reason } of suspended) {
+      const { closed, locked } = await this.accounts.state(accountId);
+      if (!closed && !locked) await this.accounts.ask(LockAccount, accountId, { reason }, freshStep(origin));
+    }
   }
 
   async hasAdmin(): Promise<boolean> {
     return (await this.reads.count(accountsProjection, { roles: { has: 'admin' }, erased: false })) > 0;
   }
 
-  private async tryToDismiss(accountId: string, roles: readonly StaffRole[], origin: Origin): Promise<void> {
+  /** @throws Refused 'last-admin' */
+  private async unlessLast(command: (standing: readonly string[]) => StaffCommand, origin: Origin): Promise<void> {
+    const decide = async () => this.commands.execute(staff, command(await this.standing()));
+    try {
+      await decide();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'last-admin') throw error;
+      // Perhaps the stream has not heard of an admin who was there before it.
+      await this.accounts.settled();
+      await this.complete(origin);
+      await decide();
+    }
+  }
+
+  private async standing(): Promise<string[]> {
     const standing: string[] = [];
     for (const admin of adminsOf(await this.commands.state(staff, STAFF))) {
-      const { closed, roles: held } = await this.accounts.state(admin);
-      if (!closed && held.includes('admin')) standing.push(admin);
+      const { closed, locked, roles } = await this.accounts.state(admin);
+      if (!closed && !locked && roles.includes('admin')) standing.push(admin);
     }
-    const command = new DismissStaff(STAFF, { accountId, roles, standing }, freshStep(origin));
-    await this.commands.execute(staff, command);
+    return standing;
   }
 
   /** Makes the account what the staff's stream says, until that stream says nothing else any more. */

@@ -73,6 +73,8 @@ export type ListedAccount = Pick<
   | 'mailBounced'
 > & {
   id: string;
+  /** nobody signs in to it */
+  locked: boolean;
   registeredAt: string;
   erased: boolean;
   /** how many are saved; only of one account that is asked for by its id */

@@ -3,7 +3,7 @@
  * a version of one: a program before it must not read such a log. See docs/decisions/0016.
  * 1: everything before the number was written down. 2: that number, and whatever came before it.
  * 3: what became of a mail tells its kind. 4: the vault is marked; mails are claimed, and can bounce. 5: a drop and a promo code say
- * how they tell people apart; sessions of staff, and the end of any.
+ * how they tell people apart; sessions of staff, and the end of any; locked accounts; one-time codes.
  */
 export const FORMAT = 5;
 

@@ -26,6 +26,8 @@ const OF_EVENTS = {
   EmailMoved: 'address-moved',
   RoleGranted: 'role-granted',
   RoleRevoked: 'role-taken',
+  AccountLocked: 'account-locked',
+  AccountUnlocked: 'account-unlocked',
   InvitationMade: 'invitation-made',
   InvitationUsed: 'invitation-used',
   InvitationRevoked: 'invitation-revoked',

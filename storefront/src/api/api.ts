@@ -88,7 +88,7 @@ export class Api {
 
   /** Ends the session at the server as well; this browser forgets it whatever comes of that. */
   logOut(): void {
-    if (readSession()) this.send({ method: 'POST', path: '/api/user/logout' }).catch(() => undefined);
+    if (readSession()) this.send({ method: 'POST', path: '/api/user/logout', body: {} }).catch(() => undefined);
     signOut();
   }
 
