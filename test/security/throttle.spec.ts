@@ -1,0 +1,240 @@
+import { jest } from '@jest/globals';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { cardOf, OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
+import { Passwords } from '../../backend/src/platform/auth/passwords.js';
+import { Limits, type Rule } from '../../backend/src/platform/limits/limits.js';
+import { memoryLimits } from '../../backend/src/platform/limits/memory-limits.js';
+import type { Answer } from '../../backend/src/start/test-server.fixture.js';
+
+/** tries that a limit is cut down to while it is attacked: what it is otherwise is compared */
+const TRIES = 3;
+const [WRONG, RIGHT] = ['wrong horse 7', 'correct horse 7'];
+const VISA = '4242424242424242';
+/** each in one row alone */
+const [TRIED, BESIDE] = ['4000056655665556', '2223003122003222'];
+const [ORDERED, ORDERED_BESIDE] = ['5200828282828210', '5105105105105100'];
+/** of one IPv6 /64, another one each time; `home` 2 is a neighbour */
+const at = (row: string, home: 1 | 2, n = 1) => `2001:db8:${row}:${home}::${n.toString(16)}`;
+
+interface Row {
+  rule: Rule['name'];
+  /** as docs/security.md says them */
+  max: number;
+  seconds: number;
+  /** the n-th try of whoever goes on and on */
+  attack(n: number): Promise<Answer>;
+  /** somebody else, for whom nothing has changed */
+  neighbour(): Promise<Answer>;
+}
+
+const BILLING = {
+  billingAddress: { line1: '17 Larch Row', city: 'Portland', state: 'OR', postal_code: '97201', country: 'US' },
+};
+/** rules that rows were found for */
+const tried = new Set<string>();
+/** Rules that refuse nobody by themselves, or whose maximum is compared elsewhere, and who shows what they do. */
+const COUNTED = {
+  'known-pair': 'login-limits.spec.ts',
+  'cards-tried': 'card-tries.spec.ts',
+  'cards-declined': 'card-tries.spec.ts',
+  'cards-good': 'card-tries.spec.ts',
+  'promo-wrong': 'promo-lookups.spec.ts',
+};
+
+describe('who goes on and on meets 429, and a neighbour nothing:', () => {
+  const limits = new Map<string, { rule: Rule; counts: RateLimiterAbstract }>();
+  let app: OrderServer;
+  let ada: Shopper;
+  let bea: Shopper;
+  /** who have tried no card yet */
+  let newcomers: [Shopper, Shopper];
+  let orders: [string, string];
+  let products: [string, string];
+  beforeAll(async () => {
+    const { of } = Limits.prototype;
+    const made = new Limits((rule) => {
+      const counts = memoryLimits(rule);
+      limits.set(rule.name, { rule, counts });
+      return counts;
+    }, 'a secret of the vault');
+    jest.spyOn(Limits.prototype, 'of').mockImplementation((rule) => of.call(made, rule));
+    app = await OrderServer.start({ TRUSTED_PROXIES: '127.0.0.1' });
+    const hash = async (password: string) => `hash of ${password}`;
+    const verify = async (hashed: string, password: string) => hashed === (await hash(password));
+    Object.assign(app.server.app.get(Passwords), { engine: { hash, verify } });
+    [ada, bea] = [await app.shopper(), await app.shopper()];
+    newcomers = [await app.shopper(null), await app.shopper(null)];
+    products = [await app.drop(), await app.drop()];
+    orders = [(await app.order(products[0], ada)).orderId, (await app.order(products[1], ada)).orderId];
+  });
+  afterAll(async () => {
+    await app?.stop();
+    jest.restoreAllMocks();
+  });
+
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const post = (path: string, body: object, address: string, token: string | null = null) =>
+    app.post(path, body, token, from(address));
+  const login = (email: string, password: string, address: string) => post('/login', { email, password }, address);
+  const genToken = async (number: string, address: string, who?: Shopper) => {
+    const card = await app.encrypt('card', cardOf(number), who?.uuid);
+    return post('/api/user/billing/genToken', { card }, address, who?.token);
+  };
+  const asGuest = async (productId: string, number: string, address: string) => {
+    const acoDataPayload = await app.encrypt('aco', app.aco({ card: cardOf(number) }));
+    const who = { email: `${productId}@example.org`, name: 'Bea Holt' };
+    return post('/api/checkout/completeuser', { ...who, productId, stripeToken: 'tok_none', acoDataPayload }, address);
+  };
+  const give = (orderId: string) => post(`/api/user/orders/${orderId}/code`, { eCode: 'x' }, at('e1', 1), ada.token);
+  const moveTo = (address: string, who: Shopper, email = 'stranger@example.org') =>
+    post('/api/user/updateProfile', { updates: { email } }, address, who.token);
+
+  const [MINUTE, TEN_MINUTES, HOUR] = [60, 600, 3_600];
+  it.each<Row>([
+    {
+      rule: 'wrong-pair',
+      max: 10,
+      seconds: 900,
+      attack: (n) => login(ada.email, WRONG, at('a1', 1, n)),
+      neighbour: () => login(bea.email, WRONG, at('a1', 1)),
+    },
+    {
+      rule: 'wrong-client',
+      max: 50,
+      seconds: TEN_MINUTES,
+      attack: (n) => login(`nobody-${n}@example.org`, WRONG, at('a2', 1, n)),
+      neighbour: () => login('nobody@example.org', WRONG, at('a2', 2)),
+    },
+    {
+      rule: 'wrong-account',
+      max: 100,
+      seconds: HOUR,
+      attack: (n) => login('somebody@example.org', WRONG, `203.0.113.${n}`),
+      neighbour: () => login('another@example.org', WRONG, '203.0.113.1'),
+    },
+    {
+      rule: 'logins',
+      max: 2_000,
+      seconds: TEN_MINUTES,
+      attack: (n) => login(ada.email, RIGHT, at('a3', 1, n)),
+      neighbour: () => login(ada.email, RIGHT, at('a3', 2)),
+    },
+    {
+      rule: 'sign-ups',
+      max: 2_000,
+      seconds: TEN_MINUTES,
+      attack: (n) => post(n % 2 ? '/register' : '/register/ad', {}, at('a4', 1, n)),
+      neighbour: () => post('/register', {}, at('a4', 2)),
+    },
+    {
+      rule: 'resets',
+      max: 300,
+      seconds: TEN_MINUTES,
+      attack: (n) => post(n % 2 ? '/api/forgotpw' : '/api/resetpassword', {}, at('a5', 1, n)),
+      neighbour: () => post('/api/forgotpw', {}, at('a5', 2)),
+    },
+    {
+      rule: 'password-changes',
+      max: 15,
+      seconds: HOUR,
+      attack: (n) => post('/api/user/password', {}, at('a6', 1, n), ada.token),
+      neighbour: () => post('/api/user/password', {}, at('a6', 1), bea.token),
+    },
+    {
+      rule: 'withdrawals',
+      max: 10,
+      seconds: HOUR,
+      attack: (n) => post('/api/user/orders/none/withdraw', {}, at('a7', 1, n), ada.token),
+      neighbour: () => post('/api/user/orders/none/withdraw', {}, at('a7', 1), bea.token),
+    },
+    {
+      rule: 'mails',
+      max: 10,
+      seconds: HOUR,
+      attack: (n) => moveTo(at('a8', 1, n), ada),
+      neighbour: () => moveTo(at('a8', 2), bea),
+    },
+    {
+      rule: 'card-saves',
+      max: 20,
+      seconds: TEN_MINUTES,
+      attack: (n) =>
+        post('/api/user/billing/set', { ...BILLING, token: 'tok_none' }, at('b1', 1, n), newcomers[0].token),
+      neighbour: () =>
+        post('/api/user/billing/set', { ...BILLING, token: 'tok_none' }, at('b1', 1), newcomers[1].token),
+    },
+    {
+      rule: 'cards-guests',
+      max: 60,
+      seconds: TEN_MINUTES,
+      attack: (n) => genToken(VISA, at('b2', 1, n)),
+      neighbour: () => genToken(VISA, at('b2', 2)),
+    },
+    {
+      rule: 'cards-accounts',
+      max: 3_000,
+      seconds: TEN_MINUTES,
+      attack: (n) => genToken(VISA, at('b3', 1, n), ada),
+      neighbour: () => genToken(VISA, at('b3', 2), bea),
+    },
+    {
+      rule: 'cards-one',
+      max: 60,
+      seconds: TEN_MINUTES,
+      attack: (n) => genToken(TRIED, `203.0.114.${n}`),
+      neighbour: () => genToken(BESIDE, '203.0.114.1'),
+    },
+    {
+      rule: 'guests-address',
+      max: 60,
+      seconds: TEN_MINUTES,
+      attack: (n) => asGuest('none', VISA, at('c1', 1, n)),
+      neighbour: () => asGuest('none', VISA, at('c1', 2)),
+    },
+    {
+      rule: 'guests-card',
+      max: 60,
+      seconds: TEN_MINUTES,
+      attack: (n) => asGuest('none', ORDERED, `203.0.115.${n}`),
+      neighbour: () => asGuest('none', ORDERED_BESIDE, '203.0.115.1'),
+    },
+    {
+      rule: 'guests-product',
+      max: 10_000,
+      seconds: TEN_MINUTES,
+      attack: (n) => asGuest(products[0], VISA, `203.0.116.${n}`),
+      neighbour: () => asGuest(products[1], VISA, '203.0.116.1'),
+    },
+    { rule: 'code-tries', max: 10, seconds: HOUR, attack: () => give(orders[0]), neighbour: () => give(orders[1]) },
+    {
+      rule: 'promo-lookups',
+      max: 60,
+      seconds: MINUTE,
+      attack: (n) => app.get(`/api/promoLookup?promoCode=GUESS-${n}`, null, from(at('d1', 1, n))),
+      neighbour: () => app.get('/api/promoLookup?promoCode=GUESS', null, from(at('d1', 2))),
+    },
+  ])('$rule, $max in $seconds s', async ({ rule: name, max, seconds, attack, neighbour }) => {
+    const before = await attack(0);
+    const limit = limits.get(name);
+    if (!limit) throw new Error(`there is no limit ${name}`);
+    expect(limit.rule).toEqual({ name, max, seconds });
+    expect(before.status).not.toBe(429);
+    limit.counts.points = TRIES;
+    const answers: Answer[] = [];
+    for (let n = 1; n <= TRIES; n += 1) answers.push(await attack(n));
+
+    const refused = answers.at(-1);
+    expect(answers.map(({ status }) => status === 429)).toEqual([false, false, true]);
+    expect([refused?.code, refused?.body]).toEqual(['too-many', expect.objectContaining({ success: false })]);
+    const after = Number(refused?.headers.get('retry-after'));
+    expect([after >= 1, after <= seconds]).toEqual([true, true]);
+    expect((await neighbour()).status).not.toBe(429);
+    limit.counts.points = max;
+    expect((await attack(TRIES + 1)).status).not.toBe(429);
+    tried.add(name);
+  });
+
+  it('and no limit is without a row', () => {
+    expect([...limits.keys()].sort()).toEqual([...tried, ...Object.keys(COUNTED)].sort());
+  });
+});
