@@ -1,8 +1,7 @@
 import { jest } from '@jest/globals';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { cardOf, OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
 import { Passwords } from '../../backend/src/platform/auth/passwords.js';
-import { Limits, type Rule } from '../../backend/src/platform/limits/limits.js';
+import { type LimitStore, Limits, type Rule } from '../../backend/src/platform/limits/limits.js';
 import { memoryLimits } from '../../backend/src/platform/limits/memory-limits.js';
 import type { Answer } from '../../backend/src/start/test-server.fixture.js';
 
@@ -42,7 +41,7 @@ const COUNTED = {
 };
 
 describe('who goes on and on meets 429, and a neighbour nothing:', () => {
-  const limits = new Map<string, { rule: Rule; counts: RateLimiterAbstract }>();
+  const limits = new Map<string, { rule: Rule; counts: ReturnType<LimitStore> }>();
   let app: OrderServer;
   let ada: Shopper;
   let bea: Shopper;

@@ -1,9 +1,19 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { Refused } from '../decider.js';
 import { type EventStream, endEventStreams, openEventStream, STREAMS } from './sse.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+/** bytes, once what nobody holds has been let go */
+function heapHeld(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
 
 /** A server with one stream, and a reader of it. */
 async function reading(): Promise<{
@@ -54,6 +64,16 @@ describe('a stream of server-sent events', () => {
     await app.close();
   });
 
+  it('lets go of a reader who leaves 32 kB unread', async () => {
+    const { app, stream, answer } = await reading();
+    answer.pause();
+    const gone = new Promise<string>((resolve) => stream.onClose(() => resolve('gone')));
+    for (let i = 0; i < 2_000; i += 1) stream.send('slots', { filler: 'x'.repeat(4_096) });
+    expect(await gone).toBe('gone');
+    answer.on('error', () => undefined);
+    await app.close();
+  });
+
   it('ends when the server stops, and takes what is sent afterwards for nothing', async () => {
     const { app, stream, answer } = await reading();
     answer.resume();
@@ -93,5 +113,13 @@ describe('ten thousand streams that one network asks for', () => {
     expect(ask('2001:db8:1:3::1')).toBe('open');
     held[0]?.raw.emit('close');
     expect([ask('2001:db8:1:2::1'), ask('2001:db8:1:2::1')]).toEqual(['open', 'too-many']);
+  });
+
+  it('take no memory while they are refused', () => {
+    while (ask('203.0.113.7') === 'open');
+    const before = heapHeld();
+    for (let i = 0; i < 10_000; i += 1) ask('203.0.113.7');
+    // A request and its answer alone are some 3 kB.
+    expect(heapHeld() - before).toBeLessThan(2 * 1024 ** 2);
   });
 });

@@ -1,0 +1,96 @@
+import { Agent, get, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
+import { eventually } from '../../backend/src/partners/stripe-emulator/emulator.fixture.js';
+import { STREAMS } from '../../backend/src/platform/http/sse.js';
+
+/** ms between two bytes of somebody slow */
+const DRIP = 50;
+
+describe('a server that is flooded', () => {
+  let app: OrderServer;
+  beforeAll(async () => {
+    app = await OrderServer.start();
+  });
+  afterAll(() => app?.stop());
+
+  describe('by many who send a byte at a time', () => {
+    const http = () => app.server.app.getHttpServer() as Server;
+    const before = { headersTimeout: 0, requestTimeout: 0 };
+    beforeEach(() => {
+      const { headersTimeout, requestTimeout } = http();
+      Object.assign(before, { headersTimeout, requestTimeout });
+      Object.assign(http(), { headersTimeout: 400, requestTimeout: 800 });
+    });
+    afterEach(() => Object.assign(http(), before));
+
+    /** Goes on sending; answers what came until it was cut off. */
+    async function drip(head: string): Promise<string> {
+      const socket: Socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(head);
+      const dripping = setInterval(() => socket.writable && socket.write('a'), DRIP);
+      return text(socket).finally(() => clearInterval(dripping));
+    }
+
+    it.each([
+      ['of their headers', 'GET /api/time HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+      [
+        'of their body',
+        'POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n"',
+      ],
+    ])('%s cuts each of them off, and serves everybody else meanwhile', async (_, head) => {
+      let areCut = false;
+      const slow = Promise.all(Array.from({ length: 60 }, () => drip(head))).finally(() => {
+        areCut = true;
+      });
+      const statuses: number[] = [];
+      while (!areCut) statuses.push((await app.get('/api/products', null)).status);
+      const answers = await slow;
+      expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 408 '))).toEqual([]);
+      expect(statuses.length).toBeGreaterThan(5);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    });
+  });
+
+  describe('by one address that opens streams', () => {
+    const CAP = 100;
+    const { network } = STREAMS;
+    const opened: { destroy(): void }[] = [];
+    beforeAll(() => {
+      STREAMS.network = CAP;
+    });
+    afterAll(() => {
+      for (const stream of opened) stream.destroy();
+      STREAMS.network = network;
+    });
+
+    it('refuses what is above its cap, over and over, and keeps those that stand', async () => {
+      const path = `/api/products/${await app.drop()}/stream`;
+      const agent = new Agent({ keepAlive: true, maxSockets: 2 * CAP });
+      const ask = () =>
+        new Promise<string>((resolve, reject) => {
+          const asked = get(app.url + path, { agent }, (answer) => {
+            const { statusCode, headers } = answer;
+            if (statusCode === 200) opened.push(asked);
+            answer.resume();
+            const told = `${statusCode} ${headers['retry-after'] ?? ''}`.trim();
+            if (statusCode === 200) resolve(told);
+            else answer.once('end', () => resolve(told));
+          });
+          asked.on('error', reject);
+        });
+      const askMany = async (times: number) => {
+        const told = await Promise.all(Array.from({ length: times }, ask));
+        return Object.fromEntries([...new Set(told)].map((one) => [one, told.filter((other) => other === one).length]));
+      };
+      expect(await askMany(2 * CAP)).toEqual({ 200: CAP, '429 30': CAP });
+      expect(await askMany(3 * CAP)).toEqual({ '429 30': 3 * CAP });
+      opened.pop()?.destroy();
+      await eventually(async () => (await ask()) === '200' || undefined);
+      expect(await askMany(CAP)).toEqual({ '429 30': CAP });
+      agent.destroy();
+    });
+  });
+});
