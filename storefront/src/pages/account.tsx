@@ -38,7 +38,7 @@ function Sections({ account }: { account: AccountInfo }) {
         <CardOnAccount account={account} />
       </Section>
       <Section title="Password">
-        <PasswordForm />
+        <PasswordForm account={account} />
       </Section>
       <Section title="Your data">
         <YourData />

@@ -1,4 +1,4 @@
-import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import type { AccountInfo } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api.js';
@@ -7,6 +7,7 @@ import { readSession, signIn } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
+import { NewPasswordField } from '../auth/new-password-field.js';
 import { CHECKS } from '../auth/register.js';
 
 interface Passwords {
@@ -14,7 +15,7 @@ interface Passwords {
   newPassword: string;
 }
 
-export function PasswordForm() {
+export function PasswordForm({ account: { name, email, phone } }: { account: AccountInfo }) {
   const send = useIntent();
   const alerts = useAlerts();
   const form = useForm<Passwords>({ defaultValues: { password: '', newPassword: '' } });
@@ -41,13 +42,11 @@ export function PasswordForm() {
         error={errors.password?.message}
         {...form.register('password', { required: 'Write your password.' })}
       />
-      <TextField
+      <NewPasswordField
         label="New Password"
-        type="password"
-        autoComplete="new-password"
-        maxLength={PASSWORD_MAX}
-        hint="At least 8 characters."
         error={errors.newPassword?.message}
+        password={form.watch('newPassword')}
+        own={[name, email, phone ?? '']}
         {...form.register('newPassword', { validate: CHECKS.newPassword })}
       />
       <Button type="submit" look="quiet" className="mt-2 justify-self-start" disabled={isSubmitting}>

@@ -1,11 +1,11 @@
 import type { LinkProof } from '@supreme-access/contract/api-types.js';
-import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
+import { NewPasswordField } from '../auth/new-password-field.js';
 import { CHECKS } from '../auth/register.js';
 
 export type Proof = { password: string } | { newPassword: string };
@@ -45,10 +45,8 @@ function PasswordStep({ isNew, label, act }: Pick<ProofFormProps, 'label' | 'act
     ({ password }) => act(isNew ? { newPassword: password } : { password }),
     () => alerts.show('danger', TEXTS.form),
   );
-  const field = isNew
-    ? { label: 'New Password', hint: 'At least 8 characters.', autoComplete: 'new-password', maxLength: PASSWORD_MAX }
-    : { label: 'Password', autoComplete: 'current-password' };
   const validate = isNew ? CHECKS.newPassword : (text: string) => text !== '' || 'Write your password.';
+  const field = { error: errors.password?.message, ...form.register('password', { validate }) };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {isNew && (
@@ -57,12 +55,11 @@ function PasswordStep({ isNew, label, act }: Pick<ProofFormProps, 'label' | 'act
           logged out.
         </p>
       )}
-      <TextField
-        type="password"
-        {...field}
-        error={errors.password?.message}
-        {...form.register('password', { validate })}
-      />
+      {isNew ? (
+        <NewPasswordField label="New Password" password={form.watch('password')} {...field} />
+      ) : (
+        <TextField label="Password" type="password" autoComplete="current-password" {...field} />
+      )}
       <Button type="submit" disabled={isSubmitting} className="justify-self-start">
         {isSubmitting ? 'Working...' : label}
       </Button>

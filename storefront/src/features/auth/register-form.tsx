@@ -1,4 +1,3 @@
-import { PASSWORD_MAX } from '@supreme-access/contract/limits.js';
 import { isStaff } from '@supreme-access/contract/sessions.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
@@ -8,6 +7,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { CheckField, TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
+import { NewPasswordField } from './new-password-field.js';
 import { CHECKS, register } from './register.js';
 import { useOnward } from './return-to.js';
 
@@ -43,13 +43,11 @@ export function RegisterForm({ withName: always }: { withName: boolean }) {
         error={errors.email?.message}
         {...form.register('email', { validate: CHECKS.email })}
       />
-      <TextField
+      <NewPasswordField
         label="Password"
-        type="password"
-        autoComplete="new-password"
-        maxLength={PASSWORD_MAX}
-        hint="At least 8 characters."
         error={errors.password?.message}
+        password={form.watch('password')}
+        own={form.watch(['name', 'email'])}
         {...form.register('password', { validate: CHECKS.newPassword })}
       />
       <CheckField

@@ -9,6 +9,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
+import { NewPasswordField } from './new-password-field.js';
 import { CHECKS } from './register.js';
 
 interface NewPassword {
@@ -33,20 +34,20 @@ export function ResetForm({ hash }: { hash: string }) {
   };
   const submit = form.handleSubmit(save, () => alerts.show('danger', TEXTS.form));
   const same = (text: string) => text === form.getValues('password') || 'The two passwords differ.';
-  const password = { type: 'password', autoComplete: 'new-password', maxLength: PASSWORD_MAX };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <TextField
+      <NewPasswordField
         label="New Password"
-        hint="At least 8 characters."
         error={errors.password?.message}
-        {...password}
+        password={form.watch('password')}
         {...form.register('password', { validate: CHECKS.newPassword })}
       />
       <TextField
         label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX}
         error={errors.confirmPassword?.message}
-        {...password}
         {...form.register('confirmPassword', { validate: same })}
       />
       <FormActions>

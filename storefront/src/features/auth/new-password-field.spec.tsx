@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { given, SETTINGS } from '../../app.fixture.js';
+import { strengthOf } from './password-strength.js';
+
+beforeEach(() => localStorage.clear());
+
+describe('the strength of a password', () => {
+  it.each([
+    ['what everybody takes', 'password1', 0],
+    ['the neighbours on a keyboard', 'qwertzuiop', 1],
+    ['words that have nothing to do with each other', 'lantern otter mosaic plum', 4],
+  ])('tells %s', (_, password, strength) => expect(strengthOf(password, [])).toBe(strength));
+
+  it('is less for who made it of the own name or address', () => {
+    const [stranger, owner] = [strengthOf('okafor.mirabel', []), strengthOf('okafor.mirabel', ['Mirabel Okafor'])];
+    expect(owner).toBeLessThan(stranger);
+    expect(strengthOf('grace.hopper99', ['grace.hopper99@example.com'])).toBe(0);
+  });
+});
+
+describe('a password that is chosen', () => {
+  const type = async (text: string) => userEvent.type(await screen.findByLabelText('Password'), text);
+  const register = () => given('/signup', { '/api/settings': SETTINGS });
+
+  it('comes with advice while it is typed, and none before', async () => {
+    register();
+    await screen.findByLabelText('Password');
+    expect(screen.queryByText(/Strength/)).not.toBeInTheDocument();
+    await type('password1');
+    expect(await screen.findByText(/Strength: guessed at once/)).toBeInTheDocument();
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await type('lantern otter mosaic plum');
+    expect(await screen.findByText('Strength: strong.')).toBeInTheDocument();
+  });
+
+  it('is judged by the address that stands beside it', async () => {
+    register();
+    await userEvent.type(await screen.findByLabelText('Email'), 'zebulon.quartermaine@example.com');
+    await type('zebulon.quartermaine');
+    expect(await screen.findByText(/Strength: guessed at once/)).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,79 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
+import { useDeferredValue, useEffect, useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { loadChunk } from '../../api/chunks.js';
+import { TextField } from '../../ui/field.js';
+import type { Strength, strengthOf } from './password-strength.js';
+
+interface NewPasswordFieldProps extends UseFormRegisterReturn {
+  label: string;
+  error?: string;
+  /** what is typed so far */
+  password: string;
+  /** what is known of whoever it is for: a part of it makes a password weak */
+  own?: readonly string[];
+}
+
+/** A password that is chosen here, with advice on it: the server alone refuses one. */
+export function NewPasswordField({ label, error, password, own = [], ...input }: NewPasswordFieldProps) {
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label={label}
+        type="password"
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX}
+        hint={`At least ${PASSWORD_MIN} characters.`}
+        error={error}
+        {...input}
+      />
+      <StrengthMeter strength={useStrength(password, own)} />
+    </div>
+  );
+}
+
+/** null while there is nothing to say: nothing typed, or the estimator (some 200 kB) is not there, or did not load. */
+function useStrength(password: string, own: readonly string[]): Strength | null {
+  const [estimator, setEstimator] = useState<{ strengthOf: typeof strengthOf } | null>(null);
+  const typed = useDeferredValue(password);
+  const isAsked = password !== '';
+  useEffect(() => {
+    if (!isAsked) return;
+    let isHere = true;
+    loadChunk(() => import('./password-strength.js')).then(
+      (loaded) => isHere && setEstimator(loaded),
+      // It is advice: nothing is lost without it.
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [isAsked]);
+  return typed === '' || estimator === null ? null : estimator.strengthOf(typed, own);
+}
+
+const WORDS = ['guessed at once', 'weak', 'fair', 'good', 'strong'] as const;
+const STEPS = [1, 2, 3, 4] as const;
+
+function StrengthMeter({ strength }: { strength: Strength | null }) {
+  return (
+    <div aria-live="polite" className="text-sm">
+      {strength !== null && (
+        <>
+          <div aria-hidden="true" className="flex h-2 gap-0.5">
+            {STEPS.map((step) => (
+              <span
+                key={step}
+                className={`flex-1 border border-fg transition-colors ${step <= strength ? 'bg-fg' : ''}`}
+              />
+            ))}
+          </div>
+          <p className="mt-1">
+            Strength: {WORDS[strength]}.
+            {strength < 3 && ' A few words that have nothing to do with each other are stronger.'}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
