@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { drift } from './drift.js';
+import { releaseThroughEngines } from './engine-release.js';
 import { perEngine } from './engines.js';
 import { hotProduct } from './hot-product.js';
 import { jwtVerify } from './jwt.js';
@@ -40,7 +41,10 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   visible: async () => [await visible(isQuick ? 3 : 8)],
   drift: async () => [await drift(isQuick ? 5 : 25, isQuick ? 30 : 80, say)],
   start: async () => [await ready('ready after a start on nothing', undefined, 5)],
-  engines: () => perEngine(isQuick ? 1_000 : 4_000, say),
+  engines: async () => [
+    ...(await releaseThroughEngines(orders ?? (isQuick ? 500 : 3_000), say)),
+    ...(isQuick ? [] : await perEngine(4_000, say)),
+  ],
   jwt: () => jwtVerify(isQuick ? 0.5 : 1.5),
   overload: () => overload(isQuick ? 3_000 : 10_000, say),
   outage: () => outage(orders ?? (isQuick ? 50 : 500), say),
@@ -65,7 +69,7 @@ function readOptions(): { isQuick: boolean; only: string | undefined; orders: nu
 }
 
 function usage(): string {
-  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of release, outage, processes or scale]`;
+  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}] [--orders N of release, engines, outage, processes or scale]`;
 }
 
 function end(text: string, code: number): never {

@@ -23,5 +23,9 @@ export function simModels(shared: ReadModels, line: Line): ReadModels {
     const call = shared[name].bind(shared) as (...asked: unknown[]) => Promise<unknown>;
     return [name, (...asked: unknown[]) => line.carry(() => call(...asked), away)];
   });
-  return { ...(Object.fromEntries(calls) as Omit<ReadModels, 'close'>), close: async () => undefined };
+  return {
+    ...(Object.fromEntries(calls) as Omit<ReadModels, 'close'>),
+    isElsewhere: true,
+    close: async () => undefined,
+  };
 }

@@ -60,19 +60,16 @@ export function modelsThat(fault: 'lose writes' | 'forget positions'): ReadModel
   const { write, rows } = models;
   let writes = 0;
   if (fault === 'lose writes') {
-    models.write = async (collection, some) => {
+    models.write = async (collection, some, upTo) => {
       writes += 1;
-      if (writes % 50 !== 0) await write.call(models, collection, some);
+      await write.call(models, collection, writes % 50 === 0 ? [] : some, upTo);
     };
     return models;
   }
-  models.write = async (collection, some) => {
+  models.write = async (collection, some, upTo) => {
     writes += 1;
-    await write.call(
-      models,
-      collection,
-      some.map((row) => ({ ...row, position: 1e9 + writes })),
-    );
+    const misplaced = some.map((row) => ({ ...row, position: 1e9 + writes }));
+    await write.call(models, collection, misplaced, upTo);
   };
   models.rows = async <D>(...asked: Parameters<ReadModels['rows']>) => {
     const found = await rows.call(models, ...asked);

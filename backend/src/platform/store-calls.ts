@@ -27,6 +27,8 @@ export class StoreCalls {
     'the vault': new Set(),
   };
   private looking: NodeJS.Timeout | undefined;
+  /** since the start, by store, what was asked, and of what */
+  readonly counts = new Map<string, { store: Store; call: string; of: string; count: number }>();
 
   /**
    * What the call comes to. One that may be repeated is given up after 10 s, and goes on; `mayRepeat` false: the caller is
@@ -53,6 +55,14 @@ export class StoreCalls {
         },
       );
     });
+  }
+
+  /** `of`: a category of streams, a collection or a kind of records */
+  count(store: Store, call: string, of: string): void {
+    const key = `${store}:${call}:${of}`;
+    const known = this.counts.get(key);
+    if (known) known.count += 1;
+    else this.counts.set(key, { store, call, of, count: 1 });
   }
 
   /** Which store has left a call unanswered for longer than it takes, in words; null while all answer. */

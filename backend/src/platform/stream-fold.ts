@@ -35,7 +35,8 @@ export function weightOf({ data }: { data: object }): number {
   return PER_EVENT + weightOfValue(data);
 }
 
-function weightOfValue(value: unknown): number {
+/** bytes of memory that a plain value takes, about */
+export function weightOfValue(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length;
   if (typeof value !== 'object' || value === null) return 8;
   let sum = 32;

@@ -8,6 +8,7 @@ import { DueReport } from '../due/due-report.js';
 import type { EventLog } from '../log/event-log.js';
 import { InjectEventLog } from '../platform.js';
 import { Projector } from '../projections/projector.js';
+import { StoreCalls } from '../store-calls.js';
 import { Streams } from '../streams.js';
 import { within } from '../within.js';
 import { Operators } from './operators.js';
@@ -27,6 +28,7 @@ export class MetricsController {
     private readonly operators: Operators,
     private readonly streams: Streams,
     @InjectEventLog() private readonly log: EventLog,
+    calls: StoreCalls,
   ) {
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
@@ -42,6 +44,16 @@ export class MetricsController {
     });
     this.counter('stream_appends_total', 'appends of this process', 'appends');
     this.counter('stream_conflicts_total', 'of them, those that another process was faster than', 'conflicts');
+    const made: Counter<'store' | 'call' | 'of'> = new Counter({
+      name: 'store_calls_total',
+      help: 'calls of this process to its stores, readings of many events once',
+      labelNames: ['store', 'call', 'of'],
+      registers,
+      collect: () => {
+        made.reset();
+        for (const { count, ...labels } of calls.counts.values()) made.inc(labels, count);
+      },
+    });
     this.gauge('due_waiting', 'rows of waiting work, due or not yet', ({ waiting }) => waiting);
     this.gauge('due_overdue', 'rows whose time has come', ({ overdue }) => overdue);
     this.gauge('due_late', 'rows that have been due for longer than is usual for their kind', ({ late }) => late);

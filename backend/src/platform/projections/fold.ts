@@ -1,4 +1,5 @@
 import type { ReadModels, Row } from '../read-models/read-models.js';
+import type { HeldRows } from './held-rows.js';
 import type { Projection } from './projection.js';
 import type { AnyRecorded } from './recorded.js';
 
@@ -17,19 +18,27 @@ interface Touch {
   ids: readonly string[];
 }
 
-/** Folds a batch (in log order), moves the checkpoint; events at or below a row's position are ignored. @throws NotFolded */
+/**
+ * Folds a batch (in log order) and moves the checkpoint with what it writes; events at or below a row's position are ignored.
+ * Returns whether any event touches the projection: where none does the checkpoint is left to the caller. @throws NotFolded
+ */
 export async function fold(
   models: ReadModels,
   projection: Projection<unknown>,
   events: readonly AnyRecorded[],
-): Promise<void> {
+  held?: HeldRows,
+): Promise<boolean> {
   const touches = touchesOf(projection, events);
-  if (touches.length > 0) {
-    const rows = await models.rows<unknown>(projection, idsOf(touches));
-    await models.write(projection, changesOf(projection, touches, rows));
-  }
   const last = events.at(-1);
-  if (last) await models.advance(projection, last.position);
+  if (touches.length === 0 || !last) return false;
+  const ids = idsOf(touches);
+  const { rows, others } = held?.of(projection, ids) ?? { rows: new Map<string, Row<unknown>>(), others: ids };
+  if (others.length > 0) for (const [id, row] of await models.rows<unknown>(projection, others)) rows.set(id, row);
+  const changes = changesOf(projection, touches, rows);
+  held?.forget(projection, ids);
+  await models.write(projection, changes, last.position);
+  held?.keep(projection, changes);
+  return true;
 }
 
 function touchesOf(projection: Projection<unknown>, events: readonly AnyRecorded[]): Touch[] {

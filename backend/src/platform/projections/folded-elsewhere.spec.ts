@@ -1,8 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { FoldedElsewhere } from './folded-elsewhere.js';
+import type { AnyRecorded } from './recorded.js';
 
-const [ORDERS, DUE] = ['orders', 'due'].map((name) => ({ name, version: 1, indexes: [] }));
+const [ORDERS, DUE] = ['orders', 'due'].map((name) => ({
+  name,
+  version: 1,
+  indexes: [],
+  categories: ['order'],
+  idsOf: ({ type }: AnyRecorded) => (type === 'OfDueOnly' && name !== 'due' ? [] : ['a']),
+  evolve: () => null,
+}));
 
 describe('what another process folds', () => {
   let at: Record<string, number>;
@@ -26,8 +34,8 @@ describe('what another process folds', () => {
     jest.restoreAllMocks();
   });
 
-  const passed = (position: number) =>
-    elsewhere.passed(position, () => {
+  const passed = (position: number, type = 'OfBoth') =>
+    elsewhere.passed([{ category: 'order', type, position } as AnyRecorded], () => {
       late += 1;
     });
   const caughtUp = async () => {
@@ -45,6 +53,21 @@ describe('what another process folds', () => {
     at.due = 5;
     await passing;
     expect([elsewhere.behind, late]).toEqual([[], 0]);
+  });
+
+  it('is not waited for where nothing touches it: its checkpoint comes after', async () => {
+    at = { orders: 5, due: 9 };
+    await passed(9, 'OfDueOnly');
+    expect([elsewhere.behind, late]).toEqual([[], 0]);
+  });
+
+  it('is waited for where the one that is touched stands still and nobody folds', async () => {
+    at = { orders: 5, due: 5 };
+    const passing = passed(9, 'OfDueOnly');
+    while (late === 0) await wait(2);
+    expect(elsewhere.behind).toEqual([]);
+    at = { orders: 5, due: 9 };
+    await passing;
   });
 
   it('is not waited for where one stands still and the others move, until it has caught up', async () => {

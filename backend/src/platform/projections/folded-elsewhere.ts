@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Position } from '../log/event-log.js';
 import type { Collection, ReadModels } from '../read-models/read-models.js';
+import type { Projection } from './projection.js';
+import type { AnyRecorded } from './recorded.js';
 
 export interface Behind {
   projection: string;
@@ -22,12 +24,13 @@ const PATIENCE: Patience = { lookAgain: 20, foldsWithin: 3_000 };
 export class FoldedElsewhere {
   private readonly stuck = new Map<string, Position>();
   private readonly moved = new Map<string, { position: Position; at: number }>();
-  private wanted: Position = 0;
+  /** of each, the last event so far that touches it: the checkpoints of the others come after */
+  private readonly wanted = new Map<string, Position>();
   private watching = false;
 
   constructor(
     private readonly models: Pick<ReadModels, 'checkpoint'>,
-    private readonly projections: readonly Collection[],
+    private readonly projections: readonly Projection<unknown>[],
     private readonly signal: AbortSignal,
     private readonly patience = PATIENCE,
   ) {}
@@ -41,21 +44,34 @@ export class FoldedElsewhere {
     return this.stuck.has(name);
   }
 
-  /** Resolves once every projection that moves has passed the position; `onLate` hears when that takes long. */
-  async passed(position: Position, onLate: () => void): Promise<void> {
+  /** Resolves once every projection that moves has folded what these make of it; `onLate` hears when that takes long. */
+  async passed(events: readonly AnyRecorded[], onLate: () => void): Promise<void> {
     const since = Date.now();
-    this.wanted = position;
+    this.want(events);
     for (;;) {
-      await this.look();
-      const lacking = this.projections.filter(({ name }) => this.at(name) < position);
+      const isLate = Date.now() - since > this.patience.foldsWithin;
+      await this.look(isLate ? events.at(-1)?.position : 0);
+      const lacking = this.projections.filter((one) => this.lacks(one));
       if (lacking.length === 0) break;
-      const someAreThere = lacking.length < this.projections.length;
+      // Somebody folds where the checkpoint of any, touched or not, has come as far.
+      const someAreThere = this.projections.some(({ name }) => this.at(name) >= (events.at(-1)?.position ?? 0));
       if (someAreThere) for (const { name } of lacking) this.giveUp(name, since);
       if (someAreThere && lacking.every((one) => this.isBehind(one))) break;
-      if (Date.now() - since > this.patience.foldsWithin) onLate();
+      if (isLate) onLate();
       await wait(this.patience.lookAgain, undefined, { signal: this.signal });
     }
     if (this.stuck.size > 0 && !this.watching) void this.watch();
+  }
+
+  private want(events: readonly AnyRecorded[]): void {
+    for (const projection of this.projections) {
+      const last = events.findLast((event) => touches(projection, event));
+      if (last) this.wanted.set(projection.name, last.position);
+    }
+  }
+
+  private lacks({ name }: Pick<Collection, 'name'>): boolean {
+    return this.at(name) < (this.wanted.get(name) ?? 0);
   }
 
   private giveUp(name: string, since: number): void {
@@ -67,13 +83,14 @@ export class FoldedElsewhere {
     return this.moved.get(name)?.position ?? 0;
   }
 
-  private async look(): Promise<void> {
+  /** At those that lack something, and at any that is not as far as that. */
+  private async look(far: Position = 0): Promise<void> {
     for (const projection of this.projections) {
       const { name } = projection;
-      if (this.at(name) >= this.wanted) continue;
+      if (!this.lacks(projection) && this.at(name) >= far) continue;
       const position = await this.models.checkpoint(projection);
       if (position !== this.moved.get(name)?.position) this.moved.set(name, { position, at: Date.now() });
-      if (position >= this.wanted) this.stuck.delete(name);
+      if (!this.lacks(projection)) this.stuck.delete(name);
       else if (this.stuck.has(name)) this.stuck.set(name, position);
     }
   }
@@ -87,5 +104,14 @@ export class FoldedElsewhere {
       await this.look().catch(() => undefined);
     }
     this.watching = false;
+  }
+}
+
+function touches(projection: Projection<unknown>, event: AnyRecorded): boolean {
+  if (!projection.categories.includes(event.category)) return false;
+  try {
+    return projection.idsOf(event).length > 0;
+  } catch {
+    return true; // it has stopped there
   }
 }

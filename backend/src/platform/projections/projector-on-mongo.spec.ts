@@ -3,10 +3,12 @@ import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import type { Projection } from './projection.js';
 import { openWorkshop, TALLY } from './projector.fixture.js';
+import { Projector } from './projector.js';
 
 /** Read models that give up soon, on a server that can be stopped. */
 async function onMongo(projections?: Projection<unknown>[]) {
-  const server = await startMongo();
+  const heard: string[] = [];
+  const server = await startMongo({ hear: (command) => heard.push(Object.keys(command)[0] ?? '') });
   const models = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 2_000 });
   const workshop = await openWorkshop(models, projections);
   const close = async () => {
@@ -14,7 +16,7 @@ async function onMongo(projections?: Projection<unknown>[]) {
     await models.close();
     await server.stop();
   };
-  return { ...workshop, server, close };
+  return { ...workshop, server, heard, close };
 }
 
 describe('the projector, on read models that are elsewhere', () => {
@@ -64,6 +66,58 @@ describe('the projector, on read models that are elsewhere', () => {
     await happen(1);
     await projector.stop();
     expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
+    await close();
+  });
+
+  it('asks for nothing that it holds: a batch is one call for each projection that it touches', async () => {
+    const untouched = { ...TALLY, name: 'untouched', categories: ['nothing'] };
+    const { happen, heard, models, settled, projector, close } = await onMongo([TALLY, untouched]);
+    await happen(3);
+    await settled();
+    heard.length = 0;
+    await happen(3, 0);
+    await settled();
+    expect(heard.filter((command) => command === 'find')).toEqual([]);
+    expect(await models.find(TALLY, { where: { count: 2 } })).toHaveLength(3);
+    // what nothing touches says later how far it has come, at the latest when somebody asks
+    expect(await projector.isWhole()).toBe(true);
+    expect(await models.checkpoint(untouched)).toBe(6);
+    await close();
+  });
+
+  it('says after a while how far it has come where nothing happens', async () => {
+    const untouched = { ...TALLY, name: 'untouched', categories: ['nothing'] };
+    const { happen, models, settled, close } = await onMongo([TALLY, untouched]);
+    await happen(1);
+    await settled();
+    while ((await models.checkpoint(untouched)) === 0) await wait(10);
+    expect(await models.checkpoint(untouched)).toBe(1);
+    await close();
+  });
+
+  it('ends with the same rows however many fold and hold them, whatever breaks', async () => {
+    const { happen, log, sealer, models, server, projector, settled, close } = await onMongo();
+    const beside = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 2_000, answerMs: 250 });
+    const standby = new Projector(log, beside, sealer, {}, [TALLY], () => {});
+    await standby.start();
+    const rates = {
+      kill: 0.05,
+      lostAnswer: 0.05,
+      halfBatch: 0.2,
+      notPrimary: 0.05,
+      lateInsert: 0.1,
+      lostCheckpoint: 0.1,
+    };
+    server.faults.rates(rates, 7);
+    for (let revision = -1; revision < 6; revision += 1) await happen(12, revision);
+    const head = await log.head();
+    expect(await Promise.all([settled(), standby.passed(head, 20_000)])).toEqual([true, true]);
+    server.faults.rates({}, 0);
+    expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
+    expect(await models.find(TALLY, { where: { count: 7 } })).toHaveLength(11);
+    expect(await models.count(TALLY)).toBe(11);
+    await standby.stop();
+    await beside.close();
     await close();
   });
 

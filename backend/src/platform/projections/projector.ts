@@ -9,6 +9,8 @@ import { StoreUnavailable } from '../store-unavailable.js';
 import type { Sealer } from '../vault/sealer.js';
 import { fold, NotFolded } from './fold.js';
 import { type Behind, FoldedElsewhere } from './folded-elsewhere.js';
+import { HeldRows } from './held-rows.js';
+import { LateCheckpoints } from './late-checkpoints.js';
 import type { Projection } from './projection.js';
 import { type AnyRecorded, isReadable, openEvents } from './recorded.js';
 
@@ -40,6 +42,8 @@ const LOOK_AGAIN = 20;
 const ASK_AGAIN = 500;
 /** ms this process may take to fold what has just happened */
 const SETTLES_WITHIN = 5_000;
+/** ms another process may take to store how far it has come */
+const STORED_WITHIN = 1_000;
 
 /**
  * Keeps all projections up to date from one subscription, in log order. Where another process folds into the same read models,
@@ -51,6 +55,8 @@ export class Projector {
   private readonly listeners = new Set<BatchListener>();
   private readonly failed = new Map<string, ProjectorFailure>();
   private readonly elsewhere: FoldedElsewhere;
+  private readonly late: LateCheckpoints;
+  private readonly held: HeldRows | undefined;
   /** up to which each was folded at the start: one that has stopped keeps back where the log is read from, and nothing else */
   private readonly foldedBefore = new Map<string, Position>();
   private running: Promise<void> | undefined;
@@ -70,6 +76,8 @@ export class Projector {
     private readonly folds = true,
   ) {
     this.elsewhere = new FoldedElsewhere(models, projections, this.abort.signal);
+    this.late = new LateCheckpoints(models, ({ name }, position, error) => this.fail(name, position, error));
+    this.held = models.isElsewhere ? new HeldRows() : undefined;
   }
 
   /** Resolves once it runs, not once it has caught up. @throws for people when the read models hold what the log does not */
@@ -90,6 +98,7 @@ export class Projector {
   async stop(): Promise<void> {
     this.abort.abort();
     await this.running;
+    await this.late.stop();
   }
 
   /** The log's end. */
@@ -150,7 +159,14 @@ export class Projector {
    */
   async knowsAll(): Promise<boolean> {
     const head = await this.log.head();
-    return (await this.passed(head, SETTLES_WITHIN)) && (await this.stored()) >= head;
+    if (!(await this.passed(head, SETTLES_WITHIN))) return false;
+    await this.late.moveNow();
+    const until = Date.now() + (this.folds ? 0 : STORED_WITHIN);
+    while ((await this.stored()) < head) {
+      if (Date.now() >= until) return false;
+      await wait(LOOK_AGAIN);
+    }
+    return true;
   }
 
   /** The same, and it is this process that folds. */
@@ -208,7 +224,7 @@ export class Projector {
       if (last) {
         const opened = await this.whileUnavailable(() => openEvents(events, this.sealer, this.schema));
         if (this.folds) await Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));
-        else await this.whileUnavailable(() => this.elsewhere.passed(last.position, () => this.sayNobodyFolds()));
+        else await this.whileUnavailable(() => this.elsewhere.passed(opened, () => this.sayNobodyFolds()));
         this.folded = last.position;
         const told = opened.filter(isReadable);
         for (const listener of this.listeners) listener(told);
@@ -244,15 +260,26 @@ export class Projector {
     const before = this.foldedBefore.get(name) ?? 0;
     const fresh = (events[0]?.position ?? 0) > before ? events : events.filter(({ position }) => position > before);
     try {
-      await this.whileUnavailable(() => fold(this.models, projection, fresh));
+      await this.whileUnavailable(() => this.foldAll(projection, fresh));
     } catch (error) {
       if (this.abort.signal.aborted) throw error;
-      const cause = error instanceof NotFolded ? 'event' : 'store';
-      const { eventId, position } = (error instanceof NotFolded ? error.event : fresh[0]) ?? NOWHERE;
-      const message = error instanceof Error ? error.message : String(error);
-      this.failed.set(name, { projection: name, cause, eventId, position, message });
+      this.fail(name, fresh[0]?.position ?? 0, error, fresh[0]?.eventId);
     }
   }
-}
 
-const NOWHERE = { eventId: '', position: 0 };
+  private async foldAll(projection: Projection<unknown>, events: readonly AnyRecorded[]): Promise<void> {
+    const last = events.at(-1);
+    if (!last) return;
+    if (await fold(this.models, projection, events, this.held)) this.late.hasMoved(projection);
+    else if (this.models.isElsewhere) this.late.move(projection, last.position);
+    else await this.models.advance(projection, last.position);
+  }
+
+  private fail(projection: string, position: Position, error: unknown, eventId = ''): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const at = error instanceof NotFolded ? error.event : { eventId, position };
+    const cause = error instanceof NotFolded ? 'event' : 'store';
+    const failure = { projection, cause, eventId: at.eventId, position: at.position, message } as const;
+    if (!this.failed.has(projection)) this.failed.set(projection, failure);
+  }
+}

@@ -91,7 +91,7 @@ async function catchUp(
     for (const event of opened) {
       if (beside.categories.includes(event.category)) for (const id of beside.idsOf(event)) ids.add(id);
     }
-    await fold(models, beside, opened);
+    if (!(await fold(models, beside, opened))) await models.advance(beside, last.position);
     onProgress(last.position);
   }
 }

@@ -1,5 +1,5 @@
 import { Refused } from '../decider.js';
-import type { RecordedEvent } from '../log/event-log.js';
+import type { Position, RecordedEvent } from '../log/event-log.js';
 import type { Platform } from '../platform.js';
 import type { Projection } from '../projections/projection.js';
 import { openEvents, toRecorded } from '../projections/recorded.js';
@@ -58,7 +58,7 @@ export class Latest {
   /** What another stream's event begins can only be found beyond the end of the read models. */
   private async unfolded<D>(projection: Projection<D>, id: string): Promise<D | undefined> {
     const { models, log, projector, schema } = this.platform;
-    const after = await models.checkpoint(projection);
+    const after = await this.foldedUpTo(projection);
     const folded = await models.get<D>(projection, id);
     if (folded) return folded;
     const own: RecordedEvent[] = [];
@@ -72,8 +72,15 @@ export class Latest {
     if (seen < TAIL_MAX) return undefined;
     const head = await log.head();
     await projector.passed(head, PATIENCE);
-    if ((await models.checkpoint(projection)) >= head) return models.get<D>(projection, id);
+    if ((await this.foldedUpTo(projection)) >= head) return models.get<D>(projection, id);
     throw notReady();
+  }
+
+  /** The checkpoint of what nothing touches comes after; one that is not there was dropped. */
+  private async foldedUpTo<D>(projection: Projection<D>): Promise<Position> {
+    const { models, projector } = this.platform;
+    const stored = await models.checkpoint(projection);
+    return stored === 0 || projector.hasStopped(projection) ? stored : Math.max(stored, projector.position);
   }
 
   private async fold<D>(projection: Projection<D>, id: string, events: RecordedEvent[]): Promise<D | undefined> {

@@ -69,11 +69,12 @@ export class LmdbReadModels implements ReadModels {
     return rows;
   }
 
-  async write<D>(collection: Collection, rows: readonly Row<D>[]): Promise<void> {
+  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position): Promise<void> {
     const held = this.#held(collection);
     if (this.#waiting() > 2 * MOST_WAITING) await this.#relief();
     for (const row of rows) held.write(row as Row<Document>);
     this.#written += rows.length;
+    if (upTo !== undefined) await this.advance(collection, upTo);
   }
 
   async checkpoint(collection: Collection): Promise<Position> {

@@ -37,9 +37,10 @@ class MemoryReadModels implements ReadModels {
     return rows;
   }
 
-  async write<D>(collection: Collection, rows: readonly Row<D>[]): Promise<void> {
+  async write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position): Promise<void> {
     const held = this.#held(collection);
     for (const row of rows) held.write(row as Row<Document>);
+    if (upTo !== undefined) await this.advance(collection, upTo);
   }
 
   async checkpoint(collection: Collection): Promise<Position> {

@@ -138,6 +138,62 @@ describe('read models in MongoDB, when the server fails', () => {
     expect(seen).toBe(200);
   });
 
+  it('never moves a checkpoint past a row that is not written, whoever else writes and whatever breaks', async () => {
+    const rates = {
+      kill: 0.05,
+      lostAnswer: 0.05,
+      halfBatch: 0.2,
+      notPrimary: 0.05,
+      lateInsert: 0.1,
+      lostCheckpoint: 0.1,
+    };
+    const collection = await fresh();
+    const ids = [...'abcdefgh'];
+    server.faults.rates(rates, 11);
+    const foldAll = async (by: ReadModels, step: number) => {
+      for (let upTo = step; upTo <= 240; upTo += step) {
+        // each row is written by what happened at its own positions
+        const rows = ids
+          .map((id, i) => row(id, upTo - ((upTo - i) % 8)))
+          .filter(({ position }) => position > upTo - step);
+        await by.write(collection, rows, upTo);
+        const stored = await models.checkpoint(collection);
+        const there = await models.rows<Tally>(collection, ids);
+        for (const [i, id] of ids.entries()) {
+          const due = stored - ((stored - i) % 8);
+          if (stored > 0) expect(there.get(id)?.position ?? 0).toBeGreaterThanOrEqual(due);
+        }
+      }
+    };
+    await Promise.all([foldAll(models, 8), foldAll(other, 24)]);
+  });
+
+  it('writes rows and checkpoint in one call, and apart where another folds too', async () => {
+    const heard: string[] = [];
+    const hear = (command: object) =>
+      heard.push(
+        ...Object.keys(command)
+          .slice(0, 1)
+          .filter((name) => /find|update/.test(name)),
+      );
+    const { url, stop } = await startMongo({ hear });
+    const [one, another] = [await openMongoReadModels(url), await openMongoReadModels(url)];
+    const collection = { name: 'things', version: 1, indexes: [] };
+    for (const models of [one, another]) await models.open([collection]);
+    await one.write(collection, [row('a', 1)], 1);
+    const asked = async (models: ReadModels, position: number) => {
+      heard.length = 0;
+      await models.write(collection, [row('a', position), row('b', position)], position);
+      return heard;
+    };
+    expect(await asked(one, 5)).toEqual(['update']);
+    await another.checkpoint(collection);
+    expect(await asked(another, 3)).toEqual(['update', 'update', 'update', 'find', 'update']);
+    expect([await one.checkpoint(collection), (await one.rows(collection, ['a'])).get('a')?.position]).toEqual([5, 5]);
+    for (const models of [one, another]) await models.close();
+    await stop();
+  });
+
   it.each([
     ['it made', async (collection: Collection) => models.advance(collection, 5)],
     [
@@ -151,9 +207,9 @@ describe('read models in MongoDB, when the server fails', () => {
     const collection = await fresh();
     await begin(collection);
     await other.drop(collection);
-    await expect(models.advance(collection, 9)).rejects.toThrow(
-      `${collection.name}_v1 was dropped while it was folded`,
-    );
+    const dropped = `${collection.name}_v1 was dropped while it was folded`;
+    await expect(models.advance(collection, 9)).rejects.toThrow(dropped);
+    await expect(models.write(collection, [row('a', 9)], 9)).rejects.toThrow(dropped);
     expect(await models.checkpoint(collection)).toBe(0);
     await other.open([collection]);
     await other.advance(collection, 3);

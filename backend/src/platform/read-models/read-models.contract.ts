@@ -88,6 +88,14 @@ function checkpointPromises(fresh: Fresh): void {
     await models.advance(collection, 5);
     expect(await models.checkpoint(collection)).toBe(7);
   });
+
+  it('is moved with the rows that are written up to it, and never back', async () => {
+    const { models, collection } = await fresh();
+    for (const upTo of [4, 9, 6]) await models.write(collection, [row('a', upTo, {}), row('b', upTo, {})], upTo);
+    await models.write(collection, [], 12);
+    expect(await models.checkpoint(collection)).toBe(12);
+    expect((await models.rows(collection, ['a', 'b'])).get('b')?.position).toBe(9);
+  });
 }
 
 function collectionPromises(fresh: Fresh): void {

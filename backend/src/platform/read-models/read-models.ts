@@ -64,14 +64,19 @@ export const DROP_READ_MODELS =
  * @throws StoreUnavailable from any call of a store that is elsewhere; the call may be repeated
  */
 export interface ReadModels {
+  /** Each call is a round trip: who folds keeps what it folded last, and moves the checkpoints of what nothing touched now and then. */
+  readonly isElsewhere?: boolean;
   /** Makes collections and indexes ready; must be called before anything else, may be called again. */
   open(collections: readonly Collection[]): Promise<void>;
   /** The installation whose log they are made from: the one that was told first. */
   installation(ours: string): Promise<string>;
   /** Rows with positions, tombstones included; for the projection runner. */
   rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>>;
-  /** Writes each row whose position is above the stored one; others are left alone. */
-  write<D>(collection: Collection, rows: readonly Row<D>[]): Promise<void>;
+  /**
+   * Writes each row whose position is above the stored one; others are left alone. `upTo`: then moves the checkpoint there, never
+   * before every row is written.
+   */
+  write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position): Promise<void>;
   /** Position up to which the collection has folded the log; 0 at first. */
   checkpoint(collection: Collection): Promise<Position>;
   /** Moves the checkpoint forward; an older position changes nothing. */
