@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
-import { StripeProcess } from '../support/partner-processes.js';
 import { Program } from '../support/program.js';
 import { ServerProcess } from '../support/server-process.js';
 import { type EngineUnderTest, production } from './engines.js';
-import { KEY, last, payerOf, prepare, rateOf, run, secondsUntil, timesIn, told } from './release.js';
+import { KEY, last, payerOf, prepare, rateOf, run, secondsUntil, stripeBeside, timesIn, told } from './release.js';
 import type { Result } from './results.js';
 import { JWT_SECRET, openWorld } from './world.js';
 
@@ -25,7 +24,7 @@ export async function releaseThroughEngines(orders: number, say: (text: string) 
   const engine = await production();
   const retailer = Program.start('test/dist/test/bench/instant-retailer.js', {});
   const port = await freePort();
-  const stripe = await StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`);
+  const stripe = await stripeBeside(directory, port);
   try {
     const [, url = ''] = await retailer.line(/listens on (http\S+)/);
     say(`${engine.name}: ${orders.toLocaleString('en-US')} orders are prepared`);
@@ -35,7 +34,7 @@ export async function releaseThroughEngines(orders: number, say: (text: string) 
     say('the release');
     const partners = { RETAILER_URL: url, RETAILER_KEY: KEY, ...stripe.settings };
     const settings = { ...(engine.settings as Record<string, string>), ...partners, JWT_SECRET, PORT: String(port) };
-    const server = await ServerProcess.start({ ...settings, ...profiled() }, join(directory, 'data'));
+    const server = await ServerProcess.start(settings, join(directory, 'data'));
     const ran = await run(server, productId, QUIET).finally(() => server.stop());
     const begun = (await told(url)).map((at) => at - ran.startedAt);
     say('all of it is folded anew');
@@ -111,11 +110,4 @@ function calls({ before, after }: Ran, orders: number): Result[] {
 function counted(metrics: string): Map<string, number> {
   const found = metrics.matchAll(/^store_calls_total\{store="([^"]+)",call="([^"]+)",of="([^"]*)"\} (\d+)/gm);
   return new Map([...found].map(([, store, call, of, count]) => [`${store}: ${call} ${of}`.trim(), Number(count)]));
-}
-
-/** `PROFILE_TO` names a directory: Node writes there what the processor did. */
-function profiled(): Record<string, string> {
-  const { PROFILE_TO } = process.env;
-  if (!PROFILE_TO) return {};
-  return { NODE_OPTIONS: `--max-semi-space-size=64 --import=${PROFILE_TO}` };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RecordedEvent } from '../../backend/src/platform/log/event-log.js';
 import { Api, expectOk } from '../support/api.js';
+import { built } from '../support/built.js';
 import { each, percentile } from '../support/crowd.js';
 import { freePort } from '../support/free-port.js';
 import { StripeProcess } from '../support/partner-processes.js';
@@ -45,7 +46,7 @@ export async function release(orders: number, say: (text: string) => void): Prom
   const directory = await mkdtemp(join(tmpdir(), 'bench-release-'));
   const retailer = Program.start('test/dist/test/bench/instant-retailer.js', {});
   const port = await freePort();
-  const stripe = await StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`);
+  const stripe = await stripeBeside(directory, port);
   try {
     const [, url = ''] = await retailer.line(/listens on (http\S+)/);
     say(`${orders.toLocaleString('en-US')} orders are prepared`);
@@ -69,6 +70,14 @@ export async function release(orders: number, say: (text: string) => void): Prom
     await Promise.all([retailer.kill(), stripe.stop()]);
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** As an endpoint at Stripe is set up: it is told of what something follows from. */
+export async function stripeBeside(directory: string, port: number): Promise<StripeProcess> {
+  const { WEBHOOK_TYPES } =
+    await built<typeof import('../../backend/src/stripe/webhook-record.js')>('stripe/webhook-record.js');
+  const settings = { STRIPE_EMULATOR_WEBHOOK_EVENTS: WEBHOOK_TYPES.join() };
+  return StripeProcess.start(join(directory, 'stripe'), `http://127.0.0.1:${port}/api/webhooks/stripe`, settings);
 }
 
 /** Everybody has a slot, an order and the mail about it. */

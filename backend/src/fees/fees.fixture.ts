@@ -129,6 +129,7 @@ export class PaymentsBench {
       throw error;
     });
     const live = new LiveEvents(this.log, projector);
+    live.onEvent((event) => streams.hear(event));
     const dueWork = new DueWork(models, projector, due, clock, logger);
     const sessions = new Sessions(secrets.get('jwt'), clock);
     const config = {
@@ -137,6 +138,7 @@ export class PaymentsBench {
       publicUrl: 'http://localhost',
       adminUrl: null,
       operationsToken: null,
+      tls: null,
       stripe: { publishableKey: null },
     } as unknown as Config;
     const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls() };

@@ -47,7 +47,7 @@ export class Fees implements OpenEnd, OrderAction {
     orderId: string,
     origin: Origin = workerOrigin('charge-fee'),
   ): Promise<Position | LookAgain | undefined> {
-    const state = await this.commands.state(order, orderId);
+    const state = await this.commands.standing(order, orderId);
     const { placed } = state;
     if (!placed || !state.bought || state.charged || isEnded(state)) return undefined;
     try {

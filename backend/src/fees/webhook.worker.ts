@@ -58,7 +58,7 @@ export class ApplyWebhooks implements DueWorker {
   ) {}
 
   async work({ id }: DueRow): Promise<Position | undefined> {
-    const { received: webhook, outcome: known } = await this.commands.state(inbox, id);
+    const { received: webhook, outcome: known } = await this.commands.standing(inbox, id);
     if (!webhook || known !== null) return undefined;
     const origin = workerOrigin('apply-webhook');
     const outcome = await this.outcome(webhook, origin);
@@ -69,7 +69,7 @@ export class ApplyWebhooks implements DueWorker {
     if (!TOLD_OF_MONEY.some((type) => webhook.type.startsWith(type))) return IGNORED;
     const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
     if (orderId === undefined) return 'foreign';
-    const state = await this.commands.state(order, orderId);
+    const state = await this.commands.standing(order, orderId);
     if (!state.placed) throw new InVain('its order is not known yet');
     try {
       return await this.apply({ webhook, orderId, state, origin });

@@ -46,7 +46,7 @@ export class OrderMails implements MailSource {
     if (email === null) return null;
     const product = await this.reads.get(productsProjection, doc.productId);
     // The log, not the read model, says where the money stands.
-    const life = await this.commands.state(order, orderId);
+    const life = await this.commands.standing(order, orderId);
     if (kind === 'code-needed' && (await this.hasCode(life))) return null;
     const isOwn = await this.isOwn(doc);
     const content = this.content(kind as OrderMailKind, isOwn ? doc : { ...doc, name: '' }, life, product);

@@ -54,6 +54,11 @@ export class Commands {
     return this.streams.known(decider, id);
   }
 
+  /** The same where this process appended the last event and has heard of no newer one, else what the log holds: see Streams.standing. */
+  standing<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
+    return this.streams.standing(decider, id);
+  }
+
   /** The folded state of a stream as the log holds it. @throws Refused when `origin`'s command id was another request's */
   async state<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<State> {
     return (await this.streams.read(decider, id, origin)).state;

@@ -25,6 +25,8 @@ export interface Origin {
 /** An intent named in the language of the business. `id` names the stream it is decided on. */
 export abstract class Command<Data = unknown> {
   abstract readonly type: string;
+  /** it is most likely the first one of its stream, which need not be read before: a stream that exists refuses the append */
+  readonly isFirst: boolean = false;
   constructor(
     readonly id: string,
     readonly data: Data,

@@ -49,6 +49,10 @@ export class StreamFold {
   private furthest: Known | undefined;
   private running: Promise<Known> | undefined;
   private next: Promise<Known> | undefined;
+  /** what is known ends with an event that was appended here */
+  private isOwn = false;
+  /** revision of the newest event that was heard of */
+  private heardOf = NO_STREAM;
 
   constructor(
     private readonly stream: string,
@@ -61,8 +65,19 @@ export class StreamFold {
     return this.furthest;
   }
 
-  /** What is known, or else what the log holds. */
-  async current(): Promise<Known> {
+  /** What is known where its last event was appended here and no newer one was heard of, or else what the log holds. */
+  async standing(): Promise<Known> {
+    const { furthest } = this;
+    return furthest && this.isOwn && furthest.revision >= this.heardOf ? furthest : this.fresh();
+  }
+
+  hear(revision: number): void {
+    this.heardOf = Math.max(this.heardOf, revision);
+  }
+
+  /** What is known, or else what the log holds; `isNew`: of a stream that nothing is known of, that it does not exist. */
+  async current(isNew = false): Promise<Known> {
+    if (isNew && !this.furthest && !this.running) return this.nothing();
     return this.furthest ?? (await (this.running ?? this.begin()));
   }
 
@@ -81,8 +96,9 @@ export class StreamFold {
   }
 
   /** Something was appended here, or folded: what is further stays. */
-  reached(known: Known): void {
+  reached(known: Known, isOwn = false): void {
     if (this.furthest && known.revision < this.furthest.revision) return;
+    if (known.revision !== this.furthest?.revision) this.isOwn = isOwn;
     this.furthest = known;
     this.options.snapshots?.grown(this.stream, known);
   }

@@ -91,6 +91,15 @@ export class StreamQueue {
     return { state, revision, position };
   }
 
+  /** @see Streams.standing */
+  async standing(): Promise<unknown> {
+    return (await this.fold.standing()).state;
+  }
+
+  hear(revision: number): void {
+    this.fold.hear(revision);
+  }
+
   /** Why the outcome of an append is unknown that began before `limit` (ms of the monotonic clock). */
   inDoubt(limit: number): string | null {
     return this.appending && this.appending.since < limit ? this.appending.trouble : null;
@@ -137,7 +146,8 @@ export class StreamQueue {
   }
 
   private async round(taken: readonly Waiting[]): Promise<void> {
-    let known = await this.fold.current();
+    const [first] = taken;
+    let known = await this.fold.current(first?.command.isFirst);
     let verdicts = decideAll(this.decider, known, taken, this.options.clock);
     if (!verdicts.some(makesEvents)) {
       // Nothing will be appended that would prove the state current: another process may have moved the stream.
@@ -167,7 +177,7 @@ export class StreamQueue {
       const state = verdicts.at(-1)?.state;
       const bytes = events.reduce((sum, event) => sum + weightOf(event), known.bytes);
       const next = { ...known, ...result, state, hash: events.at(-1)?.metadata.hash ?? known.hash, bytes };
-      this.fold.reached(next);
+      this.fold.reached(next, true);
       this.answer(verdicts, next);
     } catch (error) {
       // The server takes less at once than it should.

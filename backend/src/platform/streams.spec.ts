@@ -242,3 +242,45 @@ describe('a command that is handed in with its decider', () => {
     await expect(commands.execute(jar, take('cleo'))).rejects.toMatchObject({ code: 'sold-out' });
   });
 });
+
+describe('what a process knows of a stream need not be read again', () => {
+  let reads: jest.SpiedFunction<EventLog['readStream']>;
+  beforeEach(() => {
+    reads = jest.spyOn(log, 'readStream');
+  });
+  const standing = () => streams.standing(jar, 'kitchen');
+
+  it('where it appended the last event, until it hears of a newer one', async () => {
+    await streams.handle(jar, take('anna'));
+    reads.mockClear();
+    expect(await standing()).toEqual({ taken: ['anna'] });
+    streams.hear({ category: 'jar', id: 'kitchen', revision: 0 });
+    expect(await standing()).toEqual({ taken: ['anna'] });
+    expect(reads).not.toHaveBeenCalled();
+    await anotherProcess().handle(jar, take('ben'));
+    streams.hear({ category: 'jar', id: 'kitchen', revision: 1 });
+    expect(await standing()).toEqual({ taken: ['anna', 'ben'] });
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
+
+  it('but where another one appended the last event, or nothing is known, it is', async () => {
+    await anotherProcess().handle(jar, take('anna'));
+    expect(await standing()).toEqual({ taken: ['anna'] });
+    expect(await standing()).toEqual({ taken: ['anna'] });
+    expect(reads).toHaveBeenCalledTimes(2);
+  });
+
+  it('nor is one that a command is most likely the first of; told again it changes nothing', async () => {
+    class FirstCookie extends TakeCookie {
+      override readonly isFirst = true;
+    }
+    const first = new FirstCookie('kitchen', { by: 'anna' }, origin('once'));
+    expect((await streams.handle(jar, first)).events).toHaveLength(1);
+    expect(reads).not.toHaveBeenCalled();
+    for (const told of [first, new FirstCookie('kitchen', { by: 'anna' }, origin('later'))]) {
+      const others = new Streams(log, sealer, { schema: {}, clock: () => 1_000 });
+      expect((await others.handle(jar, told)).events).toEqual([]);
+    }
+    expect(await stored()).toHaveLength(1);
+  });
+});

@@ -84,6 +84,25 @@ export class Streams {
     return (this.active.get(stream) ?? this.idle.get(stream))?.lastKnown() as State | undefined;
   }
 
+  /**
+   * What this process knows where it appended the last event itself and has heard of no newer one, or else what the log holds: for
+   * what is decided by an append in the end, which others may have forestalled after any reading as well.
+   */
+  async standing<State>(decider: Decider<State, Command, DomainEvent>, id: string): Promise<State> {
+    const queue = this.queue(decider, id);
+    try {
+      return (await queue.standing()) as State;
+    } finally {
+      this.weigh(queue);
+    }
+  }
+
+  /** An event was appended, by whomever. */
+  hear({ category, id, revision }: { category: string; id: string; revision: number }): void {
+    const stream = `${category}-${id}`;
+    (this.active.get(stream) ?? this.idle.peek(stream))?.hear(revision);
+  }
+
   /** Why the log has not been able to say for 5 s whether something was stored; null while it can. */
   inDoubt(): string | null {
     const limit = performance.now() - HUNG_AFTER;

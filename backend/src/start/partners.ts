@@ -4,6 +4,7 @@ import { startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator
 import type { Config } from '../platform/config.js';
 import type { Secrets } from '../platform/secrets.js';
 import type { RetailerOptions } from '../releases/releases.module.js';
+import { WEBHOOK_TYPES } from '../stripe/webhook-record.js';
 
 export interface Partners {
   retailer: RetailerOptions;
@@ -37,7 +38,7 @@ export async function openPartners(config: Config, secrets: Secrets, webhookUrl:
     const emulator = await startStripeEmulator({
       dir: join(config.dataDir, 'stripe-emulator'),
       key: stripeKey,
-      webhook: { url: webhookUrl, secret: webhookSecret },
+      webhook: { url: webhookUrl, secret: webhookSecret, types: WEBHOOK_TYPES },
     });
     apiUrl = emulator.url;
     closing.push(() => emulator.close());

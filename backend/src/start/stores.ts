@@ -149,6 +149,8 @@ export async function openPlatform(
   const dueWork = new DueWork(models, projector, due, clock, logger, {
     most: { retailer: config.retailer.concurrency },
   });
+  const live = new LiveEvents(log, projector);
+  live.onEvent((event) => streams.hear(event));
   const sessions = new Sessions(secrets.get('jwt'), clock);
   return {
     config,
@@ -165,7 +167,7 @@ export async function openPlatform(
     schema: EVENT_SCHEMA,
     streams,
     projector,
-    live: new LiveEvents(log, projector),
+    live,
     dueWork,
     sessions,
     startup: new Startup(),

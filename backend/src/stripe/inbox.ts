@@ -12,6 +12,7 @@ export type InboxEvent =
 
 export class ReceiveWebhook extends Command<StoredWebhook> {
   readonly type = 'ReceiveWebhook';
+  override readonly isFirst = true;
 }
 export class FinishWebhook extends Command<{ outcome: string }> {
   readonly type = 'FinishWebhook';

@@ -8,6 +8,7 @@ export interface Happened {
   category: string;
   /** id of the aggregate */
   id: string;
+  revision: number;
   data: object;
   /** ms UTC */
   at: number;
@@ -76,7 +77,7 @@ export class LiveEvents {
   }
 }
 
-function happened({ type, stream, data, metadata }: RecordedEvent): Happened {
+function happened({ type, stream, revision, data, metadata }: RecordedEvent): Happened {
   const cut = stream.indexOf('-');
-  return { type, category: stream.slice(0, cut), id: stream.slice(cut + 1), data, at: metadata.recordedAt };
+  return { type, category: stream.slice(0, cut), id: stream.slice(cut + 1), revision, data, at: metadata.recordedAt };
 }

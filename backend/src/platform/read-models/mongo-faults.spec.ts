@@ -151,7 +151,7 @@ describe('read models in MongoDB, when the server fails', () => {
     const ids = [...'abcdefgh'];
     server.faults.rates(rates, 11);
     const foldAll = async (by: ReadModels, step: number) => {
-      for (let upTo = step; upTo <= 240; upTo += step) {
+      for (let upTo = step; upTo <= 120; upTo += step) {
         // each row is written by what happened at its own positions
         const rows = ids
           .map((id, i) => row(id, upTo - ((upTo - i) % 8)))
