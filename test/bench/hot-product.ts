@@ -76,7 +76,7 @@ export async function populated<Products>(
 /** Until the workers have done what the warm-up left them: the log has not moved for a second. */
 export async function quiet({ anyone }: ServerProcess): Promise<void> {
   let [head, since] = [-1, Date.now()];
-  await eventually('the log rests', 120_000, async () => {
+  await eventually('the log rests', 600_000, async () => {
     // Not ready for a moment, as a disk that many use makes it, is not at rest.
     const { ok, body } = await anyone.get<{ position: number }>('/readyz');
     if (!ok || body.position !== head) [head, since] = [body.position, Date.now()];
