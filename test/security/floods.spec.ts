@@ -5,8 +5,8 @@ import { OrderServer } from '../../backend/src/orders/order-server.fixture.js';
 import { eventually } from '../../backend/src/partners/stripe-emulator/emulator.fixture.js';
 import { STREAMS } from '../../backend/src/platform/http/sse.js';
 
-/** ms between two bytes of somebody slow */
-const DRIP = 50;
+/** ms between two bytes of somebody slow, and until who was not cut off by then hangs up */
+const [DRIP, PATIENCE] = [50, 15_000];
 
 describe('a server that is flooded', () => {
   let app: OrderServer;
@@ -31,7 +31,11 @@ describe('a server that is flooded', () => {
       socket.on('error', () => undefined);
       socket.write(head);
       const dripping = setInterval(() => socket.writable && socket.write('a'), DRIP);
-      return text(socket).finally(() => clearInterval(dripping));
+      const giveUp = setTimeout(() => socket.destroy(), PATIENCE);
+      const came = await text(socket).catch(() => 'not cut off');
+      clearInterval(dripping);
+      clearTimeout(giveUp);
+      return came;
     }
 
     it.each([
