@@ -86,6 +86,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'DELETE /api/admin/invitations/{id}': ['admin', 200],
   'GET /api/admin/due': ['staff', 200],
   'GET /api/admin/events': ['staff', 200, { limit: '5' }],
+  'POST /api/admin/master-key/rotate': ['admin', 403, { password: WRONG }],
 
   'GET /api/admin/promos': ['staff', 200],
   'GET /api/admin/promos/{id}': ['staff', 200],

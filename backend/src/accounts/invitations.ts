@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { errors, jwtVerify, SignJWT } from 'jose';
@@ -115,7 +114,7 @@ export class Invitations {
 
   /** Kept apart from the sessions' key, so that neither can ever be taken for the other. */
   private key(): Uint8Array {
-    return createHmac('sha256', this.secrets.get('jwt')).update('invitations').digest();
+    return Buffer.from(this.secrets.get('invitation'), 'base64url');
   }
 }
 

@@ -142,7 +142,7 @@ export class PaymentsBench {
       stripe: { publishableKey: null },
     } as unknown as Config;
     const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls() };
-    const stores = { log: this.log, vault, models, limits: memoryLimits, sealer, ...about };
+    const stores = { log: this.log, vault, models, limits: memoryLimits, sealer, rotation: null, ...about };
     const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
     this.platform = { ...stores, config, logger, security, clock, streams, projector, live, dueWork, sessions };
     await projector.start();

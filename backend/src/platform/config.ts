@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { INSECURE, type Insecure, insecureSettings, needsTls } from './production.js';
 import { readTlsFiles, type TlsFiles } from './tls.js';
 import { parseMasterKey } from './vault/master-key.js';
+import type { MasterKeySettings } from './vault/master-keys.js';
 
 /** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
 export interface Config {
@@ -37,6 +38,8 @@ export interface Config {
   /** false: due work is left alone, as while a restored log is compared with the partners' ledgers */
   work: boolean;
   jwtSecret: string | null;
+  /** what the vault's data keys are sealed under; without any the embedded vault makes one in the data directory */
+  masterKey: MasterKeySettings;
   stripe: {
     secretKey: string | null;
     publishableKey: string | null;
@@ -67,7 +70,6 @@ export type Role = (typeof ROLES)[number];
 export interface EngineSettings {
   eventstoreUrl: string;
   mongodbUrl: string;
-  masterKey: Buffer;
   /** ms without an answer after which a store is asked again */
   answerMs: number;
 }
@@ -101,6 +103,7 @@ export function readConfig(env: Env): Config {
   check('PORT', isWithin(port, 0, 65_535), 'must be a port number from 0 to 65535');
   const production = env.NODE_ENV === 'production';
   const engines = readEngines(text, check);
+  const masterKey = readMasterKeys(text, check, engines !== null);
   const embeddedAllowed = !production || engines !== null || text('ALLOW_EMBEDDED') === '1';
   check('ALLOW_EMBEDDED', embeddedAllowed, 'must be 1 to run the embedded engines with NODE_ENV=production');
   const role = oneOf('ROLE', ROLES, 'all');
@@ -180,6 +183,7 @@ export function readConfig(env: Env): Config {
     role,
     work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
     jwtSecret,
+    masterKey,
     stripe: {
       secretKey: liveKey,
       publishableKey,
@@ -215,14 +219,11 @@ function readEngines(
   check('EVENTSTORE_URL', isEventStore, 'must begin with esdb:// or esdb+discover://');
   check('MONGODB_URL', mongodbUrl === null || /^mongodb(\+srv)?:\/\//.test(mongodbUrl), 'must begin with mongodb://');
   check('JWT_SECRET', text('JWT_SECRET') !== null, 'is required with EVENTSTORE_URL and MONGODB_URL');
-  const masterKey = masterKeyIn(text('MASTER_KEY') ?? '');
-  check('MASTER_KEY', masterKey !== null, 'must be 32 bytes in base64 or hex with EVENTSTORE_URL and MONGODB_URL');
   const answerMs = Number(text('STORE_ANSWER_MS') ?? 5_000);
   check('STORE_ANSWER_MS', Number.isInteger(answerMs) && answerMs >= 50, 'must be a number of milliseconds from 50');
   return {
     eventstoreUrl: eventstoreUrl ?? '',
     mongodbUrl: mongodbUrl ?? '',
-    masterKey: masterKey ?? Buffer.alloc(0),
     answerMs,
   };
 }
@@ -248,6 +249,29 @@ function readOrigin(
   const isOrigin = url === null || !URL.canParse(url) || new URL(url).origin === url;
   check(name, isOrigin, 'must be a scheme and a host name, without a path');
   return url;
+}
+
+/** The newest first. Files are looked at when the vault is opened. */
+function readMasterKeys(
+  text: (name: string) => string | null,
+  check: (name: string, isFine: boolean, wanted: string) => void,
+  isShared: boolean,
+): MasterKeySettings {
+  const [newest, file] = [text('MASTER_KEY'), text('MASTER_KEY_FILE')];
+  const older = (text('MASTER_KEY_OLD') ?? '').split(',').flatMap((one) => one.trim() || []);
+  const isNamed = newest !== null || file !== null;
+  const given = newest === null ? null : masterKeyIn(newest);
+  const wanted = 'must be 32 bytes in base64 or hex';
+  const unless = isNamed ? '' : ' with EVENTSTORE_URL and MONGODB_URL, unless MASTER_KEY_FILE names a file';
+  check('MASTER_KEY', newest === null ? isNamed || !isShared : given !== null, wanted + unless);
+  const kept = older.map(masterKeyIn);
+  check('MASTER_KEY_OLD', !kept.includes(null), `${wanted} each, with commas between them`);
+  check(
+    'MASTER_KEY_OLD',
+    kept.length === 0 || isNamed,
+    'is what MASTER_KEY or MASTER_KEY_FILE was before: set that too',
+  );
+  return { given: [given, ...kept].filter((key) => key !== null), file: file === null ? null : resolve(file) };
 }
 
 function masterKeyIn(text: string): Buffer | null {

@@ -2,6 +2,7 @@ import { type DynamicModule, Injectable, Module, type OnApplicationBootstrap } f
 import { DiscoveryModule } from '@nestjs/core';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
+import { SessionKeysFollow } from './auth/session-keys-follow.js';
 import { Sessions } from './auth/sessions.js';
 import { Commands } from './commands.js';
 import { Discovered } from './discovered.js';
@@ -22,6 +23,7 @@ import { Secrets } from './secrets.js';
 import { SecurityLog } from './security-log.js';
 import { StoreCalls } from './store-calls.js';
 import { Streams } from './streams.js';
+import { KeyRotation } from './vault/key-rotation.js';
 import { VaultMarks } from './vault/marks.js';
 import { Sealer } from './vault/sealer.js';
 import { VaultSweep } from './vault/sweep.js';
@@ -52,6 +54,7 @@ export class PlatformModule {
       { provide: SCHEMA, useValue: platform.schema },
       { provide: VAULT, useValue: platform.vault },
       { provide: LOGGER, useValue: platform.logger },
+      { provide: KeyRotation, useValue: platform.rotation },
       { provide: SecurityLog, useValue: security },
       { provide: Sealer, useValue: platform.sealer },
       { provide: Secrets, useValue: platform.secrets },
@@ -71,6 +74,7 @@ export class PlatformModule {
       Discovered,
       Operators,
       PersonalData,
+      SessionKeysFollow,
       StoreHealth,
       VaultMarks,
       VaultSweep,

@@ -13,6 +13,7 @@ import type { Secrets } from './secrets.js';
 import type { SecurityLog } from './security-log.js';
 import type { StoreCalls } from './store-calls.js';
 import type { Streams } from './streams.js';
+import type { KeyRotation } from './vault/key-rotation.js';
 import type { Sealer } from './vault/sealer.js';
 import type { Vault } from './vault/vault.js';
 
@@ -24,6 +25,8 @@ interface Stores {
 }
 
 export interface Engines extends Stores {
+  /** of the vault's keys; missing where stores are simulated */
+  rotation?: KeyRotation;
   /** Says in the stores that a program of this format writes to them: an older one refuses them at its start. */
   markFormat(): Promise<void>;
   close(): Promise<void>;
@@ -38,6 +41,7 @@ export class Startup {
 export interface Platform extends Stores {
   /** those to the stores that are under way */
   calls: StoreCalls;
+  rotation: KeyRotation | null;
   config: Config;
   logger: Logger;
   security: SecurityLog;

@@ -13,6 +13,7 @@ export type SecurityEvent =
   | 'access-refused'
   | 'input-refused'
   | 'personal-data-read'
+  | 'key-rotated'
   | (typeof OF_EVENTS)[keyof typeof OF_EVENTS];
 
 /** Which events of the log are told here too, and as what. */

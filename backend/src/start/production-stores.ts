@@ -3,16 +3,20 @@ import { openMongoLimits } from '../platform/limits/mongo-limits.js';
 import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
 import type { Engines } from '../platform/platform.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
+import { KeyRotation } from '../platform/vault/key-rotation.js';
+import { MasterKeys } from '../platform/vault/master-keys.js';
 import { openMongoVault } from '../platform/vault/mongo-vault.js';
+import { FOLLOWED_AFTER } from '../platform/vault/mongo-vault-keys.js';
 
 /**
  * Opens EventStoreDB and MongoDB; `onTrouble` hears of every call to the event store that broke and is made again.
  * @throws an Error for people that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY; nothing is written then
  */
 export async function openProduction(
-  { eventstoreUrl, mongodbUrl, masterKey, answerMs }: EngineSettings,
+  { eventstoreUrl, mongodbUrl, masterKey, answerMs }: EngineSettings & { masterKey: Buffer | MasterKeys },
   onTrouble: (error: unknown) => void = () => undefined,
 ): Promise<Engines> {
+  const masterKeys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end();
@@ -28,9 +32,10 @@ export async function openProduction(
     );
     // The vault writes at its first opening: what can be refused without writing is refused before.
     const models = await opened(openMongoReadModels(mongodbUrl, { answerMs }));
-    const vault = await opened(openMongoVault(mongodbUrl, masterKey, { answerMs }));
+    const vault = await opened(openMongoVault(mongodbUrl, masterKeys, { answerMs }));
     const { limits } = await opened(openMongoLimits(mongodbUrl, { answerMs }));
-    return { log, models, vault, limits, markFormat: () => vault.markFormat(), close };
+    const rotation = new KeyRotation(vault, masterKeys, FOLLOWED_AFTER);
+    return { log, models, vault, limits, rotation, markFormat: () => vault.markFormat(), close };
   } catch (error) {
     await close();
     throw error;

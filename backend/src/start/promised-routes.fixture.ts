@@ -100,6 +100,7 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/invitations/{id}', 'staff', 'id', 'id email role state usedBy'],
   ['DELETE', '/api/admin/invitations/{id}', 'admin', 'id', 'id email role state usedBy'],
   ['GET', '/api/admin/events', 'staff', 'after limit stream type', 'position stream revision id type data metadata'],
+  ['POST', '/api/admin/master-key/rotate', 'admin', 'password endSessions', 'success masterKey records wasUnfinished'],
   ['GET', '/api/user/orders/{id}/story', 'session', 'id', 'type at position causedBy data'],
   ['GET', '/api/user/orders/{id}/feeLink', 'session', 'id', 'success url'],
   ['POST', '/api/user/orders/{id}/code', 'session', 'eCode', 'success order'],

@@ -14,6 +14,7 @@ import { createLogger } from '../platform/logger.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Engines, Platform } from '../platform/platform.js';
 import { VaultMarks } from '../platform/vault/marks.js';
+import { keyBesideItsVault } from '../platform/vault/master-keys.js';
 import { RestoredVault } from '../privacy/restored-vault.js';
 import { PICTURE_NAME, PICTURES, picturesIn } from '../products/picture-files.js';
 import { openPartners, type Partners } from './partners.js';
@@ -71,11 +72,11 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
     );
     closing.push(() => partners.close());
-    if (config.production) {
-      for (const text of standIns(config, partners)) {
-        logger.warn(text);
-        say(text);
-      }
+    const { rotation } = platform;
+    const beside = rotation && keyBesideItsVault(rotation.masterKey, config.dataDir);
+    for (const text of [...(beside ? [beside] : []), ...(config.production ? standIns(config, partners) : [])]) {
+      logger.warn(text);
+      if (config.production) say(text);
     }
     const app = await createServer(platform, AppModule.of(platform, partners), {
       files: { prefix: '/products/', root: join(ROOT, 'backend/assets/products') },

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { SessionKeys } from '../platform/auth/session-keys.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import type { Config } from '../platform/config.js';
 import { assertDirectory, assertRoom, openDataDirectory } from '../platform/data-directory.js';
@@ -21,13 +22,18 @@ import { openSecurityLines, SecurityLog } from '../platform/security-log.js';
 import { StoreCalls } from '../platform/store-calls.js';
 import { StreamSnapshots } from '../platform/stream-snapshots.js';
 import { Streams } from '../platform/streams.js';
-import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { KeyRotation } from '../platform/vault/key-rotation.js';
+import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { type MasterKeySettings, MasterKeys } from '../platform/vault/master-keys.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { assertNotBehind } from '../platform/vault/watermark.js';
 import { watchedLog, watchedModels, watchedVault } from '../platform/watched-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
 import { due, PROJECTIONS } from './projections.js';
+
+/** where a master key lies that nobody has said a better place for */
+export const MASTER_KEY_FILE = 'master.key';
 
 /**
  * Opens the embedded engines under the data directory; read models are kept on the disk or in memory, where each start folds them from the
@@ -38,18 +44,19 @@ export async function openEmbedded(
   say: (text: string) => void,
   onLockLost: () => void,
   readModels: Config['readModels'] = 'memory',
+  masterKey: MasterKeySettings = { given: [], file: null },
 ): Promise<Engines> {
   await assertRoom(dataDir);
   const directory = await openDataDirectory(dataDir, { onProgress: say, onLost: onLockLost });
   try {
     const log = await openLmdbEventLog(directory.path('log'));
-    const masterKey = await loadMasterKey(directory.path('master.key'));
-    const vault = await openLmdbVault(directory.path('vault'), masterKey);
+    const masterKeys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
+    const vault = await openLmdbVault(directory.path('vault'), masterKeys);
     const options = { identify: (position: Position) => eventAt(log, position), say };
     const models =
       readModels === 'memory'
         ? memoryReadModels()
-        : await openLmdbReadModels(directory.path('read-models'), masterKey, options);
+        : await openLmdbReadModels(directory.path('read-models'), vault.keys.newestKey, options);
     // Those of an earlier program hold names that no erasure reaches any more.
     await dropUnused(models, PROJECTIONS);
     const close = async () => {
@@ -59,7 +66,8 @@ export async function openEmbedded(
       await vault.close();
       await directory.release();
     };
-    return { log, models, vault, limits: memoryLimits, markFormat: () => directory.markFormat(), close };
+    const rotation = new KeyRotation(vault, masterKeys, 0);
+    return { log, models, vault, limits: memoryLimits, rotation, markFormat: () => directory.markFormat(), close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -78,10 +86,13 @@ export async function openEngines(
   say: (text: string) => void,
   onLockLost: () => void,
 ): Promise<Engines> {
-  if (!config.engines) return openEmbedded(config.dataDir, say, onLockLost, config.readModels);
+  if (!config.engines) {
+    return openEmbedded(config.dataDir, say, onLockLost, config.readModels, config.masterKey);
+  }
   await assertDirectory(config.dataDir);
   const { openProduction } = await import('./production-stores.js');
-  return openProduction(config.engines, (error) => {
+  const masterKey = await MasterKeys.shared(config.masterKey);
+  return openProduction({ ...config.engines, masterKey }, (error) => {
     const reason = error instanceof Error ? error.message : String(error);
     logger.warn({ reason }, 'a call to EventStoreDB broke and is made again');
   });
@@ -89,6 +100,7 @@ export async function openEngines(
 
 export const SECRETS = [
   'jwt',
+  'invitation',
   'person',
   'email',
   'fingerprint',
@@ -97,6 +109,7 @@ export const SECRETS = [
   'retailer-key',
   'inbound-mail',
   'link',
+  'mailed-link',
   'request',
   'snapshots',
   'limits',
@@ -125,13 +138,14 @@ export async function openPlatform(
     await engines.markFormat();
     await raiseFormat(log, EVENT_SCHEMA);
   }
-  const secrets = await Secrets.open(vault, SECRETS, {
+  const given = {
     jwt: config.jwtSecret,
     'stripe-key': config.stripe.secretKey,
     'stripe-webhook': config.stripe.webhookSecret,
     'retailer-key': config.retailer.key,
     'inbound-mail': config.inboundMailSecret,
-  });
+  };
+  const secrets = await Secrets.open(vault, SECRETS, given, { invitation: invitationSecret });
   const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
   const snapshots = await openSnapshots(config.dataDir, secrets.get('snapshots'), logger);
   const streams = new Streams(log, sealer, { schema: EVENT_SCHEMA, clock, ...(snapshots ? { snapshots } : {}) });
@@ -151,7 +165,8 @@ export async function openPlatform(
   });
   const live = new LiveEvents(log, projector);
   live.onEvent((event) => streams.hear(event));
-  const sessions = new Sessions(secrets.get('jwt'), clock);
+  const keys = await SessionKeys.open(vault, secrets.get('jwt'), config.jwtSecret, clock());
+  const sessions = new Sessions(keys, clock);
   return {
     config,
     logger,
@@ -162,6 +177,7 @@ export async function openPlatform(
     models,
     vault,
     limits: engines.limits,
+    rotation: engines.rotation ?? null,
     sealer,
     secrets,
     schema: EVENT_SCHEMA,
@@ -172,6 +188,11 @@ export async function openPlatform(
     sessions,
     startup: new Startup(),
   };
+}
+
+/** Invitations that were made before they had a secret of their own stay good. */
+function invitationSecret(known: (name: string) => string): string {
+  return createHmac('sha256', known('jwt')).update('invitations').digest('base64url');
 }
 
 async function openSnapshots(

@@ -7,15 +7,17 @@ import { createLogger } from '../platform/logger.js';
 import { type RebuildReport, rebuildBeside } from '../platform/projections/rebuild.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
 import { dropUnused } from '../platform/read-models/prune.js';
-import { loadMasterKey, openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
+import { MasterKeys } from '../platform/vault/master-keys.js';
 import { picturesIn } from '../products/picture-files.js';
 import { openProduction } from '../start/production-stores.js';
 import { PROJECTIONS } from '../start/projections.js';
-import { openEngines, openPlatform } from '../start/stores.js';
+import { MASTER_KEY_FILE, openEngines, openPlatform } from '../start/stores.js';
 import { acceptLoss } from './accept-loss.js';
 import { backUp } from './backup.js';
 import { copyInstallation } from './copy-log.js';
 import { copyPictures } from './copy-pictures.js';
+import { rotateKey } from './rotate-key.js';
 
 const USAGE = `usage: npm run log -- copy [directory] copies the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL,
                                         and uploaded pictures into the directory that will be DATA_DIR there
@@ -23,6 +25,8 @@ const USAGE = `usage: npm run log -- copy [directory] copies the log and vault i
        npm run log -- prune             drops read models in MONGODB_URL of versions that this program does not use
        npm run log -- backup <directory> copies log, vault and pictures in DATA_DIR, also while the server runs
        npm run log -- accept-loss [--yes] says what is lost with a vault that is older than the log; accepts it
+       npm run log -- rotate-key [--end-sessions] puts the vault under a new master key and signs sessions with a new secret; asks the server
+                                        that has DATA_DIR (PORT or SERVER_URL, ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_OTP)
 EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
 const LISTED = 20;
 const PROGRESS_STEP = 10;
@@ -33,6 +37,7 @@ function isUse(command: string | undefined, name: string | undefined): boolean {
   if (command === 'prune') return name === undefined;
   if (command === 'backup') return name !== undefined && !name.startsWith('-');
   if (command === 'accept-loss') return name === undefined || name === '--yes';
+  if (command === 'rotate-key') return name === undefined || name === '--end-sessions';
   return command === 'rebuild' || command === 'copy';
 }
 
@@ -41,22 +46,28 @@ async function main([command, name, ...rest]: readonly string[]): Promise<number
   const config = readConfig(process.env);
   if (command === 'backup' && name !== undefined) return backup(config, name);
   if (command === 'accept-loss') return accept(config, name === '--yes');
+  if (command === 'rotate-key') return rotate(config, name === '--end-sessions');
   if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
-  if (command === 'copy') return copy(config.dataDir, config.engines, name);
+  if (command === 'copy') return copy(config, config.engines, name);
   if (command === 'prune') return prune(config.engines);
   return rebuild(config, config.engines, name);
 }
 
-async function backup({ dataDir, engines }: Config, directory: string): Promise<number> {
+async function backup({ dataDir, engines, masterKey }: Config, directory: string): Promise<number> {
   if (engines) {
     const text = 'EventStoreDB and MongoDB are backed up by their own means';
     throw new ConfigError(`${text}, in the order that docs/operations.md says ("Back up")`);
   }
   const target = await backUp(dataDir, directory);
-  say(
-    `${target} holds log, vault and pictures. Keep ${resolve(dataDir, 'master.key')} elsewhere: nothing opens without it.`,
-  );
+  const key = masterKey.file ?? (masterKey.given.length > 0 ? 'MASTER_KEY' : resolve(dataDir, MASTER_KEY_FILE));
+  say(`${target} holds log, vault and pictures. Keep ${key} elsewhere: nothing opens without it.`);
   return 0;
+}
+
+function rotate(config: Config, endSessions: boolean): Promise<number> {
+  const { ADMIN_EMAIL, ADMIN_PASSWORD: password, ADMIN_OTP: otp, SERVER_URL } = process.env;
+  const url = SERVER_URL?.replace(/\/$/, '') ?? `http://127.0.0.1:${config.port}`;
+  return rotateKey(config, { url, email: ADMIN_EMAIL ?? config.adminEmail, password, otp, endSessions }, say);
 }
 
 async function accept(config: Config, isAccepted: boolean): Promise<number> {
@@ -71,15 +82,20 @@ async function accept(config: Config, isAccepted: boolean): Promise<number> {
 }
 
 /** Pictures first: no product names one that is not there. */
-async function copy(dataDir: string, engines: EngineSettings, moved: string | undefined): Promise<number> {
+async function copy(
+  { dataDir, masterKey }: Config,
+  engines: EngineSettings,
+  moved: string | undefined,
+): Promise<number> {
   if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`there is no event log in ${dataDir}; set DATA_DIR`);
   const directory = await openDataDirectory(dataDir, { onProgress: say });
   const isElsewhere = moved !== undefined && resolve(moved) !== resolve(dataDir);
   let lost: number;
   try {
     const log = await openLmdbEventLog(directory.path('log'));
-    const vault = await openLmdbVault(directory.path('vault'), await loadMasterKey(directory.path('master.key')));
-    const target = await openProduction(engines);
+    const keys = await MasterKeys.embedded(masterKey, directory.path(MASTER_KEY_FILE));
+    const vault = await openLmdbVault(directory.path('vault'), keys);
+    const target = await openProduction({ ...engines, masterKey: await MasterKeys.shared(masterKey) });
     try {
       lost = await copyPictures(log, picturesIn(dataDir), isElsewhere ? picturesIn(resolve(moved)) : null, say);
       await copyInstallation({ log, vault }, target, say);
@@ -99,7 +115,7 @@ async function rebuild(config: Config, settings: EngineSettings, name: string | 
       `there is no read model ${name}; there are: ${PROJECTIONS.map((one) => one.name).join(', ')}`,
     );
   }
-  const engines = await openProduction(settings);
+  const engines = await openProduction({ ...settings, masterKey: await MasterKeys.shared(config.masterKey) });
   try {
     // It reads: as a process that only folds does, it leaves the log's format as it is.
     const platform = await openPlatform({ ...config, role: 'projector' }, engines, createLogger('silent'));

@@ -57,6 +57,7 @@ describe('a token that is signed with the secret of sessions', () => {
   const iat = START / 1_000;
   const CLAIMS = {
     sub: 'ada',
+    sid: 'one of hers',
     roles: ['admin'],
     v: 0,
     iat,

@@ -1,14 +1,11 @@
-import { createSecretKey, randomUUID } from 'node:crypto';
-import { JwtService } from '@nestjs/jwt';
+import { randomUUID } from 'node:crypto';
 import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import { ROLES, type Role } from '@supreme-access/contract/statuses.js';
 import { LRUCache } from 'lru-cache';
 import type { Session } from '../http/request.js';
 import { endEventStreamsOf } from '../http/sse.js';
+import { SESSION, SessionKeys } from './session-keys.js';
 import { HELD_FOR, SessionLives } from './session-lives.js';
-
-/** What tells a session from every other signed text (RFC 8725, 3.8 to 3.11); tokens that lack one of them are no sessions. */
-const SESSION = { issuer: 'supreme-access', audience: 'supreme-access/session', typ: 'session+jwt' } as const;
 
 interface Claims {
   sub: string;
@@ -18,6 +15,12 @@ interface Claims {
   v: number;
   iat: number;
   exp: number;
+}
+
+interface Remembered {
+  claims: Claims;
+  /** number of the key that signed it */
+  key: number;
 }
 
 interface Verified {
@@ -31,34 +34,25 @@ interface Verified {
  * expires, because verifying costs 70 us.
  */
 export class Sessions {
-  private readonly jwt: JwtService;
   /** in the order in which they were raised; `at` is ms UTC */
   private readonly versions = new Map<string, { version: number; at: number }>();
-  private readonly verified = new LRUCache<string, Claims>({ max: 20_000 });
+  private readonly verified = new LRUCache<string, Remembered>({ max: 20_000 });
   readonly lives: SessionLives;
+  readonly keys: SessionKeys;
 
-  /** A key object, not text: jsonwebtoken verifies six times faster with it. */
   constructor(
-    secret: string,
+    keys: SessionKeys | string,
     private readonly clock: () => number,
   ) {
     this.lives = new SessionLives(clock);
-    this.jwt = new JwtService({
-      secret: createSecretKey(Buffer.from(secret)),
-      signOptions: {
-        algorithm: 'HS256',
-        issuer: SESSION.issuer,
-        audience: SESSION.audience,
-        header: { alg: 'HS256', typ: SESSION.typ },
-      },
-      verifyOptions: { algorithms: ['HS256'], issuer: SESSION.issuer, audience: SESSION.audience, complete: true },
-    });
+    this.keys = typeof keys === 'string' ? SessionKeys.of(keys) : keys;
   }
 
   /** A new session's token, good for twelve hours. `v`: the token version of the state in which the person was let in. */
   begin(accountId: string, roles: readonly Role[], v: number): string {
     const iat = Math.floor(this.clock() / 1000);
-    return this.jwt.sign({ sub: accountId, sid: randomUUID(), roles, v, iat, exp: iat + SESSION_SECONDS });
+    const { jwt } = this.keys.signing(this.clock());
+    return jwt.sign({ sub: accountId, sid: randomUUID(), roles, v, iat, exp: iat + SESSION_SECONDS });
   }
 
   /**
@@ -66,8 +60,10 @@ export class Sessions {
    * does not keep it.
    */
   check(token: string, isUse = true): Session | null {
-    const claims = this.verified.get(token) ?? this.verify(token);
-    if (!claims || claims.exp * 1000 <= this.clock()) return null;
+    const known = this.verified.get(token) ?? this.verify(token);
+    if (!known || known.claims.exp * 1000 <= this.clock()) return null;
+    const { claims, key } = known;
+    if (!this.keys.isGood(key, claims.iat * 1000, this.clock())) return null;
     if (claims.v < this.heldOf(claims.sub)) return null;
     const { sub: accountId, sid, roles, v: version, iat } = claims;
     const session = { accountId, sid, roles, version, signedInAt: iat * 1000 };
@@ -112,18 +108,20 @@ export class Sessions {
     }
   }
 
-  private verify(token: string): Claims | null {
-    try {
-      const { header, payload } = this.jwt.verify<Verified>(token, {
-        clockTimestamp: Math.floor(this.clock() / 1000),
-      });
-      if (header.typ !== SESSION.typ || !isClaims(payload)) return null;
-      this.verified.set(token, payload);
-      return payload;
-    } catch {
-      // Altered, expired or foreign: the caller only hears "please log in".
-      return null;
+  private verify(token: string): Remembered | null {
+    const now = this.clock();
+    for (const { jwt, number } of this.keys.verifying(now)) {
+      try {
+        const { header, payload } = jwt.verify<Verified>(token, { clockTimestamp: Math.floor(now / 1000) });
+        if (header.typ !== SESSION.typ || !isClaims(payload)) return null;
+        const known = { claims: payload, key: number };
+        this.verified.set(token, known);
+        return known;
+      } catch {
+        // Altered, expired, foreign, or signed with another of the keys: the caller only hears "please log in".
+      }
     }
+    return null;
   }
 }
 

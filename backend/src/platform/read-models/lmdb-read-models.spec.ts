@@ -91,7 +91,7 @@ describe('read models on the disk', () => {
   });
 
   it.each([
-    ['another master key', { key: Buffer.alloc(32, 8) }, 'another master key'],
+    ['another key', { key: Buffer.alloc(32, 8) }, 'sealed with another key'],
     ['a log that ends before their checkpoint', { log: async () => undefined }, 'another log'],
     ['a log with another event there', { log: async () => 'another' }, 'another log'],
   ])('are made anew with %s, and it is said', async (_, changed, text) => {

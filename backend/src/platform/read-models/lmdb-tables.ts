@@ -46,8 +46,8 @@ const MADE_ANEW = 'the read models are made anew from the log';
 const AT_ONCE = 1_000;
 
 /** Opens the directory (0700, files 0600); what does not belong to this key and this log is removed before. */
-export async function openTables(path: string, masterKey: Buffer, options: TablesOptions): Promise<ReadModelTables> {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), PROBE, 32));
+export async function openTables(path: string, secret: Buffer, options: TablesOptions): Promise<ReadModelTables> {
+  const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), PROBE, 32));
   const tables = new ReadModelTables(openDisposable(path), key, options);
   const reason = await tables.whyUseless();
   if (reason === null) return tables;
@@ -87,7 +87,7 @@ export class ReadModelTables implements Tables {
     try {
       unsealText(this.key, PROBE, Buffer.from(store.probe, 'base64url'));
     } catch {
-      return 'the read models are sealed with another master key';
+      return 'the read models are sealed with another key';
     }
     for (const { checkpoint, mark } of this.records()) {
       const isOurs = checkpoint === 0 || (mark !== undefined && (await this.identify(checkpoint)) === mark);

@@ -2,8 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
 import { GroupCommit, type Outcome } from '../log/group-commit.js';
 import { committed, openEnvironment } from '../log/lmdb-environment.js';
-import { assertMasterKey, assertRecordId, openRecord, type SealedRecord, sealRecord } from './sealed-record.js';
+import type { RotatingVault } from './key-rotation.js';
+import { MasterKeys } from './master-keys.js';
+import {
+  assertRecordId,
+  isOfOlderKey,
+  openRecord,
+  type SealedRecord,
+  sealedAnew,
+  sealRecord,
+} from './sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from './vault.js';
+import { keysOfBefore, type StoredKeys, VaultKeys } from './vault-keys.js';
 
 export { loadMasterKey } from './master-key.js';
 
@@ -19,17 +29,64 @@ interface Job {
 }
 
 const READ_BATCH = 500;
+/** records that a rotation seals anew before it lets others write */
+const SEALED_AT_ONCE = 100;
 /** a generous guess of what a record adds to a group */
 const RECORD_BYTES = 1_024;
 
-/** Opens the embedded vault in a directory: every value sealed under the master key, bound to its kind, id and times. */
-export async function openLmdbVault(path: string, masterKey: Buffer): Promise<LmdbVault> {
-  assertMasterKey(masterKey);
-  return new LmdbVault(openEnvironment(path), masterKey);
+const KEYS = 'keys';
+/** records of which one has to open: another may have been altered */
+const TRIED = 20;
+
+/**
+ * Opens the embedded vault in a directory: every value sealed under a data key, bound to its kind, id and times; the data keys
+ * under a master key. @throws MasterKeyMissing, an Error that names MASTER_KEY
+ */
+export async function openLmdbVault(path: string, masterKey: Buffer | MasterKeys): Promise<LmdbVault> {
+  const masterKeys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
+  const root = openEnvironment(path);
+  try {
+    const records = root.openDB<StoredRecord, RecordKey>('records', {});
+    const keys = root.openDB<StoredKeys, string>('keys', {});
+    return new LmdbVault(root, records, keys, await keysOf(records, keys, masterKeys));
+  } catch (error) {
+    await root.close();
+    throw error;
+  }
 }
 
-export class LmdbVault implements Vault {
-  readonly #records: Database<StoredRecord, RecordKey>;
+async function keysOf(
+  records: Database<StoredRecord, RecordKey>,
+  keys: Database<StoredKeys, string>,
+  masterKeys: MasterKeys,
+): Promise<VaultKeys> {
+  const stored = keys.get(KEYS);
+  if (stored) return VaultKeys.open(stored, masterKeys);
+  const living = [
+    ...records
+      .getRange({})
+      .filter(({ value }) => !isTombstone(value))
+      .slice(0, TRIED),
+  ];
+  if (living.length > 0) return keysOfBefore(masterKeys, (each) => living.some((record) => opens(each, record)));
+  const [newest] = masterKeys.all;
+  if (!newest) throw new Error('MASTER_KEY: there is no master key');
+  // Tombstones alone need no key; what is put from now on may have one of its own.
+  const fresh = VaultKeys.fresh(newest);
+  await committed(keys.put(KEYS, fresh.stored()));
+  return fresh;
+}
+
+function opens(keys: VaultKeys, { key: [kind, id], value }: { key: RecordKey; value: StoredRecord }): boolean {
+  try {
+    if (!isTombstone(value)) openRecord(keys, kind, id, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export class LmdbVault implements Vault, RotatingVault {
   readonly #writer = new GroupCommit<Job, boolean>({
     commit: (jobs) => this.#commit(jobs),
     bytesOf: () => RECORD_BYTES,
@@ -37,14 +94,43 @@ export class LmdbVault implements Vault {
 
   constructor(
     private readonly root: RootDatabase,
-    private readonly masterKey: Buffer,
-  ) {
-    this.#records = root.openDB('records', {});
+    private readonly records: Database<StoredRecord, RecordKey>,
+    private readonly stored: Database<StoredKeys, string>,
+    public keys: VaultKeys,
+  ) {}
+
+  /** One process has the vault: its keys are as this one knows them. */
+  async readKeys(): Promise<VaultKeys> {
+    return this.keys;
+  }
+
+  async replaceKeys(next: VaultKeys): Promise<boolean> {
+    await committed(this.stored.put(KEYS, next.stored()));
+    this.keys = next;
+    return true;
+  }
+
+  async sealAnew(onPage: () => Promise<void> = async () => undefined): Promise<number> {
+    const { keys } = this;
+    let count = 0;
+    let page: Promise<boolean>[] = [];
+    const flush = async () => {
+      count += (await Promise.all(page)).filter(Boolean).length;
+      page = [];
+      await onPage();
+    };
+    for await (const { key, record } of this.#living()) {
+      if (!isOfOlderKey(keys, record)) continue;
+      page.push(this.#writer.add({ key, decide: (current) => anew(keys, key, current) }));
+      if (page.length === SEALED_AT_ONCE) await flush();
+    }
+    await flush();
+    return count;
   }
 
   async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {
     const key = keyOf(kind, id);
-    const record = sealRecord(this.masterKey, kind, id, value, options.expiresAt);
+    const record = sealRecord(this.keys, kind, id, value, options);
     return await this.#writer.add({ key, decide: (current) => (current && !isExpired(current) ? undefined : record) });
   }
 
@@ -64,7 +150,7 @@ export class LmdbVault implements Vault {
   async has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(
       ids.filter((id) => {
-        const record = this.#records.get(keyOf(kind, id));
+        const record = this.records.get(keyOf(kind, id));
         return record !== undefined && !isTombstone(record) && !isExpired(record);
       }),
     );
@@ -114,7 +200,7 @@ export class LmdbVault implements Vault {
   async *#all(from?: RecordKey): AsyncIterable<{ key: RecordKey; value: StoredRecord }> {
     let range: RangeOptions = from ? { start: from } : {};
     for (;;) {
-      const batch = [...this.#records.getRange({ ...range, limit: READ_BATCH })];
+      const batch = [...this.records.getRange({ ...range, limit: READ_BATCH })];
       yield* batch;
       const last = batch.at(-1);
       if (!last || batch.length < READ_BATCH) return;
@@ -129,7 +215,7 @@ export class LmdbVault implements Vault {
     const outcomes = jobs.map(({ key, decide }) => {
       const name = key.join('/');
       const pending = writes.get(name);
-      const record = decide(pending ? (pending.record ?? undefined) : this.#records.get(key));
+      const record = decide(pending ? (pending.record ?? undefined) : this.records.get(key));
       if (record !== undefined) writes.set(name, { key, record });
       return { answer: record !== undefined };
     });
@@ -138,18 +224,24 @@ export class LmdbVault implements Vault {
   }
 
   #write(writes: readonly { key: RecordKey; record: StoredRecord | null }[]): Promise<boolean> {
-    return this.#records.batch(() => {
+    return this.records.batch(() => {
       for (const { key, record } of writes) {
-        void (record === null ? this.#records.remove(key) : this.#records.put(key, record));
+        void (record === null ? this.records.remove(key) : this.records.put(key, record));
       }
     });
   }
 
   #read<T>(key: RecordKey): VaultEntry<T> | 'erased' | undefined {
-    const record = this.#records.get(key);
+    const record = this.records.get(key);
     if (!record || isExpired(record)) return undefined;
-    return isTombstone(record) ? 'erased' : openRecord<T>(this.masterKey, key[0], key[1], record);
+    return isTombstone(record) ? 'erased' : openRecord<T>(this.keys, key[0], key[1], record);
   }
+}
+
+/** Whoever was erased meanwhile stays erased. */
+function anew(keys: VaultKeys, [kind, id]: RecordKey, current: StoredRecord | undefined): SealedRecord | undefined {
+  if (!current || isTombstone(current) || !isOfOlderKey(keys, current)) return undefined;
+  return sealedAnew(keys, kind, id, current);
 }
 
 function isTombstone(record: StoredRecord): record is { sealed?: undefined } {

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../ids.js';
 import { InjectVault } from '../platform.js';
+import { Secrets } from '../secrets.js';
 import { isMissing, stillMissing, VaultBehind } from './named-record.js';
-import { keptIn, type Vault } from './vault.js';
+import { keptIn, type Vault, type VaultEntry } from './vault.js';
 
 interface LinkPurpose {
   purpose: string;
@@ -16,44 +17,78 @@ export interface KnownLink<L> {
   expiresAt: number;
 }
 
+interface KeptLink<L> {
+  link: L;
+  /** ms UTC */
+  expiresAt: number;
+  /** only in records of before tokens were derived; such a record lies under the token's hash */
+  token?: string;
+}
+
 /** A link is made before the event that names it, at most so much, ms. */
 const MOMENT = 60_000;
-/** 256 bits, 43 URL-safe characters */
-const TOKEN = /^[\w-]{43}$/;
+/** bytes of a record's name */
+const NAME = 16;
+/** the record's name and 256 bits over it; 65 URL-safe characters */
+const TOKEN = /^([\w-]{22})([\w-]{43})$/;
+/** 256 random bits, of before */
+const STORED_TOKEN = /^[\w-]{43}$/;
 
-/** The token is a secret and stands in the vault only, under its hash: events name that record, mails read the token. */
+/**
+ * A link's record says what it is for, and events name the record. The token that goes into the URL is derived from its name, under a key
+ * of its own: whoever reads records, events or rows has no link.
+ */
 @Injectable()
 export class MailedLinks {
-  constructor(@InjectVault() private readonly vault: Vault) {}
+  constructor(
+    @InjectVault() private readonly vault: Vault,
+    private readonly secrets: Secrets,
+  ) {}
 
   /** Keeps a new link; durable when it resolves. Returns the name of its record. */
   async make<L extends LinkPurpose>(link: L, expiresAt: number): Promise<string> {
-    const token = randomBytes(32).toString('base64url');
-    const record = sha256(token);
-    const isNew = await this.vault.put('link', record, { link, token, expiresAt }, { expiresAt });
-    if (!isNew) throw new Error('two links have one token');
+    const record = randomBytes(NAME).toString('base64url');
+    const isNew = await this.vault.put('link', record, { link, expiresAt } satisfies KeptLink<L>, { expiresAt });
+    if (!isNew) throw new Error('two links have one record');
     return record;
   }
 
   /** null for what is none of ours, was used or has expired. @throws VaultBehind */
   async open<L extends LinkPurpose>(token: string): Promise<(KnownLink<L> & { record: string }) | null> {
-    if (!TOKEN.test(token)) return null;
-    const record = sha256(token);
-    const entry = await this.vault.get<KnownLink<L>>('link', record);
+    const record = this.recordOf(token);
+    if (record === null) return null;
+    const entry = await this.vault.get<KeptLink<L>>('link', record);
     // A stranger's token and an expired one are absent too: only a vault that is known to lack records leaves it open.
     if (entry === undefined && (await stillMissing(this.vault)).length > 0) throw new VaultBehind('a mailed link');
-    const known = keptIn(entry);
+    const known = this.known(record, entry);
     return known ? { ...known, record } : null;
   }
 
   /** The link of a record that an event names and that expires at `until` (ms UTC), or a moment before; null once it has, or was used. @throws VaultBehind */
   async read<L extends LinkPurpose>(record: string, until: number): Promise<KnownLink<L> | null> {
-    const entry = await this.vault.get<KnownLink<L>>('link', record);
+    const entry = await this.vault.get<KeptLink<L>>('link', record);
     if (entry === undefined && Date.now() < until - MOMENT) throw isMissing(this.vault, 'link', record);
-    return keptIn(entry) ?? null;
+    return this.known(record, entry);
   }
 
   async forget(record: string): Promise<void> {
     await this.vault.erase('link', record);
+  }
+
+  private known<L>(record: string, entry: VaultEntry<KeptLink<L>> | 'erased' | undefined): KnownLink<L> | null {
+    const kept = keptIn(entry);
+    return kept ? { ...kept, token: kept.token ?? record + this.sign(record) } : null;
+  }
+
+  /** Where the link of a token would lie; null for what cannot be ours. */
+  private recordOf(token: string): string | null {
+    if (STORED_TOKEN.test(token)) return sha256(token);
+    const [, record, signature] = TOKEN.exec(token) ?? [];
+    if (record === undefined || signature === undefined) return null;
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(this.sign(record))) ? record : null;
+  }
+
+  private sign(record: string): string {
+    return createHmac('sha256', this.secrets.get('mailed-link')).update(record).digest('base64url');
   }
 }

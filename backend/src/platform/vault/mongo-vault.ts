@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
+import mongoose, { type Connection, type Model } from 'mongoose';
 import { markFormat } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
 import { StoreUnavailable } from '../store-unavailable.js';
-import { assertMasterKey, assertRecordId, openRecord, type SealedRecord, sealRecord } from './sealed-record.js';
+import type { RotatingVault } from './key-rotation.js';
+import { MasterKeys } from './master-keys.js';
+import { MongoVaultKeys } from './mongo-vault-keys.js';
+import {
+  assertRecordId,
+  hasKeyOf,
+  isOfOlderKey,
+  openRecord,
+  type SealedRecord,
+  sealedAnew,
+  sealRecord,
+} from './sealed-record.js';
 import type { Vault, VaultEntry, VaultKind } from './vault.js';
+import type { VaultKeys } from './vault-keys.js';
 
 /** Without `sealed` a tombstone. */
 interface StoredRecord extends Partial<SealedRecord> {
@@ -23,44 +35,61 @@ const READ_BATCH = 500;
  * Opens the vault in a database of its own beside the URL's (`{database}_vault`): sealed as in every vault, acknowledged by a
  * majority's journals, read from the primary. @throws an Error that names MONGODB_URL or MASTER_KEY
  */
-export async function openMongoVault(url: string, masterKey: Buffer, options: MongoOptions = {}): Promise<MongoVault> {
-  assertMasterKey(masterKey);
+export async function openMongoVault(
+  url: string,
+  masterKey: Buffer | MasterKeys,
+  options: MongoOptions = {},
+): Promise<MongoVault> {
+  const masterKeys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
   const store = await MongoStore.connect(url, '_vault', options);
   try {
-    await store.repeat(() => proveMasterKey(store.db, masterKey));
+    const keys = await MongoVaultKeys.open(store, masterKeys);
     const records = recordsOf(store.connection);
     await store.repeat(() => records.createIndexes());
-    return new MongoVault(store, records, masterKey);
+    return new MongoVault(store, records, keys);
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-/** The first key leaves a record that only it can open. */
-async function proveMasterKey(db: mongo.Db, masterKey: Buffer): Promise<void> {
-  const about = db.collection<SealedRecord & { _id: string }>('about');
-  const _id = 'master-key';
-  try {
-    await about.insertOne({ _id, ...sealRecord(masterKey, 'secret', _id, _id, undefined) });
-    return;
-  } catch (error) {
-    if (!isDuplicate(error)) throw error;
-  }
-  const { sealed, createdAt } = (await about.findOne({ _id })) ?? { sealed: '', createdAt: 0 };
-  try {
-    openRecord(masterKey, 'secret', _id, { sealed, createdAt });
-  } catch (error) {
-    throw new Error('MASTER_KEY is not the one this vault was sealed with', { cause: error });
-  }
-}
-
-export class MongoVault implements Vault {
+export class MongoVault implements Vault, RotatingVault {
   constructor(
     private readonly store: MongoStore,
     private readonly records: Model<StoredRecord>,
-    private readonly masterKey: Buffer,
+    private readonly known: MongoVaultKeys,
   ) {}
+
+  get keys(): VaultKeys {
+    return this.known.current;
+  }
+
+  readKeys(): Promise<VaultKeys> {
+    return this.known.read();
+  }
+
+  replaceKeys(next: VaultKeys): Promise<boolean> {
+    return this.known.replace(next);
+  }
+
+  /** What is erased or replaced meanwhile is no longer the record that was read, and left as it is. */
+  async sealAnew(): Promise<number> {
+    const { keys } = this;
+    let count = 0;
+    for (let last = ''; ; ) {
+      const from = last;
+      const batch = await this.store.repeat(() => this.#find({ _id: { $gt: from } }));
+      const older = batch.filter(isLiving).filter((record) => isOfOlderKey(keys, record));
+      if (older.length > 0) {
+        const writes = older.map((record) => toSealAnew(keys, record));
+        await this.store.repeat(() => this.records.collection.bulkWrite(writes as never[], { ordered: false }));
+        count += older.length;
+      }
+      const next = batch.at(-1);
+      if (!next || batch.length < READ_BATCH) return count;
+      last = next._id;
+    }
+  }
 
   /** An older program refuses the vault from now on. */
   async markFormat(): Promise<void> {
@@ -68,7 +97,7 @@ export class MongoVault implements Vault {
   }
 
   async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {
-    const sealed = sealRecord(this.masterKey, kind, id, value, options.expiresAt);
+    const sealed = sealRecord(this.keys, kind, id, value, options);
     const record = { ...sealed, _id: keyOf(kind, id), put: randomUUID() };
     return await this.store.repeat(() => this.#insert(record));
   }
@@ -85,7 +114,7 @@ export class MongoVault implements Vault {
       for (const record of await this.store.repeat(() => this.#find(filter))) {
         const id = record._id.slice(kind.length + 1);
         if (!isLiving(record)) found.set(id, 'erased');
-        else if (!isExpired(record)) found.set(id, openRecord<T>(this.masterKey, kind, id, sealedPart(record)));
+        else if (!isExpired(record)) found.set(id, await this.#open<T>(kind, id, record));
       }
     }
     return found;
@@ -139,7 +168,14 @@ export class MongoVault implements Vault {
   }
 
   close(): Promise<void> {
+    this.known.close();
     return this.store.close();
+  }
+
+  /** A key that this process has not heard of yet is that of a rotation elsewhere. @throws MasterKeyMissing */
+  async #open<T>(kind: VaultKind, id: string, record: Living): Promise<VaultEntry<T>> {
+    if (!hasKeyOf(this.keys, record)) await this.known.read();
+    return openRecord<T>(this.keys, kind, id, sealedPart(record));
   }
 
   /** An expired record is replaced, for its id is free; any other of the id makes the insert a duplicate. */
@@ -164,13 +200,14 @@ export class MongoVault implements Vault {
   }
 }
 
-const TOMBSTONE = { $unset: { sealed: '', createdAt: '', expiresAt: '' } };
+const TOMBSTONE = { $unset: { sealed: '', key: '', createdAt: '', expiresAt: '' } };
 
 function recordsOf(connection: Connection): Model<StoredRecord> {
   const schema = new mongoose.Schema<StoredRecord>(
     {
       _id: String,
       sealed: String,
+      key: String,
       createdAt: Number,
       expiresAt: { type: Number, index: true },
       put: String,
@@ -180,8 +217,24 @@ function recordsOf(connection: Connection): Model<StoredRecord> {
   return connection.model<StoredRecord>('records', schema, 'records');
 }
 
-function sealedPart({ sealed, createdAt, expiresAt }: Living): SealedRecord {
-  return { sealed, createdAt, ...(expiresAt === undefined ? {} : { expiresAt }) };
+function sealedPart({ sealed, key, createdAt, expiresAt }: Living): SealedRecord {
+  return {
+    sealed,
+    createdAt,
+    ...(key === undefined ? {} : { key }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+function toSealAnew(keys: VaultKeys, record: Living) {
+  const [kind, id] = partsOf(record._id);
+  const { sealed, key } = sealedAnew(keys, kind, id, sealedPart(record));
+  return { updateOne: { filter: { _id: record._id, sealed: record.sealed }, update: { $set: { sealed, key } } } };
+}
+
+function partsOf(_id: string): [kind: VaultKind, id: string] {
+  const slash = _id.indexOf('/');
+  return [_id.slice(0, slash) as VaultKind, _id.slice(slash + 1)];
 }
 
 function isLiving(record: StoredRecord): record is Living {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Secrets } from '../secrets.js';
 import { type LmdbVault, openLmdbVault } from './lmdb-vault.js';
 import { MailedLinks } from './mailed-links.js';
 import { namedRecord, namedRecords, stillMissing, VaultBehind } from './named-record.js';
@@ -56,7 +57,7 @@ describe('what the log names in the vault', () => {
   });
 
   it('is a link until it has expired: then it is absent, and over', async () => {
-    const links = new MailedLinks(vault);
+    const links = new MailedLinks(vault, await Secrets.open(vault, ['mailed-link']));
     const record = await links.make(link, Date.now() + HOUR);
     expect(await links.read(record, Date.now() + HOUR)).toMatchObject({ link });
     expect(await links.read('expired', Date.now() + 30_000)).toBeNull();
@@ -64,7 +65,7 @@ describe('what the log names in the vault', () => {
   });
 
   it('leaves open what a link is that nobody knows, once the vault is known to lack something', async () => {
-    const links = new MailedLinks(vault);
+    const links = new MailedLinks(vault, await Secrets.open(vault, ['mailed-link']));
     expect(await links.open(stranger)).toBeNull();
     await expect(namedRecord(vault, 'card', 'lost')).rejects.toThrow(VaultBehind);
     await expect(links.open(stranger)).rejects.toThrow(VaultBehind);

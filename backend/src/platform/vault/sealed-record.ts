@@ -1,6 +1,6 @@
-import { MASTER_KEY_BYTES } from './master-key.js';
 import { seal, unseal } from './sealer.js';
 import type { VaultEntry, VaultKind } from './vault.js';
+import { FIRST, type VaultKeys } from './vault-keys.js';
 
 interface Times {
   /** ms UTC */
@@ -12,32 +12,53 @@ interface Times {
 /** A record as every vault keeps it; the same in all of them, so that it can be moved as it is. */
 export interface SealedRecord extends Times {
   sealed: string;
+  /** id of the data key; none: the first */
+  key?: string;
 }
 
 const MAX_ID_BYTES = 1_899;
 const PLAIN_ID = new RegExp(`^[ -~]{1,${MAX_ID_BYTES}}$`);
 
-/** Seals a value under the master key, bound to its kind, id and times. */
+/** Seals a value under the newest data key, bound to its kind, id and times. */
 export function sealRecord(
-  masterKey: Buffer,
+  keys: VaultKeys,
   kind: VaultKind,
   id: string,
   value: unknown,
-  expiresAt: number | undefined,
+  { createdAt, expiresAt }: Partial<Times>,
 ): SealedRecord {
-  const times = { createdAt: Date.now(), ...(expiresAt === undefined ? {} : { expiresAt }) };
-  return { ...times, sealed: seal(masterKey, boundTo(kind, id, times), value) };
+  const times = { createdAt: createdAt ?? Date.now(), ...(expiresAt === undefined ? {} : { expiresAt }) };
+  const sealed = seal(keys.newestKey, boundTo(kind, id, times), value);
+  return { ...times, sealed, ...(keys.newest === FIRST ? {} : { key: keys.newest }) };
+}
+
+/** Whether a rotation has still to seal it under the newest key. */
+export function isOfOlderKey(keys: VaultKeys, { key = FIRST }: Pick<SealedRecord, 'key'>): boolean {
+  return key !== keys.newest;
+}
+
+/** The same record under the newest key. @throws as `openRecord` */
+export function sealedAnew(keys: VaultKeys, kind: VaultKind, id: string, record: SealedRecord): SealedRecord {
+  const { value, ...times } = openRecord(keys, kind, id, record);
+  return sealRecord(keys, kind, id, value, times);
+}
+
+/** Whether these keys can open it at all, as far as can be seen from outside. */
+export function hasKeyOf(keys: VaultKeys, { key = FIRST }: Pick<SealedRecord, 'key'>): boolean {
+  return keys.key(key) !== undefined;
 }
 
 /** @throws an Error that names kind and id when another master key sealed it, or it was altered */
 export function openRecord<T>(
-  masterKey: Buffer,
+  keys: VaultKeys,
   kind: VaultKind,
   id: string,
-  { sealed, ...times }: SealedRecord,
+  { sealed, key = FIRST, ...times }: SealedRecord,
 ): VaultEntry<T> {
   try {
-    return { ...times, value: unseal(masterKey, boundTo(kind, id, times), sealed) as T };
+    const own = keys.key(key);
+    if (own === undefined) throw new Error(`there is no data key ${key}`);
+    return { ...times, value: unseal(own, boundTo(kind, id, times), sealed) as T };
   } catch (error) {
     const text = `the vault cannot open ${kind} ${id}: another master key, or the record was altered`;
     throw new Error(text, { cause: error });
@@ -47,11 +68,6 @@ export function openRecord<T>(
 /** As JSON.stringify makes it of the four in a list, which takes three times as long. */
 function boundTo(kind: VaultKind, id: string, { createdAt, expiresAt }: Times): string {
   return `["${kind}",${JSON.stringify(id)},${createdAt},${expiresAt ?? null}]`;
-}
-
-/** @throws RangeError */
-export function assertMasterKey(masterKey: Buffer): void {
-  if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must have ${MASTER_KEY_BYTES} bytes`);
 }
 
 /** @throws RangeError */

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Config } from '../config.js';
 import { Discovered, discoverable } from '../discovered.js';
 import { InjectClock, InjectConfig, InjectVault } from '../platform.js';
 import { Projector } from '../projections/projector.js';
+import { KeyRotation } from './key-rotation.js';
 import type { Vault, VaultKind } from './vault.js';
 
 /** Whoever writes records of these kinds, and which of them events name, as the read models know. */
@@ -32,6 +33,7 @@ export class VaultSweep {
     @InjectClock() private readonly clock: () => number,
     private readonly discovered: Discovered,
     @InjectConfig() private readonly config: Pick<Config, 'work'>,
+    @Optional() @Inject(KeyRotation) private readonly rotation: KeyRotation | null = null,
   ) {}
 
   /** Read models that are not whole make records look unnamed: then nothing is removed but what has expired. */
@@ -41,6 +43,7 @@ export class VaultSweep {
     const keepers = this.discovered.of(KeepsRecords);
     for (const keeper of keepers) await keeper.sweep?.();
     await this.vault.removeExpired(this.clock());
+    await this.rotation?.finish();
     if (!(await this.projector.isWhole())) return;
     for (const kind of new Set(keepers.flatMap(({ records }) => records))) {
       const own = keepers.filter(({ records }) => records.includes(kind));
