@@ -120,10 +120,12 @@ describe('the sources', () => {
   });
 
   it('hide passwords as they are typed, and let managers of passwords fill them in', () => {
-    const forms = filesWith(/register\('(password|newPassword)'/, PAGES);
+    const forms = filesWith(/register\('(password|newPassword|confirmPassword)'/, PAGES);
     expect(forms.length).toBeGreaterThan(3);
     expect(filesWith(/onPaste|autoComplete="off"/, forms)).toEqual([]);
-    expect(forms.filter((path) => !/type(="|: ')password/.test(read(path)))).toEqual([]);
+    // The field for a new password says so itself.
+    expect(forms.filter((path) => !/type(="|: ')password|<NewPasswordField/.test(read(path)))).toEqual([]);
+    expect(read('storefront/src/features/auth/new-password-field.tsx')).toContain('type="password"');
   });
 
   it('hold no secret', () => {
