@@ -1,3 +1,4 @@
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
 import { eventually } from '../../backend/src/partners/stripe-emulator/emulator.fixture.js';
 
@@ -10,14 +11,17 @@ export const WHO = [
   'admin',
   'dismissed',
   'revoked',
+  'loggedOut',
   'expired',
+  'idle',
   'erased',
+  'locked',
 ] as const;
 export type Who = (typeof WHO)[number];
 
 const PASSWORD = 'correct horse 7';
-/** ms; a session lasts twelve hours */
-const LONG_AGO = 13 * 3_600_000;
+/** ms; a session lasts twelve hours, one of staff that nobody uses half an hour */
+const [LONG_AGO, A_WHILE_AGO] = [13 * 3_600_000, 31 * 60_000];
 
 /** A server, everybody who may knock, and what is the shopper's; nothing happens by itself. */
 export interface Cast {
@@ -59,9 +63,12 @@ export async function assemble(): Promise<Cast> {
     auditor: auditor.token,
     admin: app.admin,
     dismissed: dismissed.token,
-    revoked: await revoked(app),
-    expired: await expired(app),
-    erased: await erased(app),
+    revoked: await ended(app, '/api/user/password', { password: PASSWORD, newPassword: 'correct horse 8' }),
+    loggedOut: await ended(app, '/api/user/logout'),
+    expired: await since(app, LONG_AGO, ['shopper']),
+    idle: await since(app, A_WHILE_AGO, ['shopper', 'auditor']),
+    erased: await ended(app, '/api/user/erase', { password: PASSWORD }),
+    locked: await locked(app),
   };
   await platform.projector.reachEnd();
   const ids = {
@@ -98,24 +105,25 @@ async function newcomer(app: OrderServer): Promise<{ token: string; uuid: string
   return app.ok(app.post('/register', { email: app.person().email, password: PASSWORD }, null));
 }
 
-async function revoked(app: OrderServer): Promise<string> {
+/** By what its owner asked for. */
+async function ended(app: OrderServer, path: string, body: object = {}): Promise<string> {
   const { token } = await newcomer(app);
-  await app.ok(app.post('/api/user/password', { password: PASSWORD, newPassword: 'correct horse 8' }, token));
+  await app.ok(app.post(path, body, token));
   return token;
 }
 
-/** The server has seen it, and remembers it, from when it was good. */
-async function expired(app: OrderServer): Promise<string> {
+async function locked(app: OrderServer): Promise<string> {
+  const { token, uuid } = await newcomer(app);
+  await app.ok(app.post(`/api/admin/accounts/${uuid}/lock`, { reason: 'found on a stranger’s machine' }));
+  return token;
+}
+
+/** A session from then, which the server saw when it was good, and remembers. */
+async function since(app: OrderServer, ms: number, roles: readonly Role[]): Promise<string> {
   const { uuid } = await newcomer(app);
-  app.clock.ahead = -LONG_AGO;
-  const token = app.server.platform.sessions.begin(uuid, ['shopper'], 0);
+  app.clock.ahead = -ms;
+  const token = app.server.platform.sessions.begin(uuid, roles, 0);
   await app.ok(app.get('/api/user/info', token));
   app.clock.ahead = 0;
-  return token;
-}
-
-async function erased(app: OrderServer): Promise<string> {
-  const { token } = await newcomer(app);
-  await app.ok(app.post('/api/user/erase', { password: PASSWORD }, token));
   return token;
 }

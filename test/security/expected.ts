@@ -1,6 +1,7 @@
 import type { Who } from './cast.js';
 
-type Column = Exclude<Who, 'dismissed' | 'revoked' | 'expired' | 'erased'> | 'ended';
+type Ended = 'dismissed' | 'revoked' | 'loggedOut' | 'expired' | 'idle' | 'erased' | 'locked';
+type Column = Exclude<Who, Ended> | 'ended';
 /** Of each kind of route, what those are told whom it is not for; 0: what the route itself answers. A session that ended is none. */
 const ACCESS = {
   anyone: { anonymous: 0, shopper: 0, other: 0, auditor: 0, admin: 0, ended: 0 },
@@ -31,7 +32,7 @@ const ORDER = {
  * for another reason than who asks, with a code of 400 or 409.
  */
 export const ROUTES: Readonly<Record<string, Row>> = {
-  'POST /login': ['anyone', 401, { email: 'eve@example.org', password: WRONG }],
+  'POST /login': ['anyone', 400],
   'POST /register': ['anyone', 400],
   'POST /register/ad': ['anyone', 400],
   'POST /api/forgotpw': ['anyone', 400],

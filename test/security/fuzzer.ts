@@ -88,13 +88,20 @@ export class Fuzzer {
     if (typeof answer === 'string') return answer;
     this.count(route, answer.status);
     const events = answer.status < 400 ? [] : await this.eventsSince(before);
-    if (answer.status === 401 && ENDS_SESSIONS.includes(route.path)) await this.sacrifice();
-    else if (answer.status === 401 && isSession(route)) await this.settle();
+    await this.renew(route, answer.status);
     if (answer.status < 400) return null;
     if (answer.status >= 500) return `${answer.status} ${answer.text}`;
     const own = events.filter((type) => !(LATER[type] ?? (() => false))(route));
     if (own.length > 0) return `${answer.status} ${answer.text}, and ${own.join(', ')}`;
     return wrongWith(answer.text);
+  }
+
+  /** What the request has taken from who asked. */
+  private async renew(route: Route, status: number): Promise<void> {
+    if (status === 401 && ENDS_SESSIONS.includes(route.path)) await this.sacrifice();
+    else if (status === 401 && isSession(route)) await this.settle();
+    if (status !== 200 || route.path !== '/api/user/profiles/remove' || !this.shopper) return;
+    this.known.profileId = await this.app.addProfile(this.shopper);
   }
 
   private count({ name }: Route, status: number): void {
@@ -215,6 +222,10 @@ function isSession({ path }: Route): boolean {
   return path.startsWith('/api/user/') || path === '/api/checkout/withprofile';
 }
 
+function isReservation({ path }: Route): boolean {
+  return path.startsWith('/api/checkout/') || path.startsWith('/api/admin/orders');
+}
+
 /** Events that come with a refusal, and are meant to. */
 const LATER: Readonly<Record<string, (route: Route) => boolean>> = {
   // The first who asks for an order whose stream lacks its beginning writes it.
@@ -223,6 +234,9 @@ const LATER: Readonly<Record<string, (route: Route) => boolean>> = {
   SessionUsed: () => true,
   // The payments' emulator sends them whenever it does.
   WebhookReceived: ({ path }) => !path.includes('webhooks'),
+  // A code is redeemed before the slot, and given back where there is none.
+  PromoRedeemed: isReservation,
+  PromoRedemptionReleased: isReservation,
   // An address that is taken: its owner hears of it.
   PasswordResetRequested: ({ path }) => path === '/register',
   MailRequested: ({ path }) => path === '/register',

@@ -111,6 +111,7 @@ const ODD_TEXTS = [
   'a\u0000b',
   '\ud800',
   '\udc00\ud800',
+  'a\ud800@example.org',
   '\ufeff',
   '\u202Eevil',
   'e\u0301'.repeat(200),

@@ -7,9 +7,21 @@ import { account } from './account.js';
 import { GrantRole } from './account-security.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { ClaimEmail, email as emails } from './email.js';
-import { EmailClaims } from './email-claims.js';
+import { EmailClaims, isMailable } from './email-claims.js';
 
 const password = 'correct horse 7';
+
+describe('mails can be sent', () => {
+  it.each([
+    ['ada@example.org', true],
+    ['"a b"@example.org', false],
+    ['a\ud800@example.org', false],
+    ['ada@\udc00.org', false],
+    ['\udc00\ud800', false],
+  ])('to %j: %s', (address, isFine) => {
+    expect(isMailable(address)).toBe(isFine);
+  });
+});
 
 describe('what a crash leaves behind', () => {
   let server: AccountServerUnderTest;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { isEmail } from 'class-validator';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
+import { isAddress } from '../platform/http/fields.js';
 import { randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
@@ -22,7 +22,7 @@ export function emailKey(secret: string, address: string): string {
 
 /** An address mails can be sent to. Quoted names ('"a b"@example.com') are valid and nobody has one; they break mail headers. */
 export function isMailable(address: string): boolean {
-  return isEmail(address, { blacklisted_chars: '"(),:;<>' });
+  return isAddress(address, { blacklisted_chars: '"(),:;<>' });
 }
 
 @Injectable()

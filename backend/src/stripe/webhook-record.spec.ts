@@ -1,4 +1,4 @@
-import { webhookRecord } from './webhook-record.js';
+import { WebhookRefused, webhookRecord } from './webhook-record.js';
 
 const event = (type: string, object: object) => ({
   id: 'evt_1',
@@ -67,5 +67,9 @@ describe('what is kept of a webhook', () => {
   it('is total over objects it knows nothing of', () => {
     const nothing = { objectId: '', status: null, amount: null, currency: null, foreign: false };
     expect(record('balance.available', { metadata: 'odd', amount: '5' })).toMatchObject(nothing);
+  });
+
+  it.each(['', 'e'.repeat(256), 'an id', 'evt_\u0000'])('is nothing where its id is none: %p', (id) => {
+    expect(() => webhookRecord({ ...event('any', {}), id }, '', 'here')).toThrow(WebhookRefused);
   });
 });

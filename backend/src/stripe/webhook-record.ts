@@ -61,6 +61,9 @@ function reasonOf(object: Fields): string | undefined {
   );
 }
 
+/** A stream is named by it. https://docs.stripe.com/upgrades: ids never exceed 255 characters */
+const EVENT_ID = /^[\x21-\x7e]{1,255}$/;
+
 /**
  * Reduces a verified event; `installation` is the id under which we tag what we make at Stripe.
  * @throws WebhookRefused when it is signed but no event
@@ -69,7 +72,8 @@ export function webhookRecord(signed: unknown, rawBody: Buffer | string, install
   const event = fieldsOf(signed);
   const eventId = textOf(event.id);
   const type = textOf(event.type);
-  if (eventId === undefined || type === undefined) throw new WebhookRefused('the signed body is not an event');
+  if (eventId === undefined || type === undefined || !EVENT_ID.test(eventId))
+    throw new WebhookRefused('the signed body is not an event');
   const object = fieldsOf(fieldsOf(event.data).object);
   const metadata = fieldsOf(object.metadata);
   const tag = textOf(metadata.installation);

@@ -104,9 +104,14 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 /** quoted local parts are legal and nobody has one; mail routes differ on them */
 const BARE = /^[^\s<>(),;:@"]+@[^\s<>(),;:@"]+$/;
 
+/** The library throws on halves of letters (validator's isByteLength encodes what it counts). */
+export function isAddress(text: string, options: Parameters<typeof isEmail>[1] = {}): boolean {
+  return !/\p{Cs}/u.test(text) && isEmail(text, options);
+}
+
 export function Email(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown) =>
-    typeof value === 'string' && value.length <= 254 && BARE.test(value) && isEmail(value);
+    typeof value === 'string' && value.length <= 254 && BARE.test(value) && isAddress(value);
   const complaint = () => 'must be an email address of at most 254 characters';
   return Field({ ...options, schema: { type: String, format: 'email' }, read: trimmed, accepts, complaint });
 }
