@@ -12,6 +12,7 @@ import { release } from './release.js';
 import { machine, printResults, type Result, writeResults } from './results.js';
 import { scale } from './scale.js';
 import { slots } from './slots.js';
+import { timing } from './timing.js';
 import { visible } from './visible.js';
 
 const NAMES = [
@@ -28,6 +29,7 @@ const NAMES = [
   'outage',
   'processes',
   'scale',
+  'timing',
 ] as const;
 const { isQuick, only, orders } = readOptions();
 const began = Date.now();
@@ -50,6 +52,7 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   outage: () => outage(orders ?? (isQuick ? 50 : 500), say),
   processes: () => processes(orders ?? (isQuick ? 600 : 2_000), say),
   scale: () => scale(orders ?? (isQuick ? 2_000 : 100_000), say),
+  timing: () => timing(isQuick ? 4 : 25, say),
 };
 
 /** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */
