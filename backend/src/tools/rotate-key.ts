@@ -67,7 +67,8 @@ async function askServer({ url, email, password, otp, endSessions }: Asking): Pr
 async function post<T>(url: string, body: object, token?: string): Promise<T> {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const headers = { 'content-type': 'application/json', ...authorization };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).catch((error: unknown) => {
+  const init = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' } as const;
+  const answer = await fetch(url, init).catch((error: unknown) => {
     throw new ConfigError(`${url} does not answer. Name the server with SERVER_URL.`, { cause: error });
   });
   const said = (await answer.json()) as T & { error?: string };
