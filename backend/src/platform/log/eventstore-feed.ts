@@ -1,4 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 const BATCH = 500;
+/** ms between two batches of a live subscription at least: what comes meanwhile is told together */
+const TOGETHER = 8;
 
 interface Answers {
   readonly readableLength: number;
@@ -19,6 +23,7 @@ export class Feed<T> {
   #over = false;
   #stopped = false;
   #news = false;
+  #toldAt = 0;
   #wake = () => {};
 
   constructor(
@@ -43,6 +48,8 @@ export class Feed<T> {
   /** Waits at most `patience` ms, and no longer than until `stop`. @throws what the call broke with */
   async next(patience: number): Promise<Told<T>> {
     const silentAt = Date.now() + patience;
+    const soon = this.#toldAt + TOGETHER - performance.now();
+    if (this.live && soon > 0) await wait(soon);
     for (;;) {
       const told = this.#told();
       if (told) return told;
@@ -97,6 +104,7 @@ export class Feed<T> {
     if (count === 0 && this.#over) return 'over';
     if (count === 0 && !this.#news) return undefined;
     this.#news = false;
+    if (count > 0) this.#toldAt = performance.now();
     return { items };
   }
 
