@@ -72,4 +72,8 @@ describe('what is kept of a webhook', () => {
   it.each(['', 'e'.repeat(256), 'an id', 'evt_\u0000'])('is nothing where its id is none: %p', (id) => {
     expect(() => webhookRecord({ ...event('any', {}), id }, '', 'here')).toThrow(WebhookRefused);
   });
+
+  it.each([undefined, null, '1893456000', { valueOf: 1 }])('is nothing without a time: %j', (created) => {
+    expect(() => webhookRecord({ ...event('any', {}), created }, '', 'here')).toThrow(WebhookRefused);
+  });
 });

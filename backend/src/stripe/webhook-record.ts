@@ -72,8 +72,9 @@ export function webhookRecord(signed: unknown, rawBody: Buffer | string, install
   const event = fieldsOf(signed);
   const eventId = textOf(event.id);
   const type = textOf(event.type);
-  if (eventId === undefined || type === undefined || !EVENT_ID.test(eventId))
-    throw new WebhookRefused('the signed body is not an event');
+  const { created } = event;
+  const isNamed = eventId !== undefined && EVENT_ID.test(eventId) && type !== undefined;
+  if (!isNamed || typeof created !== 'number') throw new WebhookRefused('the signed body is not an event');
   const object = fieldsOf(fieldsOf(event.data).object);
   const metadata = fieldsOf(object.metadata);
   const tag = textOf(metadata.installation);
@@ -89,7 +90,7 @@ export function webhookRecord(signed: unknown, rawBody: Buffer | string, install
     amount: typeof object.amount === 'number' ? object.amount : null,
     currency: textOf(object.currency) ?? null,
     reason: reasonOf(object),
-    created: Number(event.created) * 1_000,
+    created: created * 1_000,
     livemode: event.livemode === true,
     // refunds and disputes made by hand or by a bank carry no tag: there the intent tells whose they are
     foreign: tag === undefined ? object.object === 'payment_intent' : tag !== installation,
