@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import { Admin, HttpError, Resource } from 'react-admin';
-import { BrowserRouter } from 'react-router-dom';
+import { Admin, CustomRoutes, HttpError, Resource } from 'react-admin';
+import { BrowserRouter, Route } from 'react-router-dom';
 import { accounts, invitations } from './accounts/index.js';
+import { SecurityPage } from './accounts/SecurityPage.js';
 import { authProvider } from './auth-provider.js';
 import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';
@@ -45,6 +46,9 @@ export function App() {
         <Resource name="promos" {...promos} />
         <Resource name="accounts" {...accounts} />
         <Resource name="invitations" {...invitations} />
+        <CustomRoutes>
+          <Route path="/security" element={<SecurityPage />} />
+        </CustomRoutes>
       </Admin>
     </BrowserRouter>
   );

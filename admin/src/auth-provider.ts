@@ -11,6 +11,9 @@ const SIGN_IN = 'Please sign in.';
 /** HTTP statuses that end a session */
 const REFUSED = [401, 403];
 
+/** what staff do on their own account, auditors too */
+export const OWN_SECURITY = 'own-security';
+
 const READING = ['list', 'show', 'export'];
 
 /** The stored session, with the roles that one made in the shop does not hold, once the server can tell them. */
@@ -36,11 +39,13 @@ async function askRoles(): Promise<Role[] | null> {
 }
 
 export const authProvider = {
-  async login({ email, password }: { email: string; password: string }) {
-    const { json } = await http('/login', { method: 'POST', body: JSON.stringify({ email, password }) });
+  async login({ email, password, otp }: { email: string; password: string; otp?: string }) {
+    const credentials = { email, password, ...(otp ? { otp } : {}) };
+    const { json } = await http('/login', { method: 'POST', body: JSON.stringify(credentials) });
     const session: Session = json;
     if (!isStaff(session)) throw new Error(NOT_STAFF);
     writeSession(session);
+    return session.mustEnrol ? { redirectTo: '/security' } : undefined;
   },
 
   async logout() {
@@ -71,9 +76,9 @@ export const authProvider = {
     return readSession()?.roles ?? [];
   },
 
-  async canAccess({ action }: { action: string }) {
+  async canAccess({ action, resource }: { action: string; resource?: string }) {
     const session = readSession();
     if (!session) return false;
-    return isAdmin(session) || (isStaff(session) && READING.includes(action));
+    return isAdmin(session) || (isStaff(session) && (READING.includes(action) || resource === OWN_SECURITY));
   },
 } satisfies AuthProvider;

@@ -76,6 +76,10 @@ export const dataProvider = {
   /** `amount` in price units; left out, everything that is still charged */
   refund: (orderId: string, body: { reason: string; amount?: number }, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'refund'), key, body),
+  lock: (accountId: string, body: { reason: string }, key: string) =>
+    post<unknown>(at('accounts', accountId, 'lock'), key, body),
+  unlock: (accountId: string, body: { reason: string }, key: string) =>
+    post<unknown>(at('accounts', accountId, 'unlock'), key, body),
   withdraw: (orderId: string, body: { reason: string }, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'withdraw'), key, body),
   checkOut: (orderId: string, key: string) => post<OrderAnswer>(at('orders', orderId, 'checkout'), key),

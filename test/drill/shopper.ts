@@ -49,7 +49,7 @@ export class Shopper extends Person {
       } catch (error) {
         // A try that was given up may have made the account, and used the invitation.
         if (!(error instanceof Refused) || error.kind === 'unavailable') throw error;
-        return api.get(SignIn).login(this.email, PASSWORD, origin);
+        return api.get(SignIn).login(this.email, PASSWORD, null, origin);
       }
     });
     this.accountId = session?.uuid ?? '';

@@ -1,3 +1,4 @@
+import { secondFactor } from '../../backend/src/access/second-factor.js';
 import { session } from '../../backend/src/access/session.js';
 import { staff } from '../../backend/src/access/staff.js';
 import { account } from '../../backend/src/accounts/account.js';
@@ -29,6 +30,7 @@ export const DECIDERS = [
   invitation,
   staff,
   session,
+  secondFactor,
   loss,
   watermark,
   installation,

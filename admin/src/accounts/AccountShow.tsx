@@ -8,6 +8,7 @@ import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
+import { LockButton } from './LockButtons.js';
 import { RevokeRoleButton } from './RevokeButtons.js';
 import { nameOf, rolesShown } from './roles.js';
 
@@ -25,6 +26,7 @@ function AccountPage() {
   return (
     <>
       <PageHead title={nameOf(account)} note={rolesShown(account.roles)}>
+        <LockButton />
         <RevokeRoleButton revoked="auditor" />
         <RevokeRoleButton revoked="admin" />
       </PageHead>
@@ -54,7 +56,7 @@ function AccountFacts({ account }: { account: ListedAccount }) {
   return (
     <Facts
       facts={{
-        State: erased ? 'Erased: nothing personal is left' : null,
+        State: erased ? 'Erased: nothing personal is left' : account.locked ? 'Locked: nobody signs in to it' : null,
         Name: account.name || null,
         Email: account.email || null,
         Address: erased ? null : account.emailVerified ? 'Verified' : 'Not verified',

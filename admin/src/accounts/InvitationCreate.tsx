@@ -52,17 +52,29 @@ function InvitationFields() {
         helperText="The invitation is mailed there, and is for that address alone. Empty: you hand over the link."
       />
       <SelectInput source="role" label="Role" choices={ROLES} emptyText="Shopper" helperText={false} />
-      <DateTimeInput source="expiresAt" label="Ends" helperText="Your time. Empty: in seven days." />
+      <DateTimeInput
+        source="expiresAt"
+        label="Ends"
+        helperText="Your time. In seven days at most, which is what empty means."
+      />
       <FormDataConsumer<InvitationForm>>
         {({ formData }) =>
           formData.role ? (
-            <PasswordInput
-              source="password"
-              label="Your password"
-              autoComplete="current-password"
-              validate={required()}
-              helperText="Whoever gives a role shows again who they are."
-            />
+            <>
+              <PasswordInput
+                source="password"
+                label="Your password"
+                autoComplete="current-password"
+                validate={required()}
+                helperText="Whoever gives a role shows again who they are."
+              />
+              <TextInput
+                source="otp"
+                label="Code"
+                autoComplete="one-time-code"
+                helperText="If you have one-time codes on."
+              />
+            </>
           ) : null
         }
       </FormDataConsumer>

@@ -6,13 +6,15 @@ export interface InvitationForm {
   /** in the viewer's zone */
   expiresAt?: string | null;
   password?: string | null;
+  /** of who has one-time codes on */
+  otp?: string | null;
 }
 
 /** What the server is told: an empty field is none, and only a role needs the password. */
-export function toInvitationInput({ email, role, expiresAt, password }: InvitationForm): InvitationForm {
+export function toInvitationInput({ email, role, expiresAt, password, otp }: InvitationForm): InvitationForm {
   return {
     ...(email?.trim() ? { email: email.trim() } : {}),
-    ...(role ? { role, password } : {}),
+    ...(role ? { role, password, ...(otp ? { otp } : {}) } : {}),
     ...(expiresAt ? { expiresAt: new Date(expiresAt).toISOString() } : {}),
   };
 }

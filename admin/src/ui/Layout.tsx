@@ -1,3 +1,4 @@
+import SecurityIcon from '@mui/icons-material/LockOutlined';
 import BoardIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import type { ReactNode } from 'react';
 import {
@@ -50,6 +51,7 @@ function Menu() {
       <RaMenu.ResourceItem name="promos" />
       <RaMenu.ResourceItem name="accounts" />
       <RaMenu.ResourceItem name="invitations" />
+      <RaMenu.Item to="/security" primaryText="Security" leftIcon={<SecurityIcon />} />
     </RaMenu>
   );
 }

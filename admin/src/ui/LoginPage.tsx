@@ -1,13 +1,18 @@
 import { Box, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { email, Form, Notification, PasswordInput, required, TextInput, useLogin } from 'react-admin';
+import { useState } from 'react';
+import { email, Form, HttpError, Notification, PasswordInput, required, TextInput, useLogin } from 'react-admin';
 import { readSession } from '../session.js';
 import { Refusal } from './Refusal.js';
 import { Wordmark } from './Wordmark.js';
 
 export function LoginPage() {
   const login = useLogin();
-  const { mutate, isPending, error } = useMutation({ mutationFn: (values: object) => login(values) });
+  const [asksForCode, setAsksForCode] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (values: object) => login(values),
+    onError: (refusal) => isAboutCode(refusal) && setAsksForCode(true),
+  });
   return (
     <Box
       component="main"
@@ -32,6 +37,9 @@ export function LoginPage() {
             validate={[required(), email('Please enter a valid email.')]}
           />
           <PasswordInput source="password" label="Password" autoComplete="current-password" validate={required()} />
+          {asksForCode && (
+            <TextInput source="otp" label="Code" autoComplete="one-time-code" autoFocus validate={required()} />
+          )}
           <Refusal error={error} />
           <Button
             type="submit"
@@ -49,6 +57,10 @@ export function LoginPage() {
       <Notification />
     </Box>
   );
+}
+
+function isAboutCode(error: unknown): boolean {
+  return error instanceof HttpError && ['otp-required', 'otp-wrong'].includes(error.body?.code);
 }
 
 function Stranger() {

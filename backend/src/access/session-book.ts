@@ -6,16 +6,19 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import { HELD_FOR, isOfStaff } from '../platform/auth/session-lives.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';
+import type { Config } from '../platform/config.js';
 import { noSuch, type Origin } from '../platform/decider.js';
 import { actorOf, type Session } from '../platform/http/request.js';
 import { isUuid } from '../platform/ids.js';
-import { LiveEvents } from '../platform/log/live-events.js';
+import type { Happened } from '../platform/log/live-events.js';
 import { workerOrigin } from '../platform/origins.js';
-import { InjectClock } from '../platform/platform.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
+import { secondFactor } from './second-factor.js';
 import { EndSession, NoteSession, session } from './session.js';
 import { type SessionDoc, sessionsProjection } from './sessions.projection.js';
+import { isStaffRole } from './staff.js';
 
 /** ms between two looks for streams whose session nobody uses any more */
 const LOOK = 15_000;
@@ -34,16 +37,18 @@ export class SessionBook implements BeforeApplicationShutdown {
     private readonly sessions: Sessions,
     private readonly reads: Reads,
     private readonly projector: Projector,
-    live: LiveEvents,
+    @InjectConfig() private readonly config: Pick<Config, 'staffTotpRequired'>,
     @InjectClock() private readonly clock: () => number,
   ) {
     sessions.lives.onUse((used) => this.written(used));
-    live.onEvent(({ category, type, id, data, at }) => {
-      if (category !== 'session') return;
-      if (type === 'SessionEnded') sessions.end(id, at);
-      else if ('usedAt' in data && typeof data.usedAt === 'number') sessions.lives.heard(id, data.usedAt);
-      else sessions.lives.heard(id, at);
-    });
+  }
+
+  /** What another process has written. */
+  heard({ category, type, id, data, at }: Happened): void {
+    if (category !== 'session') return;
+    if (type === 'SessionEnded') this.sessions.end(id, at);
+    else if ('usedAt' in data && typeof data.usedAt === 'number') this.sessions.lives.heard(id, data.usedAt);
+    else this.sessions.lives.heard(id, at);
   }
 
   /** What the log said before the read model's checkpoint is not told again; call it before anyone is let in. */
@@ -60,10 +65,18 @@ export class SessionBook implements BeforeApplicationShutdown {
     this.sessions.raise(accountId, version, at);
   }
 
+  /** Under STAFF_TOTP=required: staff without one-time codes are let in as shoppers are, and can turn them on. */
+  async mustEnrol(accountId: string, roles: readonly Role[]): Promise<boolean> {
+    if (!this.config.staffTotpRequired || !roles.some(isStaffRole)) return false;
+    return (await this.commands.state(secondFactor, accountId)).on === null;
+  }
+
   /** A new session's token; one of staff stands in the book before its owner has it. */
   async begin(accountId: string, roles: readonly Role[], version: number): Promise<string> {
-    const token = this.sessions.begin(accountId, roles, version);
-    if (isOfStaff(roles)) {
+    const mustEnrol = await this.mustEnrol(accountId, roles);
+    const granted = mustEnrol ? roles.filter((role) => !isStaffRole(role)) : roles;
+    const token = this.sessions.begin(accountId, granted, version);
+    if (isOfStaff(granted)) {
       this.sessions.check(token);
       await this.settled();
     }

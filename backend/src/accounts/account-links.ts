@@ -62,8 +62,9 @@ export class AccountLinks {
     const state = isNew
       ? await this.passwords.verify(link, newPassword, asked.origin)
       : await this.proven(link, record, await this.known(accountId, password ?? null, asked), asked);
-    // Whoever may not sign in has proven the address all the same.
-    return { purpose: 'verify', ...(state.locked ? {} : await this.signIn.letIn(accountId, state)) };
+    // Whoever may not sign in has proven the address all the same; a link is no one-time code.
+    const isIn = asked.session?.accountId === accountId || !(await this.signIn.asksForCode(accountId));
+    return { purpose: 'verify', ...(isIn && !state.locked ? await this.signIn.letIn(accountId, state) : {}) };
   }
 
   /** Mails the link that verifies once more; nothing for an address that is verified. @throws Refused 'too-many' */

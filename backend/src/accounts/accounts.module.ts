@@ -16,7 +16,7 @@ import { EmailClaims } from './email-claims.js';
 import { AccountErasure, Emptying, Invitees } from './forgetting.worker.js';
 import { InvitationMails, Invitations } from './invitations.js';
 import { Credentials, ForgottenPasswords, NewPasswords } from './passwords.js';
-import { SecurityController } from './security.controller.js';
+import { OneTimeCodesController, SecurityController } from './security.controller.js';
 import { Registration, SignIn } from './sign-in.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
 import { BillingController, UserController } from './user.controller.js';
@@ -26,6 +26,7 @@ import { BillingController, UserController } from './user.controller.js';
   controllers: [
     AuthController,
     SecurityController,
+    OneTimeCodesController,
     UserController,
     BillingController,
     UsersController,

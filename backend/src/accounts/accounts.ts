@@ -59,6 +59,11 @@ export class Accounts {
     return accountInfo(doc, await this.reads.count(profilesProjection, { accountId }), this.clock());
   }
 
+  /** Whether a session begins that can do nothing as staff but set up one-time codes. */
+  mustEnrol(accountId: string, { roles }: AccountState): Promise<boolean> {
+    return this.book.mustEnrol(accountId, roles);
+  }
+
   /** A new session's token; of staff the log knows it before they do. */
   beginSession(accountId: string, { roles, tokenVersion }: AccountState): Promise<string> {
     this.book.raise(accountId, tokenVersion);

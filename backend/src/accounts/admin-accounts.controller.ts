@@ -29,8 +29,8 @@ import { accountsProjection, listedAccount } from './accounts.projection.js';
 import { isMailable } from './email-claims.js';
 import { Invitations, type Wish } from './invitations.js';
 import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
-import { PASSWORD } from './passwords.js';
-import { SignIn } from './sign-in.js';
+import { CODE, PASSWORD } from './passwords.js';
+import { SignIn, STEP_UP } from './sign-in.js';
 import { StaffRoles } from './staffing.js';
 
 const listed = {
@@ -192,7 +192,7 @@ class InvitationBody {
   expiresAt?: string | null;
   @Text({ ...PASSWORD, optional: true, description: "the admin's own password, when a role is given" })
   password?: string | null;
-  @Text({ max: 20, optional: true, blank: true, description: 'one-time code of an admin who has one; nobody has yet' })
+  @Text({ ...CODE, optional: true, blank: true })
   otp?: string | null;
 }
 
@@ -258,10 +258,10 @@ export class InvitationsController {
   @Post()
   @Needs('admin')
   @AnswersSuccess({ adtoken: { type: 'string' }, id: { type: 'string' } })
-  @Refuses('invalid', 'invalid:expiry-past', 'forbidden:password-required', 'forbidden:password-wrong', 'too-many')
+  @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', ...STEP_UP)
   async invite(@Body() body: InvitationBody, @Asks() asked: Asked) {
     const wish = readWish(body);
-    if (wish.role !== null) await this.signIn.stepUp(body.password ?? null, asked);
+    if (wish.role !== null) await this.signIn.stepUpTwice(body.password ?? null, body.otp || null, asked);
     const id = asked.keyed ? asked.origin.commandId : randomId();
     return { success: true, adtoken: await this.invitations.make(id, wish, asked.origin), id };
   }

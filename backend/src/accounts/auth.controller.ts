@@ -13,7 +13,7 @@ import { Limited } from '../platform/limits/limited.js';
 import { freshStep } from '../platform/origins.js';
 import { optionalPhone } from './details.js';
 import { Invitations } from './invitations.js';
-import { ForgottenPasswords, NewPasswords, PASSWORD } from './passwords.js';
+import { CODE, ForgottenPasswords, NewPasswords, PASSWORD } from './passwords.js';
 import { type Registrant, Registration, SignIn } from './sign-in.js';
 
 @Says(TEXTS.login)
@@ -22,6 +22,8 @@ class LoginBody {
   email: string;
   @Text(PASSWORD)
   password: string;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
 }
 
 @Says(TEXTS.form)
@@ -86,9 +88,15 @@ export class AuthController {
 
   @Post('login')
   @Answers(SESSION)
-  @Refuses('invalid', 'unauthorized:login-incorrect', 'forbidden:account-locked')
-  login(@Body() { email, password }: LoginBody, @Asks() { origin }: Asked): Promise<Session> {
-    return this.signIn.login(email, password, origin);
+  @Refuses(
+    'invalid',
+    'unauthorized:login-incorrect',
+    'unauthorized:otp-required',
+    'unauthorized:otp-wrong',
+    'forbidden:account-locked',
+  )
+  login(@Body() { email, password, otp }: LoginBody, @Asks() { origin }: Asked): Promise<Session> {
+    return this.signIn.login(email, password, otp || null, origin);
   }
 
   @Post('register')

@@ -12,6 +12,9 @@ import {
 import type { Claim } from '../platform/claims.js';
 import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
+/** ms; the longest that one lasts */
+export const INVITATION_LIFE = 7 * 24 * 3_600_000;
+
 export interface InvitationFacts {
   /** null: an ordinary shopper */
   role: Role | null;
@@ -131,6 +134,9 @@ function make({ id, data }: MakeInvitation, state: InvitationState, now: number)
   if (state.made) return [];
   if (facts.expiresAt <= now) {
     throw new Refused('expiry-past', 'invalid', 'The invitation must end in the future.');
+  }
+  if (facts.expiresAt > now + INVITATION_LIFE) {
+    throw new Refused('expiry-too-late', 'invalid', 'An invitation lasts seven days at most.');
   }
   if (personal === null) return [{ type: 'InvitationMade', data: facts }];
   return [

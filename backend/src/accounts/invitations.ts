@@ -16,6 +16,7 @@ import { EmailClaims } from './email-claims.js';
 import {
   assertUsable,
   ClaimInvitationMail,
+  INVITATION_LIFE,
   invitation,
   invitationInvalid,
   MakeInvitation,
@@ -27,8 +28,6 @@ import { type InvitationDoc, invitationsProjection } from './invitations.project
 import type { Admission } from './sign-in.js';
 
 const AUDIENCE = 'register';
-/** ms */
-const LIFE = 7 * 24 * 3_600_000;
 
 export interface Wish {
   email: string | null;
@@ -61,7 +60,7 @@ export class Invitations {
     const facts = {
       role,
       emailKey: email === null ? null : this.claims.keyOf(email),
-      expiresAt: expiresAt ?? this.clock() + LIFE,
+      expiresAt: expiresAt ?? this.clock() + INVITATION_LIFE,
       personal: email === null ? null : { email },
     };
     const { state } = await this.commands.execute(invitation, new MakeInvitation(id, facts, origin));

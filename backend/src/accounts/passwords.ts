@@ -24,6 +24,7 @@ import { accountsProjection } from './accounts.projection.js';
 import { EmailClaims } from './email-claims.js';
 import { Emptying } from './forgetting.worker.js';
 
+export const CODE = { max: 40, description: 'a one-time or a recovery code, of who has them on' } as const;
 export const PASSWORD = { max: PASSWORD_MAX * 4, verbatim: true } as const;
 /** ms */
 export const RESET_WITHIN = 30 * 60_000;

@@ -1,14 +1,23 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { OwnSession } from '@supreme-access/contract/api-types.js';
+import { OneTimeCodes } from '../access/one-time-codes.js';
 import { SessionBook } from '../access/session-book.js';
+import { isStaffRole } from '../access/staff.js';
 import { Needs } from '../platform/auth/guard.js';
-import { FLAG, INSTANT, shape, TEXT } from '../platform/http/answer-schemas.js';
+import type { Config } from '../platform/config.js';
+import { Refused } from '../platform/decider.js';
+import { COUNT, FLAG, INSTANT, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
-import { Choice } from '../platform/http/fields.js';
+import { Choice, Text } from '../platform/http/fields.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { isUuid } from '../platform/ids.js';
+import { freshStep } from '../platform/origins.js';
+import { InjectConfig } from '../platform/platform.js';
 import { RevokeSessions } from './account-security.js';
 import { Accounts } from './accounts.js';
+import { CODE, PASSWORD } from './passwords.js';
+import { SignIn, STEP_UP } from './sign-in.js';
 
 const OWN_SESSION = shape<OwnSession>('OwnSession', { id: TEXT, begunAt: INSTANT, usedAt: INSTANT, current: FLAG });
 
@@ -16,6 +25,25 @@ class LogoutBody {
   @Choice(['this', 'all'], { optional: true, description: "'this' when left out" })
   which?: 'this' | 'all' | null;
 }
+
+class PasswordBody {
+  @Text(PASSWORD)
+  password: string;
+}
+
+class OfferedCodeBody {
+  @Text({ max: 40, description: 'of the secret that was offered' })
+  code: string;
+}
+
+class StepUpBody {
+  @Text({ ...PASSWORD, optional: true })
+  password?: string | null;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
+}
+
+const CODES = { type: 'array', items: { type: 'string' } } as const;
 
 /** What people do for the safety of their own account. */
 @ApiTags('account')
@@ -53,6 +81,84 @@ export class SecurityController {
   @Refuses('not-found')
   async endSession(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
     await this.book.endOne(id, accountId, origin);
+    return { success: true };
+  }
+}
+
+@ApiTags('account')
+@Controller('api')
+export class OneTimeCodesController {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly codes: OneTimeCodes,
+    private readonly signIn: SignIn,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  /** Whether one-time codes are on, how many recovery codes are left, and whether who works here must have them on. */
+  @Get('user/totp')
+  @AnswersSuccess({ on: FLAG, recoveryCodesLeft: COUNT, required: FLAG })
+  async standing(@SignedIn() { accountId }: Session) {
+    const { staffTotpRequired: required } = this.config;
+    return { success: true, ...(await this.codes.standing(accountId)), required };
+  }
+
+  /** A secret for an authenticator app, for admins and auditors; not asked for before it is confirmed within 15 minutes. */
+  @Post('user/totp/enrol')
+  @AnswersSuccess({ secret: TEXT, url: TEXT })
+  @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'forbidden:password-wrong', 'too-many')
+  async enrol(@Body() { password }: PasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    const { roles } = await this.accounts.state(accountId);
+    if (!roles.some(isStaffRole)) throw new Refused('not-staff', 'forbidden', 'One-time codes are for who works here.');
+    await this.signIn.stepUp(password, asked);
+    const { email } = await this.accounts.find(accountId);
+    return { success: true, ...(await this.codes.offer(accountId, email, asked.origin)) };
+  }
+
+  /** Turns them on by a first code. Answers the recovery codes, this once, and a new session; all others end. */
+  @Post('user/totp/confirm')
+  @AnswersSuccess({ recoveryCodes: CODES, token: TEXT })
+  @Refuses('invalid', 'forbidden:otp-wrong', 'conflict:otp-offer-over', 'conflict:otp-on')
+  async confirm(@Body() { code }: OfferedCodeBody, @SignedIn() { accountId }: Session, @Asks() { origin }: Asked) {
+    const recoveryCodes = await this.codes.confirm(accountId, code, origin);
+    const reason = 'one-time codes were turned on';
+    const { state } = await this.accounts.ask(RevokeSessions, accountId, { reason }, freshStep(origin));
+    return { success: true, recoveryCodes, token: await this.accounts.beginSession(accountId, state) };
+  }
+
+  /** New recovery codes; those before are worth nothing. */
+  @Post('user/totp/recovery')
+  @AnswersSuccess({ recoveryCodes: CODES })
+  @Refuses('invalid', 'conflict:otp-off', ...STEP_UP)
+  async renew(@Body() { password, otp }: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    return { success: true, recoveryCodes: await this.codes.renew(accountId, asked.origin) };
+  }
+
+  @Post('user/totp/disable')
+  @AnswersSuccess()
+  @Refuses('invalid', 'conflict:otp-mandatory', ...STEP_UP)
+  async disable(@Body() { password, otp }: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: Asked) {
+    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    const { roles } = await this.accounts.state(accountId);
+    if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
+      throw new Refused('otp-mandatory', 'conflict', 'Who works here must have one-time codes on.');
+    }
+    await this.codes.disable(accountId, 'owner', asked.origin);
+    return { success: true };
+  }
+
+  /** For a colleague who has lost their device and the recovery codes. Their sessions end. */
+  @Post('admin/accounts/:id/totp/disable')
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
+  async disableFor(@Param('id') id: string, @Body() { password, otp }: StepUpBody, @Asks() asked: Asked) {
+    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    const { origin } = asked;
+    const reason = 'one-time codes were taken off by an admin';
+    await this.accounts.ask(RevokeSessions, isUuid(id) ? id : '-', { reason }, freshStep(origin));
+    await this.codes.disable(id, 'admin', origin);
     return { success: true };
   }
 }

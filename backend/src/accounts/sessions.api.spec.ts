@@ -5,7 +5,6 @@ import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { Commands } from '../platform/commands.js';
 import { all } from '../platform/log/event-log.fixture.js';
-import type { LiveEvents } from '../platform/log/live-events.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
 import { MakeStaff } from './staffing.js';
@@ -103,9 +102,15 @@ describe('the sessions of an account', () => {
     await eventually(async () => (await server.platform.projector.reached(1_000)) || undefined);
     const { projector, secrets, clock } = server.platform;
     const later = new Sessions(secrets.get('jwt'), clock);
-    const heardOf = { onEvent: () => undefined } as unknown as LiveEvents;
     const { app } = server;
-    await new SessionBook(app.get(Commands), later, app.get(Reads), projector, heardOf, clock).load();
+    await new SessionBook(
+      app.get(Commands),
+      later,
+      app.get(Reads),
+      projector,
+      { staffTotpRequired: false },
+      clock,
+    ).load();
     server.clock.ahead += 15 * MINUTE;
     expect([later.check(used), later.check(ended)]).toEqual([expect.objectContaining({ sid }), null]);
   });

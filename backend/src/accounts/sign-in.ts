@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
+import { type CodeOutcome, OneTimeCodes } from '../access/one-time-codes.js';
 import { MailBudget } from '../mail/mail-budget.js';
-import { Guesses } from '../platform/auth/guesses.js';
+import { type Admitted, Guesses } from '../platform/auth/guesses.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
@@ -26,29 +27,37 @@ export class SignIn {
     private readonly claims: EmailClaims,
     private readonly credentials: Credentials,
     private readonly guesses: Guesses,
+    private readonly codes: OneTimeCodes,
     private readonly security: SecurityLog,
   ) {}
 
-  /** @throws Refused 'login-incorrect' | 'account-locked' | 'too-many' */
-  async login(email: string, password: string, origin: Origin): Promise<Session> {
+  /** `otp`: of who has one-time codes on. @throws Refused 'login-incorrect' | 'otp-required' | 'otp-wrong' | 'account-locked' | 'too-many' */
+  async login(email: string, password: string, otp: string | null, origin: Origin): Promise<Session> {
     const key = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(key);
     // Of an address without an account as much is read as of one with.
     const state = await this.accounts.state(accountId ?? `nobody-${key}`);
-    const isRight = await this.attempt(key, state.passwordRecord, password, origin);
-    const isKnown = isRight && accountId !== null;
+    // Only who has brought the right password is asked for more, or told more.
+    const code = async () => (state.locked ? 'right' : this.codes.check(accountId ?? '', otp, origin));
+    const outcome = await this.attempt(key, state.passwordRecord, password, origin, code);
     // The address is an HMAC: it tells tries for one account from tries for many.
+    const isIn = outcome === 'right' && accountId !== null;
     const facts = { ...byOrigin(origin), about: accountId, emailKey: key };
-    this.security.tell(isKnown && !state.locked ? 'login' : 'login-failed', facts);
-    if (!isKnown) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
+    const why = outcome === 'password-wrong' ? {} : { code: state.locked ? 'account-locked' : outcome };
+    if (isIn && !state.locked) this.security.tell('login', facts);
+    else this.security.tell('login-failed', { ...facts, ...why });
+    if (outcome === 'otp-required' || outcome === 'otp-wrong') throw codeRefused(outcome, 'unauthorized');
+    if (!isIn) throw new Refused('login-incorrect', 'unauthorized', TEXTS.login);
     return this.letIn(accountId, state);
   }
 
   /** Asks a signed-in person for the password again. Returns the record it was checked against. @throws Refused 'password-wrong' */
-  async confirm(accountId: string, password: string, origin: Origin): Promise<string> {
+  async confirm(accountId: string, password: string, origin: Origin, code: () => Promise<CodeOutcome> = noCode) {
     const { emailKey, passwordRecord } = await this.accounts.state(accountId);
-    const isRight = await this.attempt(emailKey, passwordRecord, password, origin);
+    const outcome = await this.attempt(emailKey, passwordRecord, password, origin, code);
+    const isRight = outcome === 'right';
     this.security.tell(isRight ? 'step-up' : 'step-up-failed', { ...byOrigin(origin), about: accountId });
+    if (outcome === 'otp-required' || outcome === 'otp-wrong') throw codeRefused(outcome, 'forbidden');
     if (!isRight || passwordRecord === null) {
       throw new Refused('password-wrong', 'forbidden', 'The password is not right.');
     }
@@ -56,29 +65,69 @@ export class SignIn {
   }
 
   /** The same, before what a stolen session must not do. @throws Refused 'password-required' | 'password-wrong' | 'too-many' */
-  async stepUp(password: string | null, { session, origin }: Asked): Promise<void> {
+  async stepUp(password: string | null, { session, origin }: Asked, code?: () => Promise<CodeOutcome>): Promise<void> {
     if (!password || !session) {
       throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');
     }
-    await this.confirm(session.accountId, password, origin);
+    await this.confirm(session.accountId, password, origin, code);
+  }
+
+  /** With a one-time code too, of who has them on. @throws Refused 'otp-required' | 'otp-wrong', and as `stepUp` */
+  async stepUpTwice(password: string | null, otp: string | null, asked: Asked): Promise<void> {
+    const { session, origin } = asked;
+    await this.stepUp(password, asked, () => this.codes.check(session?.accountId ?? '', otp, origin));
+  }
+
+  async asksForCode(accountId: string): Promise<boolean> {
+    return (await this.codes.standing(accountId)).on;
   }
 
   /** @throws Refused 'account-locked', which only who has proven to be its owner is told */
   async letIn(accountId: string, state: AccountState): Promise<Session> {
     if (state.locked) throw new Refused('account-locked', 'forbidden', 'This account is locked. Please write to us.');
-    const info = await this.accounts.info(accountId);
-    return { success: true, token: await this.accounts.beginSession(accountId, state), ...info };
+    const [info, mustEnrol] = [await this.accounts.info(accountId), await this.accounts.mustEnrol(accountId, state)];
+    const token = await this.accounts.beginSession(accountId, state);
+    return { success: true, token, ...info, ...(mustEnrol ? { mustEnrol: true as const } : {}) };
   }
 
-  private async attempt(key: string, record: string | null, password: string, { client = '' }: Origin) {
-    let right = async () => {};
+  private async attempt(
+    key: string,
+    record: string | null,
+    password: string,
+    { client = '' }: Origin,
+    code: () => Promise<CodeOutcome>,
+  ): Promise<CodeOutcome | 'password-wrong'> {
+    let admitted: Admitted | undefined;
     const admit = async () => {
-      right = await this.guesses.admit(key, client);
+      admitted = await this.guesses.admit(key, client);
     };
-    const isRight = await this.credentials.match(record, password, { client, admit });
-    if (isRight) await right();
-    return isRight;
+    if (!(await this.credentials.match(record, password, { client, admit }))) return 'password-wrong';
+    const outcome = await code();
+    if (outcome === 'right') await admitted?.right();
+    // A wrong code counts as a wrong password does; none at all is no guess.
+    if (outcome === 'otp-required') await admitted?.undecided();
+    return outcome;
   }
+}
+
+/** what a step-up with a code may refuse */
+export const STEP_UP = [
+  'forbidden:password-required',
+  'forbidden:password-wrong',
+  'forbidden:otp-required',
+  'forbidden:otp-wrong',
+  'too-many',
+] as const;
+
+const noCode = async (): Promise<CodeOutcome> => 'right';
+
+function codeRefused(outcome: 'otp-required' | 'otp-wrong', kind: 'unauthorized' | 'forbidden'): Refused {
+  const missing = 'Please enter the code of your authenticator app, or a recovery code.';
+  return new Refused(
+    outcome,
+    kind,
+    outcome === 'otp-required' ? missing : 'This code is not right, or was used before.',
+  );
 }
 
 export interface Registrant {

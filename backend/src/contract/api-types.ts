@@ -46,7 +46,8 @@ export interface AccountInfo {
   /** in the last 30 days */
   mailBounced: BouncedMail | null;
 }
-export type Session = AccountInfo & { success: true; token: string };
+/** `mustEnrol`: it can do nothing as staff before one-time codes are on. */
+export type Session = AccountInfo & { success: true; token: string; mustEnrol?: true };
 
 /** One of the sessions that a member of staff has open. */
 export interface OwnSession {

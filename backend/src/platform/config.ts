@@ -40,6 +40,8 @@ export interface Config {
   jwtSecret: string | null;
   /** what the vault's data keys are sealed under; without any the embedded vault makes one in the data directory */
   masterKey: MasterKeySettings;
+  /** staff have to turn one-time codes on before they can do anything */
+  staffTotpRequired: boolean;
   stripe: {
     secretKey: string | null;
     publishableKey: string | null;
@@ -184,6 +186,7 @@ export function readConfig(env: Env): Config {
     work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
     jwtSecret,
     masterKey,
+    staffTotpRequired: oneOf('STAFF_TOTP', ['required', 'optional'], 'optional') === 'required',
     stripe: {
       secretKey: liveKey,
       publishableKey,

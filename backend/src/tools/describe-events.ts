@@ -14,6 +14,7 @@ const STREAMS = [
   { name: 'invitation-{id}', file: 'accounts/invitation.ts', union: 'InvitationEvent' },
   { name: 'staff-all', file: 'access/staff.ts', union: 'StaffEvent' },
   { name: 'session-{sid}', file: 'access/session.ts', union: 'SessionEvent' },
+  { name: 'totp-{accountId}', file: 'access/second-factor.ts', union: 'SecondFactorEvent' },
   { name: 'loss-{id}', file: 'privacy/loss.ts', union: 'LossEvent' },
   { name: 'vault-watermark', file: 'platform/vault/watermark.ts', union: 'WatermarkEvent' },
   { name: 'system-installation', file: 'platform/log/installation.ts', union: 'InstallationEvent' },

@@ -16,6 +16,14 @@ const WRONG = {
 /** Where somebody logged in to an account, no stranger's guesses count. Below 24.8 days, the longest that a timer of Node lasts. */
 const KNOWN = { name: 'known-pair', max: 1, seconds: 14 * DAY };
 
+/** A try that was let through. */
+export interface Admitted {
+  /** all that was asked for was right: it does not count, nor do those before it */
+  right(): Promise<void>;
+  /** a part of what is asked for is still to come: it does not count, and proves nothing */
+  undecided(): Promise<void>;
+}
+
 /**
  * Bounds how often passwords are tried. A try is counted before the password is looked at, and given back when it was right, so that
  * many at once are counted too. Pairs of account and network come first: what a stranger tries elsewhere shuts nobody out from where
@@ -33,16 +41,26 @@ export class Guesses {
     this.wrong = { pair: limits.of(WRONG.pair), client: limits.of(WRONG.client), account: limits.of(WRONG.account) };
   }
 
-  /** Call it when the turn to look has come; returns what to call once the password was right. @throws Refused 'too-many' */
-  async admit(account: string, client: string): Promise<() => Promise<void>> {
+  /** Call it when the turn to look has come; returns what to call by what came of it. @throws Refused 'too-many' */
+  async admit(account: string, client: string): Promise<Admitted> {
     const pair = `${account} ${client}`;
     await this.logins.take(client);
     await this.wrong.pair.take(pair);
-    if ((await this.known.counted(pair)) > 0) return () => this.knows(pair);
+    if ((await this.known.counted(pair)) > 0) {
+      return { right: () => this.knows(pair), undecided: () => this.wrong.pair.giveBack(pair) };
+    }
     await this.wrong.client.take(client);
     await this.wrong.account.take(account);
-    return async () => {
-      await Promise.all([this.wrong.client.giveBack(client), this.wrong.account.giveBack(account), this.knows(pair)]);
+    const giveBack = async () => {
+      await Promise.all([this.wrong.client.giveBack(client), this.wrong.account.giveBack(account)]);
+    };
+    return {
+      right: async () => {
+        await Promise.all([giveBack(), this.knows(pair)]);
+      },
+      undecided: async () => {
+        await Promise.all([giveBack(), this.wrong.pair.giveBack(pair)]);
+      },
     };
   }
 

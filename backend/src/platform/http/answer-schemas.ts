@@ -79,7 +79,12 @@ export const ACCOUNT_FIELDS: Fields<AccountInfo> = {
   mailBounced: BOUNCED_MAIL,
 };
 export const ACCOUNT_INFO = shape<AccountInfo>('AccountInfo', ACCOUNT_FIELDS);
-export const SESSION = shape<Session>('Session', { success: YES, token: TEXT, ...ACCOUNT_FIELDS });
+export const SESSION = shape<Session>('Session', {
+  success: YES,
+  token: TEXT,
+  mustEnrol: { optional: YES },
+  ...ACCOUNT_FIELDS,
+});
 
 export const PROFILE_ADDRESS = shape<ProfileAddress>('ProfileAddress', {
   firstName: TEXT,

@@ -7,6 +7,7 @@ export const VAULT_KINDS = [
   'card',
   'code',
   'password',
+  'totp', // secrets of one-time codes, hashes of recovery codes
   'link',
   'jti',
   'browser-key',

@@ -1,9 +1,10 @@
 import type { Session } from '@supreme-access/contract/api-types.js';
 import { isStaff } from '@supreme-access/contract/sessions.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { api, messageOf } from '../../api/api.js';
+import { ApiError, api, messageOf } from '../../api/api.js';
 import { signIn } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
@@ -13,21 +14,24 @@ import { FormActions } from '../../ui/form-page.js';
 interface Credentials {
   email: string;
   password: string;
+  otp: string;
 }
 
 export function LoginForm({ returnTo }: { returnTo: string | null }) {
   const navigate = useNavigate();
   const alerts = useAlerts();
-  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
+  const [asksForCode, setAsksForCode] = useState(false);
+  const form = useForm<Credentials>({ defaultValues: { email: '', password: '', otp: '' } });
   const { errors, isSubmitting } = form.formState;
-  const logIn = async (values: Credentials) => {
+  const logIn = async ({ otp, ...values }: Credentials) => {
     alerts.clear();
     try {
-      const session = await api.post<Session>('/login', values);
+      const session = await api.post<Session>('/login', otp ? { ...values, otp } : values);
       if (!session.token) return alerts.show('danger', TEXTS.login);
       signIn(session);
       await navigate(returnTo ?? (isStaff(session) ? '/dashboard' : '/'), { replace: true });
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'otp-required') setAsksForCode(true);
       alerts.show('danger', messageOf(error));
     }
   };
@@ -48,6 +52,15 @@ export function LoginForm({ returnTo }: { returnTo: string | null }) {
         error={errors.password?.message}
         {...form.register('password', { required: 'Write your password.' })}
       />
+      {asksForCode && (
+        <TextField
+          label="Code"
+          autoComplete="one-time-code"
+          autoFocus
+          error={errors.otp?.message}
+          {...form.register('otp', { validate: (otp) => otp.trim() !== '' || 'Write the code.' })}
+        />
+      )}
       <FormActions>
         <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
           {isSubmitting ? 'Logging in...' : 'Login'}

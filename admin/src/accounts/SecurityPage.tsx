@@ -1,0 +1,121 @@
+import { Box, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PasswordInput, ResourceContextProvider, required, TextInput, useRefresh } from 'react-admin';
+import { OWN_SECURITY } from '../auth-provider.js';
+import { ActionButton } from '../ui/ActionButton.js';
+import { PageHead } from '../ui/PageHead.js';
+import { Refusal } from '../ui/Refusal.js';
+import { Section } from '../ui/Section.js';
+import { OfferedCode, RecoveryCodes } from './OneTimeCodes.js';
+import { OwnSessions } from './OwnSessions.js';
+import { type CodesStanding, type Offer, ownSecurity, type Proof } from './own-security.js';
+
+export function SecurityPage() {
+  const { data, error } = useQuery({ queryKey: [OWN_SECURITY, 'codes'], queryFn: ownSecurity.codes });
+  return (
+    <ResourceContextProvider value={OWN_SECURITY}>
+      <PageHead title="Security" />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
+        <Section title="One-time codes" sx={{ minWidth: 0 }}>
+          {data ? <Codes standing={data} /> : <Refusal error={error} />}
+        </Section>
+        {data && (data.on || !data.required) && (
+          <Section title="Sessions" sx={{ minWidth: 0 }}>
+            <OwnSessions />
+          </Section>
+        )}
+      </Box>
+    </ResourceContextProvider>
+  );
+}
+
+function Codes({ standing }: { standing: CodesStanding }) {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [made, setMade] = useState<string[] | null>(null);
+  const refresh = useRefresh();
+  if (made) return <RecoveryCodes codes={made} />;
+  if (standing.on) return <CodesOn standing={standing} onMade={setMade} />;
+  if (offer) {
+    const confirmed = (codes: string[]) => {
+      setMade(codes);
+      refresh();
+    };
+    return <OfferedCode offer={offer} onConfirmed={confirmed} />;
+  }
+  return (
+    <>
+      <Typography sx={{ mb: 2 }}>
+        {standing.required
+          ? 'Who works here needs one-time codes. Turn them on to go on.'
+          : 'A code of an app on your phone, asked for after your password.'}
+      </Typography>
+      <ActionButton<Proof, Offer>
+        label="Turn on"
+        pending="Turning on…"
+        title="Turn on one-time codes"
+        explain="You need an authenticator app."
+        done="Scan the code with your app."
+        run={ownSecurity.enrol}
+        onDone={setOffer}
+      >
+        <OwnPassword />
+      </ActionButton>
+    </>
+  );
+}
+
+function CodesOn({ standing, onMade }: { standing: CodesStanding; onMade: (codes: string[]) => void }) {
+  return (
+    <>
+      <Typography sx={{ mb: 2 }}>On. {standing.recoveryCodesLeft} recovery codes are left.</Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <ActionButton<Proof, string[]>
+          label="New recovery codes"
+          pending="Making…"
+          title="Make new recovery codes?"
+          explain="Those before are worth nothing then."
+          done="Write the new codes down."
+          run={ownSecurity.renew}
+          onDone={onMade}
+        >
+          <OwnProof />
+        </ActionButton>
+        {!standing.required && (
+          <ActionButton<Proof, unknown>
+            label="Turn off"
+            pending="Turning off…"
+            title="Turn off one-time codes?"
+            explain="Your password alone lets in then."
+            done="One-time codes are off."
+            danger
+            run={ownSecurity.disable}
+          >
+            <OwnProof />
+          </ActionButton>
+        )}
+      </Box>
+    </>
+  );
+}
+
+function OwnPassword() {
+  return (
+    <PasswordInput
+      source="password"
+      label="Your password"
+      autoComplete="current-password"
+      validate={required()}
+      helperText={false}
+    />
+  );
+}
+
+function OwnProof() {
+  return (
+    <>
+      <OwnPassword />
+      <TextInput source="otp" label="Code" autoComplete="one-time-code" validate={required()} helperText={false} />
+    </>
+  );
+}

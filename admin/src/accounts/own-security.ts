@@ -1,0 +1,44 @@
+import type { OwnSession } from '@supreme-access/contract/api-types.js';
+import { http } from '../http.js';
+import { readSession, writeSession } from '../session.js';
+
+export interface CodesStanding {
+  on: boolean;
+  recoveryCodesLeft: number;
+  required: boolean;
+}
+export interface Offer {
+  secret: string;
+  url: string;
+}
+export interface Proof {
+  password: string;
+  otp?: string;
+}
+
+async function post<Answer>(path: string, body: object): Promise<Answer> {
+  return (await http(`/api/user/${path}`, { method: 'POST', body: JSON.stringify(body) })).json;
+}
+
+/** What staff do for the safety of their own account. */
+export const ownSecurity = {
+  codes: async (): Promise<CodesStanding> => (await http('/api/user/totp')).json,
+  enrol: ({ password }: Proof) => post<Offer>('totp/enrol', { password }),
+
+  /** All other sessions have ended; this browser goes on with a new one. */
+  async confirm(code: string): Promise<string[]> {
+    const { recoveryCodes, token } = await post<{ recoveryCodes: string[]; token: string }>('totp/confirm', { code });
+    const session = readSession();
+    if (session) writeSession({ ...session, token });
+    return recoveryCodes;
+  },
+  renew: async (proof: Proof) => (await post<{ recoveryCodes: string[] }>('totp/recovery', proof)).recoveryCodes,
+  disable: (proof: Proof) => post('totp/disable', proof),
+  sessions: async (): Promise<OwnSession[]> => (await http('/api/user/sessions')).json,
+  endSession: (id: string) => http(`/api/user/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+};
+
+/** A secret as it is typed: in groups of four. */
+export function grouped(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+}

@@ -1,0 +1,127 @@
+import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
+
+/** One-time codes of an account, on a stream of their own. Secrets and hashes are records of the vault. */
+export type SecondFactorEvent =
+  /** Not on until a code of it was given. */
+  | { type: 'TotpOffered'; data: { record: string } }
+  | {
+      type: 'TotpEnrolled';
+      /** `recovery`: the record of the recovery codes' hashes; `step`: the time step of the code, which is used up */
+      data: { record: string; recovery: string; step: number };
+    }
+  | { type: 'TotpCodeUsed'; data: { step: number } }
+  | {
+      type: 'RecoveryCodeUsed';
+      /** which of them, from 0 */
+      data: { number: number };
+    }
+  | { type: 'RecoveryCodesMade'; data: { recovery: string } }
+  | { type: 'TotpDisabled'; data: { by: 'owner' | 'admin' | 'erasure' } };
+
+export class OfferTotp extends Command<{ record: string }> {
+  readonly type = 'OfferTotp';
+}
+export class EnrolTotp extends Command<{ offered: string; record: string; recovery: string; step: number }> {
+  readonly type = 'EnrolTotp';
+}
+/** A code counts once: neither its own step nor one before it is taken again. */
+export class UseTotpCode extends Command<{ record: string; step: number }> {
+  readonly type = 'UseTotpCode';
+}
+export class UseRecoveryCode extends Command<{ recovery: string; number: number }> {
+  readonly type = 'UseRecoveryCode';
+}
+export class MakeRecoveryCodes extends Command<{ recovery: string }> {
+  readonly type = 'MakeRecoveryCodes';
+}
+export class DisableTotp extends Command<{ by: 'owner' | 'admin' | 'erasure' }> {
+  readonly type = 'DisableTotp';
+}
+export type SecondFactorCommand =
+  | OfferTotp
+  | EnrolTotp
+  | UseTotpCode
+  | UseRecoveryCode
+  | MakeRecoveryCodes
+  | DisableTotp;
+
+export interface SecondFactorState {
+  offered: string | null;
+  /** null while it is off */
+  on: { record: string; recovery: string; used: readonly number[] } | null;
+  lastStep: number;
+  /** every vault record an event has named */
+  records: readonly string[];
+}
+
+function decide(command: SecondFactorCommand, { on, offered, lastStep }: SecondFactorState): SecondFactorEvent[] {
+  switch (command.type) {
+    case 'OfferTotp':
+      if (on) throw isOn();
+      return [{ type: 'TotpOffered', data: command.data }];
+    case 'EnrolTotp': {
+      const { offered: confirmed, ...data } = command.data;
+      if (on) throw isOn();
+      if (confirmed !== offered) throw new Refused('otp-offer-over', 'conflict', 'Please begin again.');
+      return [{ type: 'TotpEnrolled', data }];
+    }
+    case 'UseTotpCode': {
+      const { record, step } = command.data;
+      if (on?.record !== record || step <= lastStep) throw otpWrong();
+      return [{ type: 'TotpCodeUsed', data: { step } }];
+    }
+    case 'UseRecoveryCode': {
+      const { recovery, number } = command.data;
+      if (on?.recovery !== recovery || on.used.includes(number)) throw otpWrong();
+      return [{ type: 'RecoveryCodeUsed', data: { number } }];
+    }
+    case 'MakeRecoveryCodes':
+      if (!on) throw new Refused('otp-off', 'conflict', 'One-time codes are not on.');
+      return [{ type: 'RecoveryCodesMade', data: command.data }];
+    case 'DisableTotp':
+      return on ? [{ type: 'TotpDisabled', data: command.data }] : [];
+    default:
+      return unreachable(command);
+  }
+}
+
+function evolve(state: SecondFactorState, event: SecondFactorEvent): SecondFactorState {
+  switch (event.type) {
+    case 'TotpOffered': {
+      const { record } = event.data;
+      return { ...state, offered: record, records: [...state.records, record] };
+    }
+    case 'TotpEnrolled': {
+      const { record, recovery, step: lastStep } = event.data;
+      const records = [...state.records, record, recovery];
+      return { offered: null, on: { record, recovery, used: [] }, lastStep, records };
+    }
+    case 'TotpCodeUsed':
+      return { ...state, lastStep: event.data.step };
+    case 'RecoveryCodeUsed':
+      return { ...state, on: state.on && { ...state.on, used: [...state.on.used, event.data.number] } };
+    case 'RecoveryCodesMade': {
+      const { recovery } = event.data;
+      return { ...state, on: state.on && { ...state.on, recovery, used: [] }, records: [...state.records, recovery] };
+    }
+    case 'TotpDisabled':
+      return { ...state, offered: null, on: null };
+    default:
+      return unreachable(event);
+  }
+}
+
+export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, SecondFactorEvent> = {
+  category: 'totp',
+  initial: { offered: null, on: null, lastStep: 0, records: [] },
+  decide,
+  evolve,
+};
+
+function isOn(): Refused {
+  return new Refused('otp-on', 'conflict', 'One-time codes are on already.');
+}
+
+export function otpWrong(): Refused {
+  return new Refused('otp-wrong', 'forbidden', 'This code is not right, or was used before.');
+}

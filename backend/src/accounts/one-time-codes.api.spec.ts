@@ -1,0 +1,157 @@
+import { Secret, TOTP } from 'otpauth';
+import { tokenOf } from '../mail/mailbox.fixture.js';
+import { type AccountServerUnderTest, startAccountServer } from './account-server.fixture.js';
+import { MakeStaff } from './staffing.js';
+
+const PASSWORD = 'correct horse 7';
+const STEP = 30_000;
+const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+describe.each(['optional', 'required'])('one-time codes, where they are %s', (staffTotp) => {
+  let server: AccountServerUnderTest;
+  beforeAll(async () => {
+    server = await startAccountServer([], { STAFF_TOTP: staffTotp });
+  });
+  afterAll(() => server?.stop());
+
+  const codeOf = (secret: string) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.platform.clock() });
+  const nextStep = () => {
+    server.clock.ahead += STEP;
+  };
+  const logIn = (email: string, otp?: string, password = PASSWORD) =>
+    server.post('/login', { email, password, ...(otp ? { otp } : {}) });
+  let made = 0;
+  const staffed = async () => {
+    made += 1;
+    const email = `ada-${made}@example.com`;
+    await server.app.get(MakeStaff).appoint(email, 'admin', PASSWORD);
+    const { body } = await logIn(email);
+    return { email, uuid: String(body.uuid), token: String(body.token), mustEnrol: body.mustEnrol };
+  };
+  const enrolled = async () => {
+    const who = await staffed();
+    const { body: offer } = await server.post('/api/user/totp/enrol', { password: PASSWORD }, who.token);
+    const { body } = await server.post('/api/user/totp/confirm', { code: codeOf(offer.secret) }, who.token);
+    nextStep();
+    return {
+      ...who,
+      secret: String(offer.secret),
+      url: offer.url,
+      token: String(body.token),
+      codes: body.recoveryCodes,
+    };
+  };
+
+  it('are asked for after the right password alone, and count once', async () => {
+    const { email, secret } = await enrolled();
+    expect(refusal(await logIn(email))).toEqual([401, 'otp-required']);
+    expect(refusal(await logIn(email, undefined, 'wrong horse 7'))).toEqual([401, 'login-incorrect']);
+    expect(refusal(await logIn(email, codeOf(secret), 'wrong horse 7'))).toEqual([401, 'login-incorrect']);
+    const seen = codeOf(secret);
+    expect((await logIn(email, seen)).status).toBe(200);
+    expect(refusal(await logIn(email, seen))).toEqual([401, 'otp-wrong']);
+    nextStep();
+    expect((await logIn(email, codeOf(secret))).status).toBe(200);
+  });
+
+  it('let one in of many who send the same code at once', async () => {
+    const { email, secret } = await enrolled();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(email, codeOf(secret))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('end the sessions of before as they are turned on, and say the recovery codes once', async () => {
+    const { token: before, ...who } = await staffed();
+    const { body: offer } = await server.post('/api/user/totp/enrol', { password: PASSWORD }, before);
+    expect(refusal(await server.post('/api/user/totp/confirm', { code: 'no code' }, before))).toEqual([
+      403,
+      'otp-wrong',
+    ]);
+    const { body } = await server.post('/api/user/totp/confirm', { code: codeOf(offer.secret) }, before);
+    expect(body.recoveryCodes).toHaveLength(10);
+    expect((await server.get('/api/user/info', before)).status).toBe(401);
+    const { body: standing } = await server.get('/api/user/totp', body.token);
+    expect(standing).toEqual({ success: true, on: true, recoveryCodesLeft: 10, required: staffTotp === 'required' });
+    expect((await server.get(`/api/admin/accounts/${who.uuid}`, body.token)).status).toBe(200);
+  });
+
+  it('are stood in for by a recovery code, once', async () => {
+    const { email, codes } = await enrolled();
+    expect((await logIn(email, codes[4])).status).toBe(200);
+    expect(refusal(await logIn(email, codes[4]))).toEqual([401, 'otp-wrong']);
+    expect((await logIn(email, codes[5].toUpperCase())).status).toBe(200);
+  });
+
+  it('that are wrong count as wrong passwords do', async () => {
+    const { email, secret } = await enrolled();
+    const tries = [];
+    for (let n = 0; n < 12; n += 1) tries.push((await logIn(email, '000000')).status);
+    expect(tries.slice(-2)).toEqual([429, 429]);
+    expect((await logIn(email, codeOf(secret))).status).toBe(429);
+  });
+
+  it('are not gone round by a mailed link', async () => {
+    const { email, uuid } = await enrolled();
+    const said = await server.post('/api/forgotpw', { email });
+    expect(said.status).toBe(200);
+    const hash = tokenOf(await server.mail('password-reset', email));
+    const password = 'another horse 8';
+    expect((await server.post('/api/resetpassword', { hash, password, confirmPassword: password })).status).toBe(200);
+    expect(refusal(await logIn(email, undefined, password))).toEqual([401, 'otp-required']);
+    expect(uuid).not.toBe('');
+  });
+
+  it('are asked for where an invitation gives a role', async () => {
+    const { token, secret } = await enrolled();
+    const invite = (otp?: string) =>
+      server.post('/api/admin/invitations', { role: 'auditor', password: PASSWORD, ...(otp ? { otp } : {}) }, token);
+    expect(refusal(await invite())).toEqual([403, 'otp-required']);
+    expect(refusal(await invite('000000'))).toEqual([403, 'otp-wrong']);
+    expect((await invite(codeOf(secret))).status).toBe(200);
+    const tooLong = new Date(server.platform.clock() + 8 * 24 * 3_600_000).toISOString();
+    expect(refusal(await server.post('/api/admin/invitations', { expiresAt: tooLong }, token))).toEqual([
+      400,
+      'expiry-too-late',
+    ]);
+  });
+
+  it('are taken off by another admin who proves to be one, and leave nothing in the vault', async () => {
+    const [ada, grace] = [await enrolled(), await enrolled()];
+    const help = (otp?: string) =>
+      server.post(`/api/admin/accounts/${ada.uuid}/totp/disable`, { password: PASSWORD, otp }, grace.token);
+    expect(refusal(await help())).toEqual([403, 'otp-required']);
+    expect((await help(codeOf(grace.secret))).status).toBe(200);
+    expect((await server.get('/api/user/info', ada.token)).status).toBe(401);
+    expect((await logIn(ada.email)).status).toBe(200);
+    const kept = [];
+    for await (const { id } of server.platform.vault.list('totp')) if (id.startsWith(ada.uuid)) kept.push(id);
+    expect(kept).toEqual([]);
+  });
+
+  it('are for who works here', async () => {
+    const { token, password } = await server.signUp();
+    expect(refusal(await server.post('/api/user/totp/enrol', { password }, token))).toEqual([403, 'not-staff']);
+  });
+
+  if (staffTotp === 'required') {
+    it('leave who has none with what a shopper may, and nobody turns them off', async () => {
+      const { token, mustEnrol, uuid } = await staffed();
+      expect(mustEnrol).toBe(true);
+      expect((await server.get(`/api/admin/accounts/${uuid}`, token)).status).toBe(403);
+      expect((await server.get('/api/user/sessions', token)).status).toBe(403);
+      const { token: full, secret } = await enrolled();
+      const off = await server.post('/api/user/totp/disable', { password: PASSWORD, otp: codeOf(secret) }, full);
+      expect(refusal(off)).toEqual([409, 'otp-mandatory']);
+    });
+  } else {
+    it('are turned off with password and code', async () => {
+      const { email, token, secret, mustEnrol } = await enrolled();
+      expect(mustEnrol).toBeUndefined();
+      const off = (otp?: string) => server.post('/api/user/totp/disable', { password: PASSWORD, otp }, token);
+      expect(refusal(await off())).toEqual([403, 'otp-required']);
+      expect((await off(codeOf(secret))).status).toBe(200);
+      expect((await logIn(email)).status).toBe(200);
+    });
+  }
+});
