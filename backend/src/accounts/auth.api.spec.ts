@@ -144,7 +144,11 @@ describe('registering and logging in', () => {
     it('set anew through the mailed link lets its owner in, whatever strangers have tried', async () => {
       const { email } = await server.signUp();
       const [key, guesses] = [server.app.get(EmailClaims).keyOf(email), server.app.get(Guesses)];
-      await Promise.all(Array.from({ length: 100 }, (_, n) => guesses.admit(key, `198.51.100.${n}`)));
+      // One by one, until one is refused: of a hundred at once a store in trouble may leave some to be counted by this process alone.
+      let strangers = 0;
+      const isAdmitted = () => guesses.admit(key, `198.51.100.${strangers}`).then(Boolean, () => false);
+      while (strangers < 250 && (await isAdmitted())) strangers += 1;
+      expect(strangers).toBeGreaterThanOrEqual(100);
       expect((await server.post('/login', { email, password })).status).toBe(429);
       await server.post('/api/forgotpw', { email });
 
