@@ -48,6 +48,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
       [`/admin/accounts/${accountId}/show`, 'Orders'],
       ['/admin/invitations', 'no data on response'],
       ['/admin/invitations/create', 'Email'],
+      ['/admin/security', 'This one'],
     ];
     const found: string[] = [];
     for (const [path, shows] of pages) {
