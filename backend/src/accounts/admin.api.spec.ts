@@ -126,6 +126,7 @@ describe('admins', () => {
         billingLast4: null,
         registeredAt: expect.stringMatching(/Z$/),
         erased: false,
+        locked: false,
         profiles: 0,
       });
       expect((await server.get('/api/admin/accounts/nobody', adminToken)).status).toBe(404);

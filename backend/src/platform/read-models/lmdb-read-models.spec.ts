@@ -29,9 +29,8 @@ readModelsContract(
   async () => {
     const { models, close } = await opened();
     let writes = 0;
-    const write = async <D>(collection: Collection, rows: readonly Row<D>[]) => {
-      await models.write(collection, rows);
-      await models.advance(collection, 0);
+    const write = async <D>(collection: Collection, rows: readonly Row<D>[], upTo = 0) => {
+      await models.write(collection, rows, upTo);
       writes += 1;
       if (writes % 2 === 1) await models.written();
     };
