@@ -77,6 +77,9 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/accounts', 'staff', 'range sort filter', 'id uuid email name roles emailVerified erased'],
   ['GET', '/api/admin/accounts/{id}', 'staff', 'id', 'id uuid email name roles emailVerified erased profiles'],
   ['DELETE', '/api/admin/accounts/{id}/roles/{role}', 'admin', 'id role', 'success account'],
+  ['POST', '/api/admin/accounts/{id}/lock', 'admin', 'id reason', 'success account'],
+  ['POST', '/api/admin/accounts/{id}/unlock', 'admin', 'id reason', 'success account'],
+  ['POST', '/api/admin/accounts/{id}/totp/disable', 'admin', 'id password otp', 'success'],
   [
     'GET',
     '/api/admin/due',
