@@ -81,9 +81,14 @@ export function Field({ schema, read, complaint, accepts, ...options }: FieldSpe
 export const isText = (least: number, most: number) => (value: unknown) =>
   typeof value === 'string' && length(value, least, most);
 
+/** What no URL and no UTF-8 can carry: a call to a partner would throw on it. */
+const HALF_A_LETTER = /\p{Cs}/u;
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
 const textComplaint = (least: number, most: number) => (value: unknown) => {
   if (typeof value !== 'string') return 'must be a string';
   if (value === '') return 'should not be empty';
+  if (HALF_A_LETTER.test(value)) return 'must not hold half a letter';
   return length(value, least) ? `must be at most ${most} characters long` : `must be at least ${least} characters long`;
 };
 
@@ -96,7 +101,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
     ...others,
     schema: { type: String, maxLength: max, ...(min ? { minLength: min } : {}) },
     ...(verbatim ? {} : { read: trimmed }),
-    accepts: printable ? (value) => isLong(value) && !/\p{Cc}/u.test(String(value)) : isLong,
+    accepts: (value) => isLong(value) && !(printable ? UNPRINTABLE : HALF_A_LETTER).test(String(value)),
     complaint: textComplaint(least, max),
   });
 }
@@ -106,7 +111,7 @@ const BARE = /^[^\s<>(),;:@"]+@[^\s<>(),;:@"]+$/;
 
 /** The library throws on halves of letters (validator's isByteLength encodes what it counts). */
 export function isAddress(text: string, options: Parameters<typeof isEmail>[1] = {}): boolean {
-  return !/\p{Cs}/u.test(text) && isEmail(text, options);
+  return !HALF_A_LETTER.test(text) && isEmail(text, options);
 }
 
 export function Email(options: FieldOptions = {}): PropertyDecorator {

@@ -85,6 +85,16 @@ describe('a body', () => {
     });
   });
 
+  it.each(['\ud800', 'Box \udc00\ud800 Hoodie'])(
+    'with half a letter in a text, which no URL can carry, is refused',
+    async (title) => {
+      await expect(read({ title }, Strict)).rejects.toMatchObject({
+        code: 'invalid',
+        message: 'title must not hold half a letter',
+      });
+    },
+  );
+
   it('whose class is lenient loses that field instead', async () => {
     expect(await read({ title: 'Box Hoodie', colour: 'ink' }, Whole)).toEqual({ title: 'Box Hoodie' });
   });
