@@ -1,6 +1,6 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
-import type { Order, PageSettings } from '@supreme-access/contract/api-types.js';
+import type { Order, PageSettings, ProfileView } from '@supreme-access/contract/api-types.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { PRODUCT } from './features/shop/product.fixture.js';
@@ -12,6 +12,27 @@ const { App } = await import('./app.js');
 const { createQueryClient } = await import('./api/query-client.js');
 
 export const SESSION = { success: true, token: 'jwt', uuid: 'account-1', name: 'Mira Okafor', isAdmin: false };
+
+const shipping: ProfileView['shipping'] = {
+  firstName: 'Mira',
+  lastName: 'Okafor',
+  address1: '350 5th Avenue',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+};
+export const PROFILE: ProfileView = {
+  profileId: 'profile-1',
+  profileName: 'Studio',
+  email: 'mira@example.com',
+  phone: '+12025550143',
+  shipping,
+  billing: shipping,
+  card: { name: 'Mira Okafor', type: 'visa', last4: '4242', month: 12, year: 2040, codeOnFile: true },
+  matchInfo: true,
+  poBox: false,
+};
 
 export const ORDER: Order = {
   id: 'order-1',

@@ -8,7 +8,7 @@ import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
-import { LockButton } from './LockButtons.js';
+import { LockButton } from './LockButton.js';
 import { RevokeRoleButton } from './RevokeButtons.js';
 import { nameOf, rolesShown } from './roles.js';
 

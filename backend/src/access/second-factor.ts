@@ -122,6 +122,6 @@ function isOn(): Refused {
   return new Refused('otp-on', 'conflict', 'One-time codes are on already.');
 }
 
-export function otpWrong(): Refused {
-  return new Refused('otp-wrong', 'forbidden', 'This code is not right, or was used before.');
+export function otpWrong(kind: 'unauthorized' | 'forbidden' = 'forbidden'): Refused {
+  return new Refused('otp-wrong', kind, 'This code is not right, or was used before.');
 }

@@ -6,7 +6,7 @@ import { SessionBook } from '../access/session-book.js';
 import { isStaffRole } from '../access/staff.js';
 import { Needs } from '../platform/auth/guard.js';
 import type { Config } from '../platform/config.js';
-import { Refused } from '../platform/decider.js';
+import { noSuch, Refused } from '../platform/decider.js';
 import { COUNT, FLAG, INSTANT, shape, TEXT } from '../platform/http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Text } from '../platform/http/fields.js';
@@ -32,7 +32,7 @@ class PasswordBody {
 }
 
 class OfferedCodeBody {
-  @Text({ max: 40, description: 'of the secret that was offered' })
+  @Text({ ...CODE, description: 'of the secret that was offered' })
   code: string;
 }
 
@@ -157,7 +157,8 @@ export class OneTimeCodesController {
     await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
     const { origin } = asked;
     const reason = 'one-time codes were taken off by an admin';
-    await this.accounts.ask(RevokeSessions, isUuid(id) ? id : '-', { reason }, freshStep(origin));
+    if (!isUuid(id)) throw noSuch('account');
+    await this.accounts.ask(RevokeSessions, id, { reason }, freshStep(origin));
     await this.codes.disable(id, 'admin', origin);
     return { success: true };
   }

@@ -3,6 +3,7 @@ import type { Session } from '@supreme-access/contract/api-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TERMS_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type CodeOutcome, OneTimeCodes } from '../access/one-time-codes.js';
+import { otpWrong } from '../access/second-factor.js';
 import { MailBudget } from '../mail/mail-budget.js';
 import { type Admitted, Guesses } from '../platform/auth/guesses.js';
 import { type Origin, Refused } from '../platform/decider.js';
@@ -122,12 +123,8 @@ export const STEP_UP = [
 const noCode = async (): Promise<CodeOutcome> => 'right';
 
 function codeRefused(outcome: 'otp-required' | 'otp-wrong', kind: 'unauthorized' | 'forbidden'): Refused {
-  const missing = 'Please enter the code of your authenticator app, or a recovery code.';
-  return new Refused(
-    outcome,
-    kind,
-    outcome === 'otp-required' ? missing : 'This code is not right, or was used before.',
-  );
+  if (outcome === 'otp-wrong') return otpWrong(kind);
+  return new Refused(outcome, kind, 'Please enter the code of your authenticator app, or a recovery code.');
 }
 
 export interface Registrant {

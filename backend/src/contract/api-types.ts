@@ -289,7 +289,6 @@ export interface ActionView {
   success: true;
   purpose: ActionPurpose;
   order: Order | null;
-  /** of links about an account */
   proof?: LinkProof;
 }
 /**

@@ -80,6 +80,18 @@ describe('the security log', () => {
     expect(new Set(told.map(({ client }) => client)).size).toBe(1);
   });
 
+  it('tells once whose login is refused although the password is right', async () => {
+    const { uuid } = await signUp('lee@example.org');
+    await people.post(`/api/admin/accounts/${uuid}/lock`, { reason: 'asked to' }, admin.token);
+    const told = await during(async () => {
+      const { status } = await people.post('/login', { email: 'lee@example.org', password: PASSWORD });
+      expect(status).toBe(403);
+    });
+    expect(told.map(({ event, about, code }) => [event, about, code])).toEqual([
+      ['login-failed', uuid, 'account-locked'],
+    ]);
+  });
+
   it('tells who was refused and who was slowed down, by the route’s pattern', async () => {
     const { token, uuid } = await signUp('bea@example.org');
     const told = await during(async () => {

@@ -1,33 +1,12 @@
 import { jest } from '@jest/globals';
-import type { ProfileView } from '@supreme-access/contract/api-types.js';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
 // jsdom leaves out WebCrypto: here the server's answers are not encrypted
 const pageKey = async () => ({ header: 'key', open: async (sealed: string) => JSON.parse(sealed) });
 jest.unstable_mockModule('../api/jwe.js', () => ({ pageKey, encryptFor: async () => 'sealed' }));
-const { given, refusal, SESSION } = await import('../app.fixture.js');
+const { given, PROFILE, refusal, SESSION } = await import('../app.fixture.js');
 
-const shipping: ProfileView['shipping'] = {
-  firstName: 'Mira',
-  lastName: 'Okafor',
-  address1: '350 5th Avenue',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US',
-};
-const PROFILE: ProfileView = {
-  profileId: 'profile-1',
-  profileName: 'Studio',
-  email: 'mira@example.com',
-  phone: '+12025550143',
-  shipping,
-  billing: shipping,
-  card: { name: 'Mira Okafor', type: 'visa', last4: '4242', month: 12, year: 2040, codeOnFile: true },
-  matchInfo: true,
-  poBox: false,
-};
 const LISTED = [{ profileId: 'profile-1', eProfile: JSON.stringify(PROFILE) }];
 
 beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));

@@ -4,7 +4,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 // jsdom leaves out WebCrypto: here the server's answers are not encrypted
 const pageKey = async () => ({ header: 'key', open: async (sealed: string) => JSON.parse(sealed) });
 jest.unstable_mockModule('../api/jwe.js', () => ({ pageKey, encryptFor: async () => 'sealed' }));
-const { given, SESSION, SETTINGS, SHOP, where } = await import('../app.fixture.js');
+const { given, PROFILE, SESSION, SETTINGS, SHOP, where } = await import('../app.fixture.js');
 
 const NUMBER = '6011000990139424';
 const CODE = '9173';
@@ -24,27 +24,6 @@ const NEWCOMER = {
   pendingEmail: null,
   mailBounced: null,
 };
-const shipping = {
-  firstName: 'Mira',
-  lastName: 'Okafor',
-  address1: '350 5th Avenue',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US',
-};
-const PROFILE = {
-  profileId: 'profile-1',
-  profileName: 'Studio',
-  email: 'mira@example.com',
-  phone: '+12025550143',
-  shipping,
-  billing: shipping,
-  card: { name: 'Mira Okafor', type: 'visa', last4: '4242', month: 12, year: 2040, codeOnFile: true },
-  matchInfo: true,
-  poBox: false,
-};
-
 /** all that the page has given the browser to keep */
 const keep = jest.spyOn(Storage.prototype, 'setItem');
 const kept = () => JSON.stringify([keep.mock.calls, document.cookie, where(), history.state]);

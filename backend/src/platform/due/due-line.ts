@@ -1,31 +1,16 @@
-import type { Logger } from 'pino';
 import type { Position } from '../log/event-log.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { within } from '../within.js';
 import { Alarm } from './alarm.js';
-import type { Breaker, Partner } from './breakers.js';
+import type { Partner } from './breakers.js';
 import { type DueRow, rowKey } from './due.projection.js';
 import { DueQueue } from './due-queue.js';
-import type { DueRows } from './due-rows.js';
 import type { DueWorker, LookAgain } from './due-work.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
+import type { LineTools } from './line-tools.js';
 import type { PartnerLimit } from './partner-limit.js';
 import { InVain, sinceOf, type Tried, Tries } from './tries.js';
 
-export interface LineTools {
-  rows: DueRows;
-  clock: () => number;
-  random: () => number;
-  isSaturated: () => boolean;
-  /** work that nothing may delay is under way */
-  isRushed: () => boolean;
-  logger: Logger;
-  breaker: Breaker | undefined;
-  /** resolves once that is folded, or takes too long */
-  passed(position: Position): Promise<unknown>;
-  /** looks for what is due of this kind, soon */
-  look(): void;
-}
 interface Running {
   /** it has been in vain before */
   isRetry: boolean;

@@ -11,6 +11,17 @@ describe('due work', () => {
   });
   afterEach(() => jest.useRealTimers());
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+  /** Work whose end is folded when that is asked for. */
+  function unfolded() {
+    let resolveAll = () => {};
+    bench.passed = () => new Promise((resolve) => (resolveAll = () => resolve(true)));
+    const done: string[] = [];
+    const work = async ({ id }: DueRow) => {
+      done.push(id);
+      return 9;
+    };
+    return { work, done, fold: () => resolveAll() };
+  }
 
   it('is not looked for in the store where events tell of it', async () => {
     await bench.given([{}], []);
@@ -40,13 +51,7 @@ describe('due work', () => {
   });
 
   it('that is done leaves its slot to others before it is folded, and is not done again meanwhile', async () => {
-    let fold = () => {};
-    bench.passed = () => new Promise((resolve) => (fold = () => resolve(true)));
-    const done: string[] = [];
-    const work = async ({ id }: DueRow) => {
-      done.push(id);
-      return 9;
-    };
+    const { work, done, fold } = unfolded();
     await bench.given([{ concurrency: 1, work }], mails(3));
 
     bench.dueWork.start();
@@ -57,13 +62,7 @@ describe('due work', () => {
   });
 
   it('that an event makes due again while its end is folded is begun again after that, and once', async () => {
-    let fold = () => {};
-    bench.passed = () => new Promise((resolve) => (fold = () => resolve(true)));
-    const done: string[] = [];
-    const work = async ({ id }: DueRow) => {
-      done.push(id);
-      return 9;
-    };
+    const { work, done, fold } = unfolded();
     await bench.given([{ concurrency: 3, work }], [{ kind: 'mail', id: 'order-1', dueAt: NOW }]);
     bench.dueWork.start();
     await pass(10);

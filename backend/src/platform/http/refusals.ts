@@ -42,7 +42,7 @@ const TOLD_AS: Readonly<Record<number, SecurityEvent>> = {
   422: 'input-refused',
   429: 'throttled',
 };
-const TOLD_ELSEWHERE = ['login-incorrect', 'password-wrong'];
+const TOLD_ELSEWHERE = ['login-incorrect', 'password-wrong', 'otp-required', 'otp-wrong', 'account-locked'];
 
 interface Answer {
   status: number;
@@ -80,7 +80,7 @@ export class RefusalFilter implements ExceptionFilter {
     void reply.status(answer.status).send({ success: false, error: answer.error, code: answer.code });
   }
 
-  /** Who is sent away, and from what; wrong passwords are told where they are looked at. */
+  /** Who is sent away, and from what; wrong passwords and codes are told where they are looked at. */
   private tell({ status, code }: Answer, request: FastifyRequest): void {
     const event = TOLD_AS[status];
     if (event === undefined || TOLD_ELSEWHERE.includes(code)) return;

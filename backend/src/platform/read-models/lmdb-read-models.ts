@@ -28,8 +28,8 @@ const MOST_WAITING = 12_000;
 const TRY_AGAIN = 2_000;
 
 /**
- * Read models that persist beside the embedded log, sealed under a key that is derived from `secret`. What was folded lately is held in memory and
- * written in the background, with its checkpoint in the same transaction: a process that is killed finds them at its next start as they
+ * Read models that persist beside the embedded log, sealed under a key that is derived from `secret`. What was folded lately is held
+ * in memory and written in the background, with its checkpoint in the same transaction: a process that is killed finds them at its next start as they
  * were at some position of the log, and folds on from there. Those that another key or another log made are made anew.
  */
 export async function openLmdbReadModels(

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Position } from '../log/event-log.js';
+import type { Breaker } from './breakers.js';
+import type { DueRows } from './due-rows.js';
+
+/** What the work of one kind needs of the process it runs in. */
+export interface LineTools {
+  rows: DueRows;
+  clock: () => number;
+  random: () => number;
+  isSaturated: () => boolean;
+  /** work that nothing may delay is under way */
+  isRushed: () => boolean;
+  logger: Logger;
+  breaker: Breaker | undefined;
+  /** resolves once that is folded, or takes too long */
+  passed(position: Position): Promise<unknown>;
+  /** looks for what is due of this kind, soon */
+  look(): void;
+}
