@@ -93,6 +93,10 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'DELETE /api/admin/invitations/{id}': ['admin', 200],
   'GET /api/admin/due': ['staff', 200],
   'GET /api/admin/events': ['staff', 200, { limit: '5' }],
+  'GET /api/admin/audit/kinds': ['staff', 200],
+  'GET /api/admin/audit/runs': ['staff', 200],
+  'GET /api/admin/audit/runs/{id}': ['staff', 404],
+  'POST /api/admin/audit/runs': ['staff', 400, { kind: 'none' }],
   'POST /api/admin/master-key/rotate': ['admin', 403, { password: WRONG }],
 
   'GET /api/admin/promos': ['staff', 200],

@@ -4,6 +4,7 @@ import { staff } from '../../backend/src/access/staff.js';
 import { account } from '../../backend/src/accounts/account.js';
 import { email } from '../../backend/src/accounts/email.js';
 import { invitation } from '../../backend/src/accounts/invitation.js';
+import { auditRuns } from '../../backend/src/audit/runs/audit-run.js';
 import { order } from '../../backend/src/orders/order.js';
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
 import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/platform/log/installation.js';
@@ -31,6 +32,7 @@ export const DECIDERS = [
   staff,
   session,
   secondFactor,
+  auditRuns,
   loss,
   watermark,
   installation,

@@ -4,8 +4,9 @@
  * 1: everything before the number was written down. 2: that number, and whatever came before it.
  * 3: what became of a mail tells its kind. 4: the vault is marked; mails are claimed, and can bounce. 5: a drop and a promo code say
  * how they tell people apart; sessions of staff, and the end of any; locked accounts; one-time codes.
+ * 6: runs of an audit.
  */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 /** A newer program writes into this log; the text is for people. */
 export class LogTooNew extends Error {

@@ -32,6 +32,7 @@ const INTERNAL = [
   'person-erased',
   'refund-open',
   'test-order',
+  'run-over',
 ];
 
 describe('the description of the API', () => {

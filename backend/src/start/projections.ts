@@ -2,6 +2,7 @@ import { sessionsProjection } from '../access/sessions.projection.js';
 import { accountDue, invitationDue } from '../accounts/account.due.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
 import { invitationsProjection } from '../accounts/invitations.projection.js';
+import { runsProjection } from '../audit/runs/runs.projection.js';
 import { intentsProjection } from '../fees/intents.projection.js';
 import { orderDue } from '../orders/order.due.js';
 import { ordersProjection } from '../orders/orders.projection.js';
@@ -37,5 +38,6 @@ export const PROJECTIONS = [
   promosProjection,
   ordersProjection,
   intentsProjection,
+  runsProjection,
   due,
 ] as unknown as readonly Projection<unknown>[];

@@ -4,6 +4,7 @@ type Promised = readonly [method: string, path: string, access: Access, takes: s
 const ACCOUNT = 'uuid name email phone customer_id billingAddress billingLast4 profiles isAdmin roles';
 const ORDER = 'orderId productTitle size style price status orderDate success';
 const PRODUCT = 'productId productTitle price totalStock avail productImage styles sizeType tags';
+const RUN = 'id kind askedBy startedAt finishedAt outcome reason done total phase figures findings healed';
 
 export const SPECIFIED: readonly Promised[] = [
   ['POST', '/login', 'anyone', 'email password', `success token ${ACCOUNT}`],
@@ -103,6 +104,10 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/invitations/{id}', 'staff', 'id', 'id email role state usedBy'],
   ['DELETE', '/api/admin/invitations/{id}', 'admin', 'id', 'id email role state usedBy'],
   ['GET', '/api/admin/events', 'staff', 'after limit stream type', 'position stream revision id type data metadata'],
+  ['GET', '/api/admin/audit/kinds', 'staff', '', 'kind reason'],
+  ['POST', '/api/admin/audit/runs', 'staff', 'kind from to', 'success runId'],
+  ['GET', '/api/admin/audit/runs', 'staff', 'range sort filter', RUN],
+  ['GET', '/api/admin/audit/runs/{id}', 'staff', 'id', RUN],
   ['POST', '/api/admin/master-key/rotate', 'admin', 'password endSessions', 'success masterKey records wasUnfinished'],
   ['GET', '/api/user/orders/{id}/story', 'session', 'id', 'type at position causedBy data'],
   ['GET', '/api/user/orders/{id}/feeLink', 'session', 'id', 'success url'],

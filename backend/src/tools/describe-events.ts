@@ -15,6 +15,7 @@ const STREAMS = [
   { name: 'staff-all', file: 'access/staff.ts', union: 'StaffEvent' },
   { name: 'session-{sid}', file: 'access/session.ts', union: 'SessionEvent' },
   { name: 'totp-{accountId}', file: 'access/second-factor.ts', union: 'SecondFactorEvent' },
+  { name: 'audit-runs', file: 'audit/runs/audit-run.ts', union: 'AuditRunEvent' },
   { name: 'loss-{id}', file: 'privacy/loss.ts', union: 'LossEvent' },
   { name: 'vault-watermark', file: 'platform/vault/watermark.ts', union: 'WatermarkEvent' },
   { name: 'system-installation', file: 'platform/log/installation.ts', union: 'InstallationEvent' },

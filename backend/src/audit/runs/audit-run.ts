@@ -1,0 +1,191 @@
+import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/audit-runs.js';
+import { Command, type Decider, Refused, unreachable } from '../../platform/decider.js';
+
+/** Every run of an audit is on one stream: of two that are asked for at once, one is told to wait. */
+
+export const RUNS = 'runs';
+
+/** On whose word; the events themselves are the system's. */
+export interface AskedBy {
+  kind: 'admin' | 'auditor' | 'system';
+  id: string;
+}
+/** ms UTC; null: open */
+export interface RunRange {
+  from: number | null;
+  to: number | null;
+}
+/** A release that a run must keep away from; `at` ms UTC. */
+export interface NearRelease {
+  productId: string;
+  at: number;
+}
+
+export type AuditRunEvent =
+  | {
+      type: 'AuditRunStarted';
+      /** past `leaseUntil` it counts as stopped */
+      data: {
+        runId: string;
+        kind: RunKind;
+        askedBy: AskedBy;
+        range: RunRange;
+        startedAt: number;
+        leaseUntil: number;
+      };
+    }
+  /** `total` is null where nobody knows it */
+  | {
+      type: 'AuditRunContinued';
+      data: { runId: string; phase: string; done: number; total: number | null; leaseUntil: number };
+    }
+  | {
+      type: 'AuditRunFinished';
+      /** `firstFindings`: as many as are kept; `reason`: why it was stopped */
+      data: {
+        runId: string;
+        outcome: RunOutcome;
+        figures: RunFigures;
+        firstFindings: RunFinding[];
+        reason: string | null;
+      };
+    }
+  | { type: 'FindingHealed'; data: { runId: string; findingId: string; orderId: string; healedBy: string } };
+
+/** `releases`: those within reach, as they are known now. */
+export class StartAuditRun extends Command<{
+  runId: string;
+  kind: RunKind;
+  askedBy: AskedBy;
+  range: RunRange;
+  leaseUntil: number;
+  releases: readonly NearRelease[];
+}> {
+  readonly type = 'StartAuditRun';
+}
+export class ContinueAuditRun extends Command<{
+  runId: string;
+  phase: string;
+  done: number;
+  total: number | null;
+  leaseUntil: number;
+}> {
+  readonly type = 'ContinueAuditRun';
+}
+export class FinishAuditRun extends Command<{
+  runId: string;
+  outcome: RunOutcome;
+  figures: RunFigures;
+  firstFindings: RunFinding[];
+  reason: string | null;
+}> {
+  readonly type = 'FinishAuditRun';
+}
+export class RecordHealing extends Command<{ runId: string; findingId: string; orderId: string; healedBy: string }> {
+  readonly type = 'RecordHealing';
+}
+export type AuditRunCommand = StartAuditRun | ContinueAuditRun | FinishAuditRun | RecordHealing;
+
+export interface AuditRunsState {
+  running: { runId: string; kind: RunKind; startedAt: number; leaseUntil: number } | null;
+  /** ms UTC of the last start of each kind */
+  started: Partial<Record<RunKind, number>>;
+  /** the last one that came to an end, and what of it was healed */
+  reconciled: { runId: string; findings: readonly string[]; healed: readonly string[] } | null;
+}
+
+/** ms before and after a release in which nothing may take time from it */
+export const KEEP_AWAY = 30 * 60_000;
+/** reasons for which a run is stopped, as they are recorded */
+export const LEASE_OVER = 'lease-over';
+
+const initial: AuditRunsState = { running: null, started: {}, reconciled: null };
+
+function decide(command: AuditRunCommand, state: AuditRunsState, now: number): AuditRunEvent[] {
+  switch (command.type) {
+    case 'StartAuditRun':
+      return start(command, state, now);
+    case 'ContinueAuditRun':
+      if (state.running?.runId !== command.data.runId) throw runOver();
+      return [{ type: 'AuditRunContinued', data: command.data }];
+    case 'FinishAuditRun':
+      return state.running?.runId === command.data.runId ? [{ type: 'AuditRunFinished', data: command.data }] : [];
+    case 'RecordHealing': {
+      const { runId, findingId } = command.data;
+      if (state.reconciled?.runId !== runId || !state.reconciled.findings.includes(findingId)) throw runOver();
+      return state.reconciled.healed.includes(findingId) ? [] : [{ type: 'FindingHealed', data: command.data }];
+    }
+    default:
+      return unreachable(command);
+  }
+}
+
+function start({ data }: StartAuditRun, { running }: AuditRunsState, now: number): AuditRunEvent[] {
+  const { releases, ...asked } = data;
+  if (running?.runId === asked.runId) return [];
+  if (running && now < running.leaseUntil) {
+    throw new Refused('run-in-progress', 'conflict', `A run (${running.kind}) is under way. One at a time.`);
+  }
+  const near = nearestOf(releases, now);
+  if (near) throw releaseNear(near);
+  const lost: AuditRunEvent[] = running
+    ? [{ type: 'AuditRunFinished', data: { ...stopped(running.runId, LEASE_OVER) } }]
+    : [];
+  return [...lost, { type: 'AuditRunStarted', data: { ...asked, startedAt: now } }];
+}
+
+export function stopped(runId: string, reason: string) {
+  return { runId, outcome: 'stopped' as const, figures: {}, firstFindings: [], reason };
+}
+
+/** The release that now is too near for a run, if any. */
+export function nearestOf(releases: readonly NearRelease[], now: number): NearRelease | undefined {
+  return releases.find(({ at }) => Math.abs(at - now) <= KEEP_AWAY);
+}
+
+export function releaseNear({ productId, at }: NearRelease): Refused {
+  const time = new Date(at).toISOString();
+  return new Refused(
+    'release-near',
+    'conflict',
+    `${productId} is released at ${time}: no run within 30 minutes of it.`,
+  );
+}
+
+function runOver(): Refused {
+  return new Refused('run-over', 'conflict', 'This run is over, or a later one has looked again.');
+}
+
+function evolve(state: AuditRunsState, event: AuditRunEvent): AuditRunsState {
+  switch (event.type) {
+    case 'AuditRunStarted': {
+      const { runId, kind, startedAt, leaseUntil } = event.data;
+      const started = { ...state.started, [kind]: startedAt };
+      return { ...state, started, running: { runId, kind, startedAt, leaseUntil } };
+    }
+    case 'AuditRunContinued': {
+      const { leaseUntil } = event.data;
+      return { ...state, running: state.running && { ...state.running, leaseUntil } };
+    }
+    case 'AuditRunFinished': {
+      const { runId, outcome, firstFindings } = event.data;
+      const isNews = state.running?.kind === 'reconcile' && outcome !== 'stopped';
+      const reconciled = { runId, findings: firstFindings.map(({ id }) => id), healed: [] };
+      return { ...state, running: null, reconciled: isNews ? reconciled : state.reconciled };
+    }
+    case 'FindingHealed': {
+      const { reconciled } = state;
+      const healed = [...(reconciled?.healed ?? []), event.data.findingId];
+      return { ...state, reconciled: reconciled && { ...reconciled, healed } };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+export const auditRuns: Decider<AuditRunsState, AuditRunCommand, AuditRunEvent> = {
+  category: 'audit',
+  initial,
+  decide,
+  evolve,
+};

@@ -1,0 +1,160 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type { OfferedRun, RunKind } from '@supreme-access/contract/audit-runs.js';
+import { RUN_KINDS } from '@supreme-access/contract/audit-runs.js';
+import type { Logger } from 'pino';
+import { Commands } from '../../platform/commands.js';
+import { type Origin, Refused } from '../../platform/decider.js';
+import { Discovered } from '../../platform/discovered.js';
+import { DueWork } from '../../platform/due/due-work.js';
+import { randomId } from '../../platform/ids.js';
+import { InjectClock, LOGGER } from '../../platform/platform.js';
+import { within } from '../../platform/within.js';
+import {
+  type AskedBy,
+  auditRuns,
+  ContinueAuditRun,
+  FinishAuditRun,
+  nearestOf,
+  RUNS,
+  type RunRange,
+  releaseNear,
+  StartAuditRun,
+  stopped,
+} from './audit-run.js';
+import { NearReleases } from './near-releases.js';
+import { type AuditRunner, AuditRunners, type RunProgress, RunStopped } from './runner.js';
+
+/** ms a run is taken for alive without a word of it */
+const LEASE = 120_000;
+/** ms between two words of it in the log */
+const RENEWED = 30_000;
+/** ms a stop of the server waits for the last word of a run */
+const PATIENCE = 2_000;
+
+/** How far the run of this process is, finer than the log says. */
+interface Standing {
+  runId: string;
+  phase: string;
+  done: number;
+  total: number | null;
+}
+
+export interface WantedRun {
+  kind: RunKind;
+  range: RunRange;
+  askedBy: AskedBy;
+}
+
+/** Starts runs, one at a time, and carries them out in this process, behind everything that people wait for. */
+@Injectable()
+export class AuditRuns implements BeforeApplicationShutdown {
+  private standing: Standing | null = null;
+  private running: Promise<void> = Promise.resolve();
+  private readonly ending = new AbortController();
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly discovered: Discovered,
+    private readonly near: NearReleases,
+    private readonly dueWork: DueWork,
+    @InjectClock() private readonly clock: () => number,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Which kinds may be started now, and why the others may not. */
+  async offered(): Promise<OfferedRun[]> {
+    const { running } = await this.commands.state(auditRuns, RUNS);
+    const now = this.clock();
+    const near = nearestOf(await this.near.now(), now);
+    const busy = running && now < running.leaseUntil ? `A run (${running.kind}) is under way. One at a time.` : null;
+    const reason = busy ?? (near ? releaseNear(near).message : null);
+    return RUN_KINDS.filter((kind) => this.runnerOf(kind)).map((kind) => ({ kind, reason }));
+  }
+
+  /** Resolves once the run is recorded; it goes on by itself. @throws Refused 'run-in-progress' | 'release-near' | 'run-unknown' */
+  async start({ kind, range, askedBy }: WantedRun, origin: Origin): Promise<{ runId: string }> {
+    const runner = this.runnerOf(kind);
+    if (!runner) throw new Refused('run-unknown', 'invalid', `No run of the kind ${kind} is known here.`);
+    const runId = origin.commandId;
+    const asked = { runId, kind, askedBy, range, leaseUntil: this.clock() + LEASE, releases: await this.near.now() };
+    const recorded = { ...origin, actor: { kind: 'system', id: 'audit' } } as const;
+    const { events } = await this.commands.execute(auditRuns, new StartAuditRun(RUNS, asked, recorded));
+    // Told twice, it is under way already.
+    if (events.length > 0) this.running = this.carryOut(runner, runId, range, recorded.correlationId);
+    return { runId };
+  }
+
+  /** What this process knows of the run; undefined of another process's. */
+  standingOf(runId: string): Standing | undefined {
+    return this.standing?.runId === runId ? this.standing : undefined;
+  }
+
+  /** ms UTC; undefined of a kind that was never started */
+  async lastStart(kind: RunKind): Promise<number | undefined> {
+    return (await this.commands.state(auditRuns, RUNS)).started[kind];
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.ending.abort(new RunStopped('the server was stopped'));
+    await within(PATIENCE, this.running, () => new Error('a run did not stop in time')).catch(() => undefined);
+  }
+
+  private runnerOf(kind: RunKind): AuditRunner | undefined {
+    return this.discovered.of(AuditRunners).find((one) => one.kind === kind);
+  }
+
+  private async carryOut(runner: AuditRunner, runId: string, range: RunRange, correlationId: string): Promise<void> {
+    try {
+      const { figures, findings } = await runner.run(this.progressOf(runId, range, correlationId));
+      const outcome = findings.count === 0 ? 'passed' : 'failed';
+      const all = { ...figures, findings: findings.count };
+      const result = { runId, outcome, figures: all, firstFindings: findings.first, reason: null } as const;
+      await this.record(new FinishAuditRun(RUNS, result, this.origin(correlationId)));
+    } catch (error) {
+      await this.stop(runId, error, correlationId);
+    } finally {
+      this.standing = null;
+    }
+  }
+
+  /** Where not even that can be written, its lease ends it. */
+  private async stop(runId: string, error: unknown, correlationId: string): Promise<void> {
+    if (!isExpected(error)) this.logger.error({ err: error, runId }, 'an audit run broke off');
+    const reason = isExpected(error) ? error.message : 'it broke off: the server log says why';
+    await this.record(new FinishAuditRun(RUNS, stopped(runId, reason), this.origin(correlationId))).catch(
+      (failure: unknown) => this.logger.error({ err: failure, runId }, 'the end of an audit run was not recorded'),
+    );
+  }
+
+  private progressOf(runId: string, range: RunRange, correlationId: string): RunProgress {
+    const { signal } = this.ending;
+    let renewedAt = this.clock();
+    const step = async (phase: string, done: number, total: number | null) => {
+      signal.throwIfAborted();
+      this.standing = { runId, phase, done, total };
+      await nextTurn();
+      await this.dueWork.rest();
+      const now = this.clock();
+      if (now - renewedAt < RENEWED) return;
+      renewedAt = now;
+      const near = nearestOf(await this.near.now(), now);
+      if (near) throw releaseNear(near);
+      const going = { ...this.standing, leaseUntil: now + LEASE };
+      await this.record(new ContinueAuditRun(RUNS, going, this.origin(correlationId)));
+    };
+    return { runId, range, signal, step };
+  }
+
+  private async record(command: ContinueAuditRun | FinishAuditRun): Promise<void> {
+    await this.commands.execute(auditRuns, command);
+  }
+
+  private origin(correlationId: string): Origin {
+    return { actor: { kind: 'system', id: 'audit' }, commandId: randomId(), requestHash: '', correlationId };
+  }
+}
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof RunStopped || error instanceof Refused;
+}

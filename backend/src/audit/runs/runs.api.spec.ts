@@ -1,0 +1,185 @@
+import { type DynamicModule, Injectable, Module } from '@nestjs/common';
+import type { RunFinding } from '@supreme-access/contract/audit-runs.js';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
+import { MINUTE, origin } from '../../platform/given.fixture.js';
+import { randomId } from '../../platform/ids.js';
+import type { Platform } from '../../platform/platform.js';
+import { PlatformModule } from '../../platform/platform.module.js';
+import { productsProjection } from '../../products/products.projection.js';
+import { PartServer } from '../../start/test-server.fixture.js';
+import { auditRuns, RUNS, StartAuditRun } from './audit-run.js';
+import { type AuditRunner, AuditRunners, Findings, type RunProgress, RunStopped } from './runner.js';
+import { RunsModule } from './runs.module.js';
+
+const FOUND: RunFinding = { id: 'row-differs:orders:order-1', what: 'row-differs', about: 'orders:order-1' };
+
+/** Goes on until it is told what comes of it. */
+@AuditRunners()
+@Injectable()
+class Held implements AuditRunner {
+  readonly kind = 'replay';
+  static end: (found: RunFinding[] | Error) => void = () => undefined;
+
+  async run(progress: RunProgress) {
+    await progress.step('orders', 3, 8);
+    const found = await new Promise<RunFinding[] | Error>((resolve) => {
+      Held.end = resolve;
+    });
+    if (found instanceof Error) throw found;
+    const findings = new Findings();
+    for (const one of found) findings.add(one);
+    return { figures: { orders: 8 }, findings };
+  }
+}
+
+@Module({})
+class SpecModule {}
+
+const partOf = (platform: Platform): DynamicModule => {
+  return { module: SpecModule, imports: [PlatformModule.of(platform), RunsModule], providers: [Held] };
+};
+
+describe('runs of an audit', () => {
+  let server: PartServer;
+  const tokenOf = (...roles: Role[]) => server.platform.sessions.begin(`id-of-${roles.at(-1)}`, roles, 0);
+  const start = (body: object = { kind: 'replay' }, token = tokenOf('auditor'), more: object = {}) =>
+    server.post('/api/admin/audit/runs', body, token, more);
+  const runOf = async (id: string) => (await server.get(`/api/admin/audit/runs/${id}`)).body;
+  const ended = (id: string) =>
+    eventually(async () => {
+      const run = await runOf(id);
+      return run.outcome === null ? undefined : run;
+    });
+  const stepped = (id: string) =>
+    eventually(async () => ((await runOf(id)).phase === 'orders' ? runOf(id) : undefined));
+
+  beforeAll(async () => {
+    server = await PartServer.start(partOf);
+    server.forgetful = false;
+    server.admin = tokenOf('shopper', 'admin');
+  });
+  afterAll(() => server?.stop());
+
+  it('are started by an auditor, recorded as the system’s with who asked, told as they go, and finished', async () => {
+    const { status, body } = await start();
+    expect([status, body]).toEqual([200, { success: true, runId: expect.any(String) }]);
+    expect(await stepped(body.runId)).toMatchObject({
+      kind: 'replay',
+      askedBy: { kind: 'auditor', id: 'id-of-auditor' },
+      outcome: null,
+      phase: 'orders',
+      done: 3,
+      total: 8,
+    });
+    Held.end([]);
+    expect(await ended(body.runId)).toMatchObject({ outcome: 'passed', figures: { orders: 8, findings: 0 } });
+    const events = [];
+    for await (const event of server.platform.log.readStream('audit-runs')) events.push(event);
+    expect(events.map(({ type, metadata }) => [type, metadata.actor])).toEqual([
+      ['AuditRunStarted', { kind: 'system', id: 'audit' }],
+      ['AuditRunFinished', { kind: 'system', id: 'audit' }],
+    ]);
+  });
+
+  it('are one at a time, and the page says so beforehand', async () => {
+    const { body } = await start();
+    expect(await start({ kind: 'verify' })).toMatchObject({ status: 409, body: { code: 'run-in-progress' } });
+    const kinds = (await server.get('/api/admin/audit/kinds')).body;
+    expect(kinds).toEqual([
+      { kind: 'verify', reason: 'A run (replay) is under way. One at a time.' },
+      { kind: 'replay', reason: 'A run (replay) is under way. One at a time.' },
+    ]);
+    await stepped(body.runId);
+    Held.end([FOUND]);
+    expect(await ended(body.runId)).toMatchObject({ outcome: 'failed', figures: { findings: 1 }, findings: [FOUND] });
+    expect((await server.get('/api/admin/audit/kinds')).body[0].reason).toBeNull();
+  });
+
+  it('asked for twice under one key, are one', async () => {
+    const key = { 'idempotency-key': 'once' };
+    const [first, second] = [await start(undefined, undefined, key), await start(undefined, undefined, key)];
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    await stepped(first.body.runId);
+    Held.end([]);
+    await ended(first.body.runId);
+  });
+
+  it('that break off are stopped, with a reason in words and nothing of the error', async () => {
+    const { body } = await start();
+    await stepped(body.runId);
+    Held.end(new Error('ada@example.com is in a row'));
+    const run = await ended(body.runId);
+    expect(run).toMatchObject({ outcome: 'stopped', reason: 'it broke off: the server log says why' });
+    const next = (await start()).body.runId;
+    await stepped(next);
+    Held.end(new RunStopped('Stripe could not be asked'));
+    expect(await ended(next)).toMatchObject({ outcome: 'stopped', reason: 'Stripe could not be asked' });
+  });
+
+  it('are never started near a release, and the page names it', async () => {
+    const at = server.platform.clock() + 10 * MINUTE;
+    const document = { releaseAt: at, startedAt: null, cancelled: false, delisted: false, productId: 'box-hoodie' };
+    await server.platform.models.write(productsProjection, [{ id: 'box-hoodie', position: 1, document }]);
+    const refused = await start();
+    expect(refused).toMatchObject({ status: 409, body: { code: 'release-near' } });
+    expect(refused.body.error).toContain(`box-hoodie is released at ${new Date(at).toISOString()}`);
+    const [verify] = (await server.get('/api/admin/audit/kinds')).body;
+    expect(verify.reason).toBe(refused.body.error);
+    await server.platform.models.write(productsProjection, [{ id: 'box-hoodie', position: 2, document: null }]);
+    expect((await server.get('/api/admin/audit/kinds')).body[0].reason).toBeNull();
+  });
+
+  it('whose process was killed are shown as stopped once the lease is over, and the next one starts', async () => {
+    const runId = randomId();
+    const now = server.platform.clock();
+    const asked = { runId, kind: 'verify', askedBy: { kind: 'system', id: 'nightly' }, releases: [] } as const;
+    const range = { from: null, to: null };
+    const killed = new StartAuditRun(
+      RUNS,
+      { ...asked, range, leaseUntil: now + MINUTE },
+      { ...origin, commandId: runId },
+    );
+    await server.platform.streams.handle(auditRuns, killed);
+    expect(await start()).toMatchObject({ status: 409 });
+    server.clock.ahead += 2 * MINUTE;
+    expect(await ended(runId)).toMatchObject({ outcome: 'stopped', reason: 'lease-over' });
+    const next = (await start({ kind: 'verify' })).body.runId;
+    const run = await ended(next);
+    expect(run).toMatchObject({ outcome: 'passed', figures: { findings: 0, streams: expect.any(Number) } });
+  });
+
+  it('are listed by pages, the latest first, and found by kind and outcome', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ kind: 'replay', outcome: 'stopped' }));
+    const { body, headers } = await server.get(`/api/admin/audit/runs?range=[0,0]&filter=${filter}`);
+    expect([body.length, headers.get('content-range')]).toEqual([1, 'runs 0-0/2']);
+    expect(body[0]).toMatchObject({ kind: 'replay', reason: 'Stripe could not be asked' });
+  });
+
+  it.each([
+    [{ kind: 'weather' }, 'invalid'],
+    [{}, 'invalid'],
+    [{ kind: 'replay', from: 'yesterday' }, 'run-range-invalid'],
+    [{ kind: 'replay', from: '2026-11-02', to: '2026-11-01' }, 'run-range-invalid'],
+    [{ kind: 'seal' }, 'run-unknown'],
+  ])('are not started by %j', async (body, code) => {
+    expect(await start(body)).toMatchObject({ status: 400, body: { success: false, code } });
+  });
+
+  it('that do not exist are not found', async () => {
+    expect(await server.get(`/api/admin/audit/runs/${randomId()}`)).toMatchObject({ status: 404 });
+  });
+
+  it('are for admins and auditors', async () => {
+    const asked = [null, tokenOf('shopper'), tokenOf('auditor')].map(async (token) => {
+      const list = await server.get('/api/admin/audit/runs', token);
+      const made = await start({ kind: 'none' }, token as string);
+      return [list.status, made.status];
+    });
+    expect(await Promise.all(asked)).toEqual([
+      [401, 401],
+      [403, 403],
+      [200, 400],
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type AuditRun, type OfferedRun, RUN_KINDS, type RunKind } from '@supreme-access/contract/audit-runs.js';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../../platform/auth/guard.js';
+import { noSuch, Refused } from '../../platform/decider.js';
+import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
+import { oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { Choice, Text } from '../../platform/http/fields.js';
+import { type Asked, Asks } from '../../platform/http/request.js';
+import { InjectClock } from '../../platform/platform.js';
+import { Latest } from '../../platform/read-models/latest.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import type { AskedBy, RunRange } from './audit-run.js';
+import { AuditRuns } from './audit-runs.js';
+import { AUDIT_RUN, runView } from './run-view.js';
+import { runsProjection } from './runs.projection.js';
+
+export class RunBody {
+  @Choice(RUN_KINDS)
+  kind: RunKind;
+  @Text({ optional: true, max: 40, description: 'ISO 8601: orders, intents and checkouts from then on (`reconcile`)' })
+  from?: string;
+  @Text({ optional: true, max: 40, description: 'ISO 8601: and up to then' })
+  to?: string;
+}
+
+const LIST: ListSpec = {
+  resource: 'runs',
+  fields: { id: 'runId', kind: 'kind', outcome: 'outcome', startedAt: 'startedAt', finishedAt: 'finishedAt' },
+  held: { startedAt: heldTime, finishedAt: heldTime },
+  ranges: ['startedAt'],
+  defaultSort: ['startedAt', 'desc'],
+};
+const OFFERED = shape<OfferedRun>('OfferedRun', { kind: oneOf(RUN_KINDS), reason: orNull(TEXT) });
+
+@ApiTags('audit')
+@Controller('api/admin/audit')
+@Needs('admin', 'auditor')
+export class RunsController {
+  constructor(
+    private readonly runs: AuditRuns,
+    private readonly reads: Reads,
+    private readonly latest: Latest,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** The kinds of runs there are, and why one cannot be started now. */
+  @Get('kinds')
+  @AnswersList(OFFERED)
+  offered(): Promise<OfferedRun[]> {
+    return this.runs.offered();
+  }
+
+  /**
+   * Starts a run, which goes on by itself: one at a time, and never within 30 minutes of a release. It is recorded as the system's, with
+   * who asked for it.
+   */
+  @Post('runs')
+  @AnswersSuccess({ runId: TEXT })
+  @Refuses('invalid:run-range-invalid', 'invalid:run-unknown', 'conflict:run-in-progress', 'conflict:release-near')
+  async start(@Body() { kind, from, to }: RunBody, @Asks() { origin }: Asked) {
+    const range = readRange(from, to);
+    const askedBy = { kind: origin.actor.kind, id: origin.actor.id } as AskedBy;
+    return { success: true, ...(await this.runs.start({ kind, range, askedBy }, origin)) };
+  }
+
+  /** All runs, the latest first. */
+  @Get('runs')
+  @AnswersList(AUDIT_RUN)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditRun[]> {
+    const parsed = parseList(query, LIST);
+    const [docs, total] = await Promise.all([
+      this.reads.find(runsProjection, parsed),
+      this.reads.count(runsProjection, parsed.where),
+    ]);
+    const rows = docs.map((doc) => runView(doc, this.runs.standingOf(doc.runId), this.clock()));
+    return rangeOf(reply, LIST, parsed, rows, total);
+  }
+
+  /** How far a run is while it goes on, and what it found once it is over. */
+  @Get('runs/:id')
+  @Answers(AUDIT_RUN)
+  @Refuses('not-found')
+  async one(@Param('id') id: string): Promise<AuditRun> {
+    const doc = await this.latest.find(runsProjection, id);
+    if (!doc) throw noSuch('run');
+    return runView(doc, this.runs.standingOf(id), this.clock());
+  }
+}
+
+/** @throws Refused 'run-range-invalid' */
+export function readRange(from: string | undefined, to: string | undefined): RunRange {
+  const range = { from: instantOf(from), to: instantOf(to) };
+  const isOrdered = range.from === null || range.to === null || range.from < range.to;
+  if (isOrdered && !Number.isNaN(range.from) && !Number.isNaN(range.to)) return range;
+  throw new Refused(
+    'run-range-invalid',
+    'invalid',
+    'The times from and to cannot be read, or are the wrong way round.',
+  );
+}
+
+function instantOf(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  const at = heldTime(text);
+  return typeof at === 'number' ? at : Number.NaN;
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditRuns } from './audit-runs.js';
+import { NearReleases } from './near-releases.js';
+import { RunsController } from './runs.controller.js';
+import { VerifyLog } from './verify-log.js';
+
+/** Runs of any kind; whoever provides an `@AuditRunners()` adds one. */
+@Module({
+  controllers: [RunsController],
+  providers: [AuditRuns, NearReleases, VerifyLog],
+  exports: [AuditRuns],
+})
+export class RunsModule {}

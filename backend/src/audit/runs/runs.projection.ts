@@ -1,0 +1,52 @@
+import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/audit-runs.js';
+import { unreachable } from '../../platform/decider.js';
+import { projection } from '../../platform/projections/projection.js';
+import type { AskedBy, AuditRunEvent, RunRange } from './audit-run.js';
+
+export interface RunDoc {
+  runId: string;
+  kind: RunKind;
+  askedBy: AskedBy;
+  range: RunRange;
+  /** ms UTC */
+  startedAt: number;
+  leaseUntil: number;
+  finishedAt: number | null;
+  outcome: RunOutcome | null;
+  reason: string | null;
+  phase: string | null;
+  done: number;
+  total: number | null;
+  figures: RunFigures;
+  findings: RunFinding[];
+  healed: string[];
+}
+
+export const runsProjection = projection<RunDoc, AuditRunEvent>({
+  name: 'audit-runs',
+  version: 1,
+  indexes: [['startedAt'], ['kind', 'startedAt'], ['outcome', 'startedAt']],
+  categories: ['audit'],
+  idsOf: (event) => [event.data.runId],
+  evolve: (document, event) => {
+    if (event.type === 'AuditRunStarted') {
+      const open = { finishedAt: null, outcome: null, reason: null, phase: null, done: 0, total: null };
+      return { ...event.data, ...open, figures: {}, findings: [], healed: [] };
+    }
+    if (!document) return null;
+    switch (event.type) {
+      case 'AuditRunContinued': {
+        const { phase, done, total, leaseUntil } = event.data;
+        return { ...document, phase, done, total, leaseUntil };
+      }
+      case 'AuditRunFinished': {
+        const { outcome, reason, figures, firstFindings: findings } = event.data;
+        return { ...document, finishedAt: event.at, outcome, reason, figures, findings };
+      }
+      case 'FindingHealed':
+        return { ...document, healed: [...document.healed, event.data.findingId] };
+      default:
+        return unreachable(event);
+    }
+  },
+});
