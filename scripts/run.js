@@ -21,6 +21,9 @@ if (!tool) {
   console.error(`Unknown tool. There are: ${Object.keys(TOOLS).join(', ')}`);
   process.exit(1);
 }
+/** An exported log is checked by one file that needs nothing of ours, so nothing is built or read for it. */
+const isExport = name === 'audit' && args[0] === 'verify' && args.some((one) => one.endsWith('.ndjson'));
+if (isExport) process.exit(await run(process.execPath, [join(ROOT, 'verifiers/verify.mjs'), ...args.slice(1)]));
 const NEEDS = { drill: ['drill'], bench: ['tools', 'drill'] };
 await prepare(...(NEEDS[name] ?? ['tools']));
 if (!existsSync(join(ROOT, tool))) throw new Error(`${tool} was not built`);

@@ -11,7 +11,8 @@ import { replayOrder } from '../audit/replay.js';
 import { type Fingerprint, verifyLog } from '../audit/verify.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
 
-const USAGE = `usage: npm run audit -- verify [--noted <fingerprint>] [--url http://localhost:3000]
+const USAGE = `usage: npm run audit -- verify <export.ndjson> [--seals <seals.json>] [--key <public key>]
+       npm run audit -- verify [--noted <fingerprint>] [--url http://localhost:3000]
        npm run audit -- order <order id> [--url http://localhost:3000]
 Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.
 verify ends with a fingerprint of the log: given back with --noted, it tells whether anything has gone or changed since.`;

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { consistencyPath, inclusionPath, type Known, leafHash, nodeHash, rootOf } from './merkle.js';
+
+/** Of the tests of Certificate Transparency: https://github.com/transparency-dev/merkle, testonly/reference_test.go */
+const ENTRIES = [
+  '',
+  '00',
+  '10',
+  '2021',
+  '3031',
+  '40414243',
+  '5051525354555657',
+  '606162636465666768696a6b6c6d6e6f',
+].map((hex) => leafHash(Buffer.from(hex, 'hex')));
+const ROOTS = [
+  '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+  'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
+  'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77',
+  'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+  '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+  '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef',
+  'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
+  '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+];
+
+const of =
+  (leaves: readonly Buffer[]): Known =>
+  (start, size) =>
+    size === 1 ? leaves[start] : undefined;
+const many = Array.from({ length: 70 }, (_, index) => leafHash(Buffer.from([index])));
+const root = (size: number) => rootOf(of(many), size);
+
+/** RFC 9162, 2.1.3.2 */
+function rootByInclusion(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer {
+  let [fn, sn, hash] = [index, size - 1, leaf];
+  for (const one of path) {
+    if (sn === 0) throw new Error('too long');
+    if (fn % 2 === 1 || fn === sn) {
+      hash = nodeHash(one, hash);
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [fn >> 1, sn >> 1];
+    } else hash = nodeHash(hash, one);
+    [fn, sn] = [fn >> 1, sn >> 1];
+  }
+  return hash;
+}
+
+/** RFC 9162, 2.1.4.2: the roots of both trees that the path makes. */
+function rootsByConsistency(first: number, size: number, firstRoot: Buffer, path: readonly Buffer[]): [Buffer, Buffer] {
+  const [start, ...rest] = (first & (first - 1)) === 0 ? [firstRoot, ...path] : path;
+  let [fn, sn] = [first - 1, size - 1];
+  while (fn % 2 === 1) [fn, sn] = [fn >> 1, sn >> 1];
+  let [old, grown] = [start as Buffer, start as Buffer];
+  for (const one of rest) {
+    if (fn % 2 === 1 || fn === sn) {
+      [old, grown] = [nodeHash(one, old), nodeHash(one, grown)];
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [fn >> 1, sn >> 1];
+    } else grown = nodeHash(grown, one);
+    [fn, sn] = [fn >> 1, sn >> 1];
+  }
+  return [old, grown];
+}
+
+describe('a Merkle tree', () => {
+  it('has the roots that others have, at every size', () => {
+    expect(ROOTS.map((_, index) => rootOf(of(ENTRIES), index + 1).toString('hex'))).toEqual(ROOTS);
+  });
+
+  it('shows of every leaf, at every size, that it is in there, and of no other', () => {
+    const sizes = fc
+      .integer({ min: 1, max: many.length })
+      .chain((size) => fc.tuple(fc.constant(size), fc.nat(size - 1)));
+    fc.assert(
+      fc.property(sizes, ([size, index]) => {
+        const path = inclusionPath(of(many), index, size);
+        expect(rootByInclusion(many[index] as Buffer, index, size, path)).toEqual(root(size));
+        expect(rootByInclusion(leafHash(Buffer.from('another')), index, size, path)).not.toEqual(root(size));
+      }),
+    );
+  });
+
+  it('shows of every earlier root that its leaves are those it begins with', () => {
+    const sizes = fc
+      .integer({ min: 2, max: many.length })
+      .chain((size) => fc.tuple(fc.integer({ min: 1, max: size - 1 }), fc.constant(size)));
+    fc.assert(
+      fc.property(sizes, ([first, size]) => {
+        const path = consistencyPath(of(many), first, size);
+        expect(rootsByConsistency(first, size, root(first), path)).toEqual([root(first), root(size)]);
+      }),
+    );
+    expect(consistencyPath(of(many), 7, 7)).toEqual([]);
+  });
+
+  it('has no root over leaves that nobody knows', () => {
+    expect(() => rootOf(of(many), many.length + 1)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+
+/** Merkle trees as in RFC 9162, section 2.1 (https://www.rfc-editor.org/rfc/rfc9162#section-2.1); hashes are 32 bytes. */
+
+const LEAF = Buffer.from([0]);
+const NODE = Buffer.from([1]);
+
+/** The root over `size` leaves from `start` on; undefined where it is not known. */
+export type Known = (start: number, size: number) => Buffer | undefined;
+
+export function leafHash(entry: Uint8Array): Buffer {
+  return hash('sha256', Buffer.concat([LEAF, entry]), 'buffer');
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
+}
+
+/** @throws RangeError where a leaf is not known */
+export function rootOf(known: Known, size: number, start = 0): Buffer {
+  const there = known(start, size);
+  if (there) return there;
+  if (size < 2) throw new RangeError(`no leaf is known at ${start}`);
+  const left = splitOf(size);
+  return nodeHash(rootOf(known, left, start), rootOf(known, size - left, start + left));
+}
+
+/** 2.1.3.1: from the leaf's sibling up to below the root. */
+export function inclusionPath(known: Known, index: number, size: number, start = 0): Buffer[] {
+  if (size === 1) return [];
+  const left = splitOf(size);
+  return index < left
+    ? [...inclusionPath(known, index, left, start), rootOf(known, size - left, start + left)]
+    : [...inclusionPath(known, index - left, size - left, start + left), rootOf(known, left, start)];
+}
+
+/** 2.1.4.1: what shows that of `size` leaves the `first` ones are those of an earlier root. */
+export function consistencyPath(known: Known, first: number, size: number, start = 0): Buffer[] {
+  // The earlier tree's own root is known to whoever asks.
+  if (first === size) return start === 0 ? [] : [rootOf(known, size, start)];
+  const left = splitOf(size);
+  return first <= left
+    ? [...consistencyPath(known, first, left, start), rootOf(known, size - left, start + left)]
+    : [...consistencyPath(known, first - left, size - left, start + left), rootOf(known, left, start)];
+}
+
+/** The largest power of two below `size`, which is 2 to 2^32. */
+function splitOf(size: number): number {
+  return 2 ** (31 - Math.clz32(size - 1));
+}
