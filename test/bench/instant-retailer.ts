@@ -45,6 +45,7 @@ function answer(method: string, path: string, body: string): object {
   if (what === 'products') return product(name);
   if (what === 'carts') return cart(name);
   if (method === 'PUT') return sale(name, JSON.parse(body));
+  if (method === 'POST') return { reference: name, outcome: 'refused', reason: 'closed', retryable: false };
   return { reference: name, outcome: 'never-seen' };
 }
 
