@@ -1,4 +1,6 @@
 import type { AdminOrder, BrowserKeys, JweAudience, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { DropCheck } from '@supreme-access/contract/check-types.js';
+import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { seal } from '@supreme-access/contract/sealing.js';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { GetListParams, GetListResult, QueryFunctionContext, RaRecord } from 'react-admin';
@@ -115,6 +117,13 @@ export const dataProvider = {
   },
   exportOrders: async (filter: object): Promise<string> =>
     (await http(`${API}/orders/export?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body,
+  board: (signal?: AbortSignal) => get<Board>(`${API}/reports/board`, signal),
+  /** the last 30 days of UTC, oldest first */
+  reportDays: (signal?: AbortSignal) => get<DayFigures[]>(`${API}/reports/days`, signal),
+  /** newest first */
+  dropChecks: (productId: string, signal?: AbortSignal) =>
+    get<DropCheck[]>(`${API}/${at('products', productId, 'checks')}`, signal),
+  checkDrop: (productId: string, key: string) => post<{ check: DropCheck }>(at('products', productId, 'check'), key),
   /** the server's clock, ms UTC */
   serverTime: async (signal?: AbortSignal) => (await get<{ now: number }>('/api/time', signal)).now,
 };

@@ -15,6 +15,7 @@ import { ProductsModule } from './products/products.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
 import { PromosModule } from './promos/promos.module.js';
 import { ReleasesModule } from './releases/releases.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import type { Partners } from './start/partners.js';
 
@@ -41,6 +42,7 @@ export class AppModule {
         FeesModule,
         PrivacyModule,
         AuditModule,
+        ReportsModule,
         AnalyticsModule,
       ],
     };

@@ -117,6 +117,10 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/admin/products/{id}/cancel': ['admin', 409, { reason: 'a mistake' }],
   'POST /api/admin/pictures': ['admin', 415],
 
+  'GET /api/admin/reports/board': ['staff', 200],
+  'GET /api/admin/reports/days': ['staff', 200],
+  'GET /api/admin/products/{id}/checks': ['staff', 200],
+  'POST /api/admin/products/{id}/check': ['admin', 409],
   'GET /api/admin/orders': ['staff', 200],
   'GET /api/admin/orders/export': ['staff', 200],
   'GET /api/admin/orders/{id}': ['staff', 200],

@@ -13,6 +13,7 @@ import { loss } from '../../backend/src/privacy/loss.js';
 import { product } from '../../backend/src/products/product.js';
 import { profile } from '../../backend/src/profiles/profile.js';
 import { promo } from '../../backend/src/promos/promo.js';
+import { dropCheck } from '../../backend/src/releases/checks/drop-check.js';
 import { inbox } from '../../backend/src/stripe/inbox.js';
 
 type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
@@ -34,6 +35,7 @@ export const DECIDERS = [
   secondFactor,
   auditRuns,
   loss,
+  dropCheck,
   watermark,
   installation,
 ] as unknown as readonly Evolving[];

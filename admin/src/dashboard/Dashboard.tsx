@@ -1,15 +1,20 @@
 import { Box } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { lazy, Suspense } from 'react';
 import { useGetList } from 'react-admin';
 import { Refusal } from '../ui/Refusal.js';
 import { useServerNow } from '../ui/server-clock.js';
+import { REFRESH, useBoard } from './board.js';
 import { Departures } from './Departures.js';
+import { DropsAhead } from './DropsAhead.js';
+import { Figures } from './Figures.js';
 import { LatestOrders } from './LatestOrders.js';
 import { NextDrop } from './NextDrop.js';
+import { OpenPromises } from './OpenPromises.js';
 import { OrdersByStatus } from './OrdersByStatus.js';
 
-/** ms */
-const REFRESH = 15_000;
+const Releases = lazy(() => import('./Releases.js').then((loaded) => ({ default: loaded.Releases })));
+const BoardCharts = lazy(() => import('./BoardCharts.js').then((loaded) => ({ default: loaded.BoardCharts })));
 
 export function Dashboard() {
   const now = useServerNow();
@@ -18,18 +23,36 @@ export function Dashboard() {
     { pagination: { page: 1, perPage: 100 }, sort: { field: 'releaseAt', order: 'DESC' }, filter: {} },
     { refetchInterval: REFRESH },
   );
+  const { data: board, error: boardError } = useBoard();
   const ahead = data.filter((product) => isAhead(product, now)).toSorted(byRelease);
   return (
     <>
-      <Refusal error={error} />
+      <Refusal error={error ?? boardError} />
       <NextDrop product={ahead[0]} now={now} />
+      {board && (
+        <Box sx={{ pt: 4 }}>
+          <Figures board={board} />
+        </Box>
+      )}
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '7fr 5fr' }, gap: 4, pt: 4 }}>
         <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
+          {board && <OpenPromises promises={board.promises} now={now} />}
           <Departures products={ahead.slice(0, 6)} />
           <LatestOrders refresh={REFRESH} />
         </Box>
-        <OrdersByStatus refresh={REFRESH} />
+        <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
+          {board && <DropsAhead drops={board.drops} />}
+          <OrdersByStatus refresh={REFRESH} />
+        </Box>
       </Box>
+      {board && (
+        <Box sx={{ display: 'grid', gap: 4, pt: 4 }}>
+          <Suspense fallback={null}>
+            <Releases releases={board.releases} />
+            <BoardCharts currency={board.currency} />
+          </Suspense>
+        </Box>
+      )}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Section } from '../ui/Section.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 import { CancelDropButton } from './CancelDropButton.js';
 import { DelistButton } from './DelistButton.js';
+import { DropChecks } from './DropChecks.js';
 import { EditProductButton } from './EditProductButton.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseButton } from './ReleaseButton.js';
@@ -45,6 +46,7 @@ function ProductPage() {
           <Section title="Slots" aside={<OrdersLink product={product} />}>
             <SlotMeter reserved={product.reserved} totalStock={product.totalStock} />
           </Section>
+          <DropChecks product={product} />
           <Section title="Drop">
             <ProductFacts product={product} />
           </Section>

@@ -37,6 +37,7 @@ export type OrderMailKind =
   | 'slot-confirmed'
   | 'code-needed'
   | 'release-changed'
+  | 'card-expires'
   | 'success'
   | 'fee-waived'
   | 'action-needed'

@@ -3,6 +3,7 @@ import { MANDATE_VERSION } from '@supreme-access/contract/texts.js';
 import { type ActionWish, feeSettled, type OrderAction, OrderActions } from '../orders/action-outcomes.js';
 import { isAnothersTurn } from '../orders/claims.js';
 import { type OrderState, order, type PlacedOrder } from '../orders/order.js';
+import { TEST_ORDER } from '../orders/order-fee.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Commands } from '../platform/commands.js';
@@ -112,7 +113,7 @@ export class Fees implements OpenEnd, OrderAction {
     const { orderId, payer, currency, livemode } = placed;
     if (state.charge) return this.attempts.goOn(orderId, state.charge, origin);
     if (state.declined !== null) return undefined; // the shopper's turn
-    if (!livemode) return this.attempts.waive(orderId, 'test order', origin);
+    if (!livemode) return this.attempts.waive(orderId, TEST_ORDER, origin);
     if (state.price <= 0) return this.attempts.waive(orderId, 'no fee', origin);
     if (belowMinimum(state.price, currency)) return this.attempts.waive(orderId, 'below the minimum charge', origin);
     return this.attempts.make({ state, placed, payer }, origin);

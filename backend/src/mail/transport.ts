@@ -56,7 +56,7 @@ export class MailRefused extends Error {
 type Composed = SendMailOptions & { messageId: string };
 
 interface Route {
-  ready(): Promise<void>;
+  ready(anew?: boolean): Promise<void>;
   deliver(mail: Composed, kind: string): Promise<void>;
   remove(messageIds: readonly string[]): Promise<void>;
   close(): void;
@@ -98,7 +98,8 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
     return new MailNotSent(failure);
   };
   return {
-    async ready() {
+    async ready(anew = false) {
+      if (anew) known = null;
       known ??= pool.verify();
       await known.catch((failure: SendFailure) => {
         throw inTrouble(failure);
@@ -141,6 +142,11 @@ export class MailTransport {
   /** Asks the server before the first mail and after its trouble whether it takes any: an outage costs no claims. @throws MailNotSent */
   async ready(): Promise<void> {
     await this.route.ready();
+  }
+
+  /** Asks it now, whatever it said before. @throws MailNotSent */
+  async verify(): Promise<void> {
+    await this.route.ready(true);
   }
 
   /** Resolves once kept or taken by the server; idempotent. @throws MailRefused | MailNotSent; Error when `to` is no bare address */

@@ -39,6 +39,8 @@ export class ChargeFee extends Command<Claim & { intentId: string; paymentMethod
 export class RecordCharge extends Command<{ intentId: string; outcome: ChargeOutcome }> {
   readonly type = 'RecordCharge';
 }
+/** Why the fee of a test order is waived. */
+export const TEST_ORDER = 'test order';
 export class WaiveFee extends Command<{ reason: string }> {
   readonly type = 'WaiveFee';
 }

@@ -48,6 +48,7 @@ export interface OrderMailData {
   /** `link` leads to where the code is given */
   'code-needed': OrderLetter;
   'release-changed': OrderLetter & { before: Moment | null };
+  'card-expires': OrderLetter;
   success: OrderLetter & { bought: Bought; charged: Money };
   'fee-waived': OrderLetter & { bought: Bought };
   'action-needed': PaymentLetter;
@@ -186,6 +187,20 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     title: 'The release has a new time.',
     paragraphs: paragraphs(name, 'You keep your slot. There is nothing to do.'),
     ticket: reserved(ticket, [['Before', before ? shownTime(before) : 'To be announced']]),
+    action: { label: 'See your order', link },
+    notes: [TEXTS.promise],
+  }),
+
+  'card-expires': ({ name, link, ticket }) => ({
+    subject: about('Your card expires before the release', ticket),
+    stamp: 'Card expires',
+    title: 'Your card expires before the release.',
+    paragraphs: paragraphs(
+      name,
+      'The card of the profile that you reserved with is no longer valid on the day of the release. We cannot check out with it.',
+      'Put a valid card into your profile, give this slot back, and reserve again while reservations are open.',
+    ),
+    ticket: reserved(ticket),
     action: { label: 'See your order', link },
     notes: [TEXTS.promise],
   }),

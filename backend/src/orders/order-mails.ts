@@ -120,6 +120,8 @@ export class OrderMails implements MailSource {
         return { kind, ...letter, reason: life.closed ?? 'no-evidence' };
       case 'code-needed':
         return { kind, ...letter };
+      case 'card-expires':
+        return statusOf(life) === 'pending' ? { kind, ...letter } : null;
       case 'release-changed':
         return this.releaseChanged(letter, life, zone, product);
       case 'action-needed':

@@ -10,7 +10,7 @@ import type { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { Availability } from './availability.js';
 import { backoff } from './backoff.js';
 import { type Choice, choiceKey, choices, nextChoice } from './choices.js';
-import type { LookupAnswer, RefusedAnswer } from './retailer-answers.js';
+import type { AvailabilityAnswer, LookupAnswer, RefusedAnswer } from './retailer-answers.js';
 import type { RetailerClient } from './retailer-client.js';
 
 /** ms one attempt waits for the retailer */
@@ -75,6 +75,11 @@ export class CheckoutAttempt {
       this.readAt.delete(productId);
       throw error;
     }
+  }
+
+  /** What the retailer says of the product now. */
+  listing({ retailerProductId, styles }: ProductFacts, signal: AbortSignal): Promise<AvailabilityAnswer> {
+    return this.within(signal, (within) => this.retailer.availability(retailerProductId, within, styles));
   }
 
   /** ms UTC at which the retailer says it begins to sell; null: it sells, or does not say */

@@ -12,6 +12,12 @@ import { CancelDrops } from './cancel-drop.worker.js';
 import { RetryCheckouts } from './checkout.worker.js';
 import { CheckoutAttempt } from './checkout-attempt.js';
 import { Checkouts } from './checkouts.js';
+import { CheckDrops } from './checks/check-drops.worker.js';
+import { CheckMails } from './checks/check-mails.js';
+import { ChecksController } from './checks/checks.controller.js';
+import { DropChecks } from './checks/drop-checks.js';
+import { HolderChecks } from './checks/holder-checks.js';
+import { PartnerChecks } from './checks/partner-checks.js';
 import { CloseOrders } from './close.worker.js';
 import { ForwardedMails } from './forwarded-mails.js';
 import { InboundMailController } from './inbound-mail.controller.js';
@@ -30,7 +36,18 @@ export interface RetailerOptions {
   send?: Send;
 }
 
-const workers = [AskForCodes, CancelDrops, CloseOrders, RetryCheckouts, RunRelease, StartReleases, TellHoldersOfMoves];
+const workers = [
+  AskForCodes,
+  CancelDrops,
+  CheckDrops,
+  CloseOrders,
+  RetryCheckouts,
+  RunRelease,
+  StartReleases,
+  TellHoldersOfMoves,
+];
+
+const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks];
 
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
@@ -46,9 +63,11 @@ export class ReleasesModule {
     };
     return {
       module: ReleasesModule,
+      global: true,
       imports: [OrdersModule, ProductsModule, ProfilesModule],
-      controllers: [AttemptController, InboundMailController, ReleasesController],
-      providers: [attempt, Checkouts, ForwardedMails, ...workers],
+      controllers: [AttemptController, ChecksController, InboundMailController, ReleasesController],
+      providers: [attempt, Checkouts, ForwardedMails, ...checks, ...workers],
+      exports: [DropChecks],
     };
   }
 }

@@ -2,8 +2,9 @@ import type { AccountMailData } from '../accounts/account-mails.js';
 import { accountLetter } from '../accounts/account-mails.js';
 import { renderLetter } from '../mail/render-letter.js';
 import { type OrderMailData, orderLetter, type Ticket } from '../orders/order-letters.js';
+import { type CheckMailData, checkLetter } from '../releases/checks/check-mails.js';
 
-type MailData = AccountMailData & OrderMailData;
+type MailData = AccountMailData & OrderMailData & CheckMailData;
 export type MailKind = keyof MailData;
 export type MailContent<K extends MailKind = MailKind> = { [P in K]: { kind: P } & MailData[P] }[K];
 
@@ -40,6 +41,13 @@ export const mailData: MailData = {
   'guest-slot-confirmed': { ...order, expires: deadline, takesNextAvailable: true, poBox: true },
   'code-needed': order,
   'release-changed': { ...order, before: { at: Date.UTC(2026, 10, 19, 16), zone: 'Asia/Tokyo' } },
+  'card-expires': order,
+  'drop-check': {
+    ...letter,
+    productTitle: ticket.productTitle,
+    release,
+    red: [{ check: 'clock', level: 'red', reason: 'clock-off', count: 7_200 }],
+  },
   success: { ...order, bought, charged },
   'fee-waived': { ...order, bought },
   'action-needed': { ...order, why: 'authenticate', deadline },
@@ -55,6 +63,7 @@ export function contentOf<K extends MailKind>(kind: K, change: Partial<MailData[
 }
 
 export function renderMail(content: MailContent) {
+  if (content.kind === 'drop-check') return renderLetter(checkLetter(content));
   return renderLetter('ticket' in content ? orderLetter(content) : accountLetter(content));
 }
 

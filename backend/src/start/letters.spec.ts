@@ -15,6 +15,7 @@ const render = (kind: MailKind) => renderMail(contentOf(kind) as MailContent);
 
 /** Every text of a mail's data replaced, as a hostile shopper or product would have it. */
 function poisoned<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(poisoned) as T;
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, each]) => {
     const isFree = ['name', 'productTitle', 'style', 'profileName', 'reference', 'orderId'].includes(key);

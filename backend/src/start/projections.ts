@@ -13,7 +13,9 @@ import { productsProjection, slotsProjection } from '../products/products.projec
 import { profileDue } from '../profiles/profile.due.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { promoDue, promosProjection } from '../promos/promos.projection.js';
+import { checkDue } from '../releases/checks/check.due.js';
 import { releaseDue } from '../releases/release.due.js';
+import { reportsProjection } from '../reports/reports.projection.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 
 /** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
@@ -22,6 +24,7 @@ export const due = dueProjection([
   invitationDue,
   profileDue,
   releaseDue,
+  checkDue,
   promoDue,
   orderDue,
   stripeDue,
@@ -39,5 +42,6 @@ export const PROJECTIONS = [
   ordersProjection,
   intentsProjection,
   runsProjection,
+  reportsProjection,
   due,
 ] as unknown as readonly Projection<unknown>[];

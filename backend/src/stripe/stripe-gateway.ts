@@ -17,6 +17,7 @@ import type {
   SavedCardResult,
   TokenResult,
 } from './payment-results.js';
+import { type Pulse, pulseOf } from './pulse.js';
 import { charged, reasonOf, refundResult, savedCard } from './stripe-answers.js';
 import { isMethodRefused, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
@@ -188,6 +189,11 @@ export class StripeGateway {
   /** Whose an intent is; what a bank or somebody at Stripe makes by hand says nothing else. */
   ownerOf(intentId: string): Promise<IntentOwner> {
     return ownerOf(this.stripe, intentId, this.options.installation);
+  }
+
+  /** Whether Stripe answers, and what time it is there. */
+  pulse(): Promise<Pulse> {
+    return pulseOf(this.stripe);
   }
 
   /** Makes sure the intent is never charged, or tells that it was. */

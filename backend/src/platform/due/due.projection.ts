@@ -50,7 +50,7 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   };
   return projection<DueRow, DomainEvent>({
     name: 'due',
-    version: 5,
+    version: 6,
     indexes: [['kind', 'dueAt', 'id']],
     categories,
     idsOf: (event) => [...changesOf(event).keys()],

@@ -53,6 +53,7 @@ const MAILS: Record<OrderMailKind, string> = {
   'slot-confirmed': 'your slot is secured',
   'code-needed': 'the security code is needed again',
   'release-changed': 'the release was moved',
+  'card-expires': 'your card expires before the release',
   success: 'we bought it',
   'fee-waived': 'we bought it',
   'action-needed': 'your order needs you',

@@ -1,0 +1,69 @@
+import { Box, Typography } from '@mui/material';
+import type { Board, OpenPromise } from '@supreme-access/contract/report-types.js';
+import { Link } from 'react-router-dom';
+import { Mono, Time } from '../ui/Mono.js';
+import { Section } from '../ui/Section.js';
+import { StatusMark } from '../ui/StatusMark.js';
+import { lapse } from './board.js';
+
+export interface OpenPromisesProps {
+  promises: Board['promises'];
+  /** the server's time, ms UTC */
+  now: number;
+}
+
+/** Orders of a started release that have not ended, the soonest deadline first. */
+export function OpenPromises({ promises, now }: OpenPromisesProps) {
+  const more = promises.open - promises.soonest.length;
+  return (
+    <Section title="Promises running out">
+      {promises.soonest.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>Nothing is promised and open.</Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {promises.soonest.map((promise) => (
+          <Box component="li" key={promise.orderId} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+            <Promised promise={promise} now={now} />
+          </Box>
+        ))}
+      </Box>
+      {more > 0 && <Typography sx={{ color: 'text.secondary', pt: 1 }}>{`and ${more} more`}</Typography>}
+    </Section>
+  );
+}
+
+function Promised({ promise, now }: { promise: OpenPromise; now: number }) {
+  const left = Date.parse(promise.closesAt) - now;
+  return (
+    <Box
+      component={Link}
+      to={`/orders/${promise.orderId}/show`}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr) 140px 190px 92px' },
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 0.5,
+        py: 1,
+        minHeight: 44,
+        color: 'inherit',
+        textDecoration: 'none',
+        fontSize: '0.875rem',
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
+      <Box sx={{ fontWeight: 600 }}>{promise.productTitle}</Box>
+      <StatusMark status={promise.status} />
+      <Time iso={promise.closesAt} />
+      <Mono sx={{ justifySelf: { sm: 'end' }, color: left <= 0 ? 'error.main' : 'inherit' }}>
+        {left <= 0 ? 'Overdue' : remaining(left)}
+      </Mono>
+    </Box>
+  );
+}
+
+/** '71 h 20 min' */
+function remaining(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  return minutes < 120 ? lapse(ms) : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

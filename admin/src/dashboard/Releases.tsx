@@ -1,0 +1,82 @@
+import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import type { ReleaseFigures } from '@supreme-access/contract/report-types.js';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Mono, Time } from '../ui/Mono.js';
+import { Section } from '../ui/Section.js';
+import { lapse, ordersWith, percent } from './board.js';
+
+const BOUGHT = ['success', 'refund_pending', 'refunded'];
+const OPEN = ['pending', 'processing', 'action_required'];
+
+/** What became of the latest releases, and how late each began. */
+export function Releases({ releases }: { releases: ReleaseFigures[] }) {
+  return (
+    <Section title="Releases" id="releases">
+      {releases.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>Nothing was released in the last 30 days.</Typography>
+      ) : (
+        // what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+        <Box component="section" aria-label="Releases, as a table" tabIndex={0} sx={{ overflowX: 'auto' }}>
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                <TableCell>Drop</TableCell>
+                <TableCell>Released</TableCell>
+                {['Orders', 'Bought', 'Not bought', 'Open', 'Success', 'Late by', 'Last begun'].map((name) => (
+                  <TableCell key={name} align="right" sx={{ whiteSpace: 'nowrap' }}>
+                    {name}
+                  </TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {releases.map((release) => (
+                <ReleaseRow key={release.productId} release={release} />
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function ReleaseRow({ release }: { release: ReleaseFigures }) {
+  const { productId, productTitle, releaseAt, due, succeeded, failed, open, successRate } = release;
+  const list = (filter: object) => ordersWith({ productId, ...filter });
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        <Plain to={`/products/${encodeURIComponent(productId)}/show`}>{productTitle}</Plain>
+      </TableCell>
+      <TableCell>
+        <Time iso={releaseAt} />
+      </TableCell>
+      <Figure to={list({})}>{due}</Figure>
+      <Figure to={list({ status: BOUGHT })}>{succeeded}</Figure>
+      <Figure to={list({ status: 'fail' })}>{failed}</Figure>
+      <Figure to={list({ status: OPEN })}>{open}</Figure>
+      <Figure>{percent(successRate)}</Figure>
+      <Figure>{lapse(release.firstAfter)}</Figure>
+      <Figure>{lapse(release.lastAfter)}</Figure>
+    </TableRow>
+  );
+}
+
+function Figure({ to, children }: { to?: string; children: ReactNode }) {
+  const figure = <Mono sx={{ whiteSpace: 'nowrap' }}>{children}</Mono>;
+  return <TableCell align="right">{to ? <Plain to={to}>{figure}</Plain> : figure}</TableCell>;
+}
+
+function Plain({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Box
+      component={Link}
+      to={to}
+      sx={{ color: 'inherit', fontWeight: 600, '&:not(:hover)': { textDecorationThickness: 1 } }}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,75 @@
+import { jest } from '@jest/globals';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { DropCheck } from '@supreme-access/contract/check-types.js';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type AuthProvider, type DataProvider, ResourceContextProvider } from 'react-admin';
+import { DropChecks } from './DropChecks.js';
+
+const product = { productId: 'hoodie', releaseStartedAt: null, cancelled: false, delisted: false } as AdminProduct;
+const CHECK: DropCheck = {
+  at: 'T-24h',
+  checkedAt: '2026-11-22T11:00:00.000Z',
+  releaseAt: '2026-11-23T11:00:00.000Z',
+  findings: [
+    { check: 'retailer', level: 'ok', reason: null, count: null },
+    { check: 'clock', level: 'red', reason: 'clock-off', count: 7_200 },
+    { check: 'codes', level: 'red', reason: 'codes-gone', count: 1 },
+  ],
+};
+
+function show(checks: DropCheck[] | Error, shown = product) {
+  const checkDrop = jest.fn(async (_productId: string, _key: string) => ({ success: true, check: CHECK }));
+  const dropChecks = jest.fn(async () => {
+    if (checks instanceof Error) throw checks;
+    return checks;
+  });
+  const auth = { canAccess: async () => true, checkError: async () => {} } as unknown as AuthProvider;
+  render(
+    <AdminContext authProvider={auth} dataProvider={{ dropChecks, checkDrop } as unknown as DataProvider}>
+      <ResourceContextProvider value="products">
+        <DropChecks product={shown} />
+      </ResourceContextProvider>
+    </AdminContext>,
+  );
+  return checkDrop;
+}
+
+describe('what was found before a drop', () => {
+  it('is told check by check, with a word for each', async () => {
+    show([CHECK, { ...CHECK, at: 'by-hand' }]);
+    expect(await screen.findByText("Our clock differs by 7.2 s. Look at this machine's time service.")).toBeVisible();
+    expect(screen.getByText('1 order has no security code. Their holders were asked for it by mail.')).toBeVisible();
+    expect(screen.getAllByText('Not ready')).toHaveLength(2);
+    expect(screen.getByText('Ready')).toBeVisible();
+    expect(screen.getByText(/^Before that: By hand/)).toBeVisible();
+  });
+
+  it('is nothing yet, or cannot be said', async () => {
+    show([]);
+    expect(await screen.findByText(/^Not looked at yet/)).toBeVisible();
+  });
+
+  it('is refused in the words of the server', async () => {
+    // react-admin tells the console of each answer that was none
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    show(new Error('There is no such product.'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such product.');
+    said.mockRestore();
+  });
+
+  it('is asked for again by one command', async () => {
+    const checkDrop = show([CHECK]);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Check now' }));
+    await user.click(await screen.findByRole('button', { name: 'Check now' }));
+    await waitFor(() => expect(screen.queryByText('Look at this drop now?')).toBeNull());
+    expect(checkDrop.mock.calls.map(([productId]) => productId)).toEqual(['hoodie']);
+  });
+
+  it('is not asked for once the release has started', async () => {
+    show([CHECK], { ...product, releaseStartedAt: '2026-11-23T11:00:00.000Z' } as AdminProduct);
+    await screen.findByText('T-24h', { exact: false });
+    expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import { Box, Typography } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { CHECK_LABELS, type CheckFinding, findingText } from '@supreme-access/contract/check-types.js';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { dataProvider } from '../data-provider.js';
+import { Refusal } from '../ui/Refusal.js';
+import { Section } from '../ui/Section.js';
+import { CheckMark, checkedWhen } from './CheckMark.js';
+import { CheckNowButton } from './CheckNowButton.js';
+
+/** ms */
+const REFRESH = 15_000;
+
+/** What was found before this drop: the latest check, and when there were others. */
+export function DropChecks({ product }: { product: AdminProduct }) {
+  const { dropChecks } = useDataProvider<typeof dataProvider>();
+  const { productId } = product;
+  const { data: checks, error } = useQuery({
+    queryKey: ['products', 'checks', { productId }],
+    queryFn: ({ signal }) => dropChecks(productId, signal),
+    refetchInterval: REFRESH,
+  });
+  const isAhead = !product.releaseStartedAt && !product.cancelled && !product.delisted;
+  const [latest, ...before] = checks ?? [];
+  return (
+    <Section title="Before the drop" aside={isAhead && <CheckNowButton productId={productId} />}>
+      <Refusal error={error} />
+      {checks && !latest && (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Not looked at yet. It is, 24 hours, 30 and 5 minutes before the release.
+        </Typography>
+      )}
+      {latest && (
+        <>
+          <Typography sx={{ color: 'text.secondary', pb: 1, fontSize: '0.8125rem' }}>{checkedWhen(latest)}</Typography>
+          <Findings findings={latest.findings} />
+        </>
+      )}
+      {before.length > 0 && (
+        <Typography sx={{ color: 'text.secondary', pt: 1, fontSize: '0.8125rem' }}>
+          {`Before that: ${before.slice(0, 5).map(checkedWhen).join('; ')}`}
+        </Typography>
+      )}
+    </Section>
+  );
+}
+
+function Findings({ findings }: { findings: readonly CheckFinding[] }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {findings.map((finding) => (
+        <Box
+          component="li"
+          key={finding.check}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '120px minmax(0, 1fr) 110px' },
+            columnGap: 2,
+            py: 0.875,
+            borderBottom: 1,
+            borderColor: 'divider',
+            fontSize: '0.875rem',
+          }}
+        >
+          <Box sx={{ color: 'text.secondary' }}>{CHECK_LABELS[finding.check]}</Box>
+          <Box sx={{ gridRow: { xs: 2, sm: 'auto' }, gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+            {findingText(finding)}
+          </Box>
+          <CheckMark level={finding.level} />
+        </Box>
+      ))}
+    </Box>
+  );
+}

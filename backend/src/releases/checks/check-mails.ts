@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { CHECK_LABELS, type CheckFinding, findingText } from '@supreme-access/contract/check-types.js';
+import { adminsOf, STAFF, staff } from '../../access/staff.js';
+import { accountsProjection } from '../../accounts/accounts.projection.js';
+import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/letter.js';
+import { leaseOf, type MailOutcome } from '../../mail/mail-claims.js';
+import { type ComposedMail, type DueMail, Letters, type MailSource } from '../../mail/mailing.js';
+import { Commands } from '../../platform/commands.js';
+import type { Config } from '../../platform/config.js';
+import { workerOrigin } from '../../platform/origins.js';
+import { InjectConfig } from '../../platform/platform.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { product } from '../../products/product.js';
+import { CHECK_MAILS } from './check.due.js';
+import { CHECK_MAIL, ClaimCheckMail, dropCheck, RecordCheckMail } from './drop-check.js';
+import { isAhead } from './drop-checks.js';
+
+export interface CheckMailData {
+  [CHECK_MAIL]: LetterData & { productTitle: string; release: Moment; red: readonly CheckFinding[] };
+}
+export type CheckMailContent = { kind: typeof CHECK_MAIL } & CheckMailData[typeof CHECK_MAIL];
+
+export function checkLetter({ name, link, productTitle, release, red }: CheckMailContent): Letter {
+  return {
+    subject: `Before the drop: ${oneLine(productTitle)}`,
+    stamp: 'Check',
+    title: 'This drop is not ready.',
+    paragraphs: [
+      ...greeting(name),
+      `${oneLine(productTitle)} is released on ${shownTime(release)}.`,
+      ...red.map((finding) => `${CHECK_LABELS[finding.check]}: ${findingText(finding)}`),
+    ],
+    ticket: null,
+    action: { label: 'Open the drop', link },
+    notes: [
+      'Mend it, then look again with "Check now" on its page.',
+      'It is checked by itself 24 hours, 30 and 5 minutes before.',
+    ],
+  };
+}
+
+/** Tells each operator what is red, once a check. */
+@Letters()
+@Injectable()
+export class CheckMails implements MailSource {
+  readonly source = CHECK_MAILS;
+  readonly write = checkLetter;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  /** Null once the release has started or was moved, or for who is no operator any more. */
+  async compose(productId: string, { mailId }: DueMail): Promise<ComposedMail<CheckMailContent> | null> {
+    const { mails } = await this.commands.state(dropCheck, productId);
+    const mail = mails[mailId];
+    const drop = await this.commands.state(product, productId);
+    if (!mail || !isAhead(drop) || drop.facts.releaseAt !== mail.check.releaseAt) return null;
+    const { releaseAt, releaseTz, productTitle } = drop.facts;
+    const isOperator = adminsOf(await this.commands.state(staff, STAFF)).includes(mail.accountId);
+    const operator = isOperator ? await this.reads.get(accountsProjection, mail.accountId) : undefined;
+    if (!operator || operator.erased || operator.email === '' || releaseAt === null) return null;
+    const { adminUrl, publicUrl } = this.config;
+    const content: CheckMailContent = {
+      kind: CHECK_MAIL,
+      name: operator.name,
+      link: `${adminUrl ?? publicUrl}/admin/products/${encodeURIComponent(productId)}/show`,
+      productTitle,
+      release: { at: releaseAt, zone: releaseTz ?? 'UTC' },
+      red: mail.check.findings.filter(({ level }) => level === 'red'),
+    };
+    return { to: operator.email, content };
+  }
+
+  async claim(productId: string, { mailId }: DueMail, by: string): Promise<number> {
+    const command = new ClaimCheckMail(productId, { mailId, by }, workerOrigin('mail'));
+    return leaseOf((await this.commands.execute(dropCheck, command)).state.mailClaims, mailId);
+  }
+
+  async ended(productId: string, { mailId }: DueMail, outcome: MailOutcome): Promise<number> {
+    const command = new RecordCheckMail(productId, { mailId, outcome }, workerOrigin('mail'));
+    return (await this.commands.execute(dropCheck, command)).position;
+  }
+}

@@ -1,0 +1,84 @@
+import { CHECK_POINTS, type CheckPoint } from '@supreme-access/contract/check-types.js';
+import { mailClaimed, mailDone, mailDue } from '../../mail/mailing.js';
+import { type DueChange, dueRule } from '../../platform/due/due.projection.js';
+import type { ProductEvent } from '../../products/product.js';
+import { CHECK_MAIL, type DropCheckEvent, mailIdOf } from './drop-check.js';
+
+export const CHECK_DROP = 'check-drop';
+export const CHECK_MAILS = 'check';
+
+const MINUTE = 60_000;
+/** ms before the release */
+const BEFORE: Readonly<Record<CheckPoint, number>> = {
+  'T-24h': 1_440 * MINUTE,
+  'T-30m': 30 * MINUTE,
+  'T-5m': 5 * MINUTE,
+};
+/** A drop that is dated shortly before is looked at once its operator is done with it, ms. */
+const SETTLED_AFTER = MINUTE;
+
+interface DuePoint {
+  productId: string;
+  /** ms UTC */
+  releaseAt: number;
+  at: CheckPoint;
+}
+
+/** A release that is moved gets rows of its own; those of the time before end as they come up. */
+export const checkDue = dueRule<ProductEvent | DropCheckEvent>(['product', 'check'], (event): readonly DueChange[] => {
+  const { id } = event;
+  switch (event.type) {
+    case 'ProductCreated':
+      return pointsAhead(id, event.data.releaseAt, event.at);
+    case 'ProductEdited':
+      return pointsAhead(id, event.data.changes.releaseAt ?? null, event.at);
+    case 'DropChecked': {
+      const { releaseAt, at, operators } = event.data;
+      const mails = operators.map((one) =>
+        mailDue(CHECK_MAILS, id, { mailId: mailIdOf(event.data, one), kind: CHECK_MAIL }, event.at),
+      );
+      if (at === 'by-hand' || releaseAt === null) return mails;
+      return [{ kind: CHECK_DROP, id: rowOf({ productId: id, releaseAt, at }), done: true }, ...mails];
+    }
+    case 'DropCheckSkipped':
+      return [{ kind: CHECK_DROP, id: rowOf({ productId: id, ...event.data }), done: true }];
+    case 'MailClaimed':
+      return [mailClaimed(CHECK_MAILS, id, event.data)];
+    case 'MailSent':
+    case 'MailBounced':
+    case 'MailSuppressed':
+      return [mailDone(CHECK_MAILS, id, event.data.mailId)];
+    default:
+      return [];
+  }
+});
+
+/** Of points that have passed already the last one is made up for, unless the next one is as near. */
+function pointsAhead(productId: string, releaseAt: number | null, now: number): readonly DueChange[] {
+  if (releaseAt === null) return [];
+  return CHECK_POINTS.flatMap((at) => {
+    const dueAt = Math.max(timeOf(releaseAt, at), now);
+    const late = dueAt === now ? now + SETTLED_AFTER : dueAt;
+    const id = rowOf({ productId, releaseAt, at });
+    return late < overtakenAt({ releaseAt, at }) ? [{ kind: CHECK_DROP, id, dueAt: late }] : [];
+  });
+}
+
+function timeOf(releaseAt: number, at: CheckPoint): number {
+  return releaseAt - BEFORE[at];
+}
+
+/** ms UTC from which this point says nothing that the next one does not say better: its time, or the release. */
+export function overtakenAt({ releaseAt, at }: Pick<DuePoint, 'releaseAt' | 'at'>): number {
+  const next = CHECK_POINTS[CHECK_POINTS.indexOf(at) + 1];
+  return next === undefined ? releaseAt : timeOf(releaseAt, next);
+}
+
+function rowOf({ productId, releaseAt, at }: DuePoint): string {
+  return `${productId}:${releaseAt}:${at}`;
+}
+/** What a row of due work is about. */
+export function pointIn(row: string): DuePoint {
+  const [productId = '', releaseAt = '', at = ''] = row.split(':');
+  return { productId, releaseAt: Number(releaseAt), at: at as CheckPoint };
+}

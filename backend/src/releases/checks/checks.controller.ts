@@ -1,0 +1,42 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { DropCheck } from '@supreme-access/contract/check-types.js';
+import { Needs } from '../../platform/auth/guard.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { type Asked, Asks } from '../../platform/http/request.js';
+import { productIdOf } from '../../products/product-queries.js';
+import { DROP_CHECK } from './check-answers.js';
+import { DropChecks, shown } from './drop-checks.js';
+
+/** ms until the answer to whoever looks by hand */
+const BY_HAND_WITHIN = 60_000;
+
+@ApiTags('admin products')
+@Controller('api/admin/products')
+export class ChecksController {
+  constructor(private readonly checks: DropChecks) {}
+
+  /** What was found before the drop, the latest check first; the last 20 are told. */
+  @Get(':id/checks')
+  @Needs('admin', 'auditor')
+  @AnswersList(DROP_CHECK)
+  @Refuses('not-found')
+  list(@Param('id') id: string): Promise<DropCheck[]> {
+    return this.checks.of(productIdOf(id));
+  }
+
+  /**
+   * Looks now at everything that the drop needs: retailer, Stripe, mail server, clock, codes, cards. It changes nothing there, and mails
+   * no operator.
+   */
+  @Post(':id/check')
+  @Needs('admin')
+  @AnswersSuccess({ check: DROP_CHECK })
+  @Refuses('not-found', 'conflict:release-started')
+  async check(@Param('id') id: string, @Asks() { origin }: Asked) {
+    const signal = AbortSignal.timeout(BY_HAND_WITHIN);
+    const { state } = await this.checks.check(productIdOf(id), 'by-hand', origin, signal);
+    const latest = state.checks.findLast(({ at }) => at === 'by-hand');
+    return { success: true, check: latest && shown(latest) };
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckedAt, CheckedDrop, CheckFinding, DropCheck } from '@supreme-access/contract/check-types.js';
+import { adminsOf, STAFF, staff } from '../../access/staff.js';
+import { Commands } from '../../platform/commands.js';
+import { noSuch, type Origin, Refused } from '../../platform/decider.js';
+import { InjectClock } from '../../platform/platform.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { type ProductFacts, type ProductState, product } from '../../products/product.js';
+import { productsProjection } from '../../products/products.projection.js';
+import { type Checked, dropCheck, RecordDropCheck } from './drop-check.js';
+import { HolderChecks } from './holder-checks.js';
+import { found, ok, PartnerChecks } from './partner-checks.js';
+
+/** Operators that one check is mailed to. */
+const MOST_OPERATORS = 50;
+const SHOWN = 6;
+
+/** Looks at everything that a drop needs, and records what was found. */
+@Injectable()
+export class DropChecks {
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly partners: PartnerChecks,
+    private readonly holders: HolderChecks,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** Looks at it now. What is red is mailed to the operators, unless one of them looks. @throws Refused 'not-found' | 'release-started' */
+  async check(productId: string, at: CheckedAt, origin: Origin, signal: AbortSignal) {
+    const drop = await this.commands.state(product, productId);
+    const { facts } = drop;
+    if (!facts || drop.delisted) throw noSuch('product');
+    if (!isAhead(drop)) throw new Refused('release-started', 'conflict', 'This release has started, or was cancelled.');
+    const { releaseAt } = facts;
+    const findings = [
+      facts.avail ? ok('sale') : found('sale', 'red', 'not-available'),
+      ...(await this.partners.findings(facts, signal)),
+      ...(await this.holders.findings(productId, releaseAt ?? this.clock(), signal)),
+    ];
+    const operators = await this.operators(at, findings);
+    const command = new RecordDropCheck(productId, { releaseAt, at, findings, operators }, origin);
+    return this.commands.execute(dropCheck, command);
+  }
+
+  /** The latest of a product's checks, newest first. @throws Refused 'not-found' */
+  async of(productId: string): Promise<DropCheck[]> {
+    if (!(await this.commands.state(product, productId)).facts) throw noSuch('product');
+    return (await this.commands.state(dropCheck, productId)).checks.map(shown).toReversed();
+  }
+
+  /** The next drops, each with its latest check. */
+  async ahead(): Promise<CheckedDrop[]> {
+    const next = await this.reads.find(productsProjection, {
+      where: { delisted: false, cancelled: false, startedAt: null, releaseAt: { gt: this.clock() } },
+      sort: [['releaseAt', 'asc']],
+      limit: SHOWN,
+    });
+    return Promise.all(
+      next.map(async ({ productId, productTitle, releaseAt }) => {
+        const { checks } = await this.commands.state(dropCheck, productId);
+        const last = checks.findLast((check) => check.releaseAt === releaseAt);
+        return { productId, productTitle, releaseAt: iso(releaseAt), check: last ? shown(last) : null };
+      }),
+    );
+  }
+
+  private async operators(at: CheckedAt, findings: readonly CheckFinding[]): Promise<string[]> {
+    if (at === 'by-hand' || !findings.some(({ level }) => level === 'red')) return [];
+    return adminsOf(await this.commands.state(staff, STAFF)).slice(0, MOST_OPERATORS);
+  }
+}
+
+export function isAhead(drop: ProductState): drop is ProductState & { facts: ProductFacts } {
+  return drop.facts !== null && drop.startedAt === null && !drop.cancelled && !drop.delisted;
+}
+
+export function shown({ at, checkedAt, releaseAt, findings }: Checked): DropCheck {
+  return { at, checkedAt: new Date(checkedAt).toISOString(), releaseAt: iso(releaseAt), findings };
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

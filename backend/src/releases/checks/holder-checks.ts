@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckFinding } from '@supreme-access/contract/check-types.js';
+import { order } from '../../orders/order.js';
+import { RequestMail } from '../../orders/order-mailing.js';
+import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
+import { Commands } from '../../platform/commands.js';
+import { workerOrigin } from '../../platform/origins.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { CardVault } from '../../profiles/card-vault.js';
+import { profilesProjection } from '../../profiles/profiles.projection.js';
+import { SecurityCodes } from '../../profiles/security-codes.js';
+import { found, ok } from './partner-checks.js';
+
+const KIND = 'card-expires';
+const AT_ONCE = 200;
+
+/** What the orders of a drop lack. Their holders can mend it, and are told how: each once for a release time. */
+@Injectable()
+export class HolderChecks {
+  constructor(
+    private readonly reads: Reads,
+    private readonly codes: SecurityCodes,
+    private readonly cards: CardVault,
+    private readonly commands: Commands,
+  ) {}
+
+  /** `releaseAt` ms UTC. Whoever lacks a code is asked for it by the worker that does nothing else. */
+  async findings(productId: string, releaseAt: number, signal: AbortSignal): Promise<CheckFinding[]> {
+    const held = await this.reads.find(ordersProjection, { where: { productId, status: 'pending', livemode: true } });
+    let [withoutCode, expiring] = [0, 0];
+    for (let at = 0; at < held.length; at += AT_ONCE) {
+      signal.throwIfAborted();
+      const some = held.slice(at, at + AT_ONCE);
+      const onFile = await this.codes.onFile(some.map(({ codeRecord }) => codeRecord));
+      withoutCode += some.filter(({ codeRecord }) => !onFile.has(codeRecord ?? '')).length;
+      for (const { orderId } of await this.expiring(some, releaseAt)) {
+        expiring += 1;
+        const mail = { mailId: `${KIND}@${releaseAt}`, kind: KIND } as const;
+        await this.commands.execute(order, new RequestMail(orderId, mail, workerOrigin('check-drop')));
+      }
+    }
+    return [
+      withoutCode === 0 ? ok('codes') : found('codes', 'red', 'codes-gone', withoutCode),
+      expiring === 0 ? ok('cards') : found('cards', 'red', 'cards-expire', expiring),
+    ];
+  }
+
+  /** The profile's save says when its card expires; of a card that it had before, the vault does. */
+  private async expiring(orders: readonly OrderDoc[], releaseAt: number): Promise<OrderDoc[]> {
+    const records = [...new Set(orders.map(({ cardRecord }) => cardRecord))];
+    const saved = await this.reads.find(profilesProjection, { where: { cardRecord: { in: records } } });
+    const known = new Map(saved.map(({ cardRecord, card }) => [cardRecord, card]));
+    const isGone = await Promise.all(
+      orders.map(async ({ cardRecord }) => {
+        const card = known.get(cardRecord) ?? (await this.cards.card(cardRecord));
+        return card !== null && expiredAt(card) <= releaseAt;
+      }),
+    );
+    return orders.filter((_, index) => isGone[index]);
+  }
+}
+
+/** A card is good to the end of its month, wherever its holder is: ms UTC. */
+export function expiredAt({ month, year }: { month: number; year: number }): number {
+  return Date.UTC(year, month, 1);
+}

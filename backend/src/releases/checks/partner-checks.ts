@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckFinding, CheckLevel, CheckName } from '@supreme-access/contract/check-types.js';
+import { MailNotSent, MailTransport } from '../../mail/transport.js';
+import { InjectClock } from '../../platform/platform.js';
+import { within } from '../../platform/within.js';
+import type { ProductFacts } from '../../products/product.js';
+import type { Pulse } from '../../stripe/pulse.js';
+import { StripeGateway } from '../../stripe/stripe-gateway.js';
+import { CheckoutAttempt } from '../checkout-attempt.js';
+import type { AvailabilityAnswer, UnknownCause } from '../retailer-answers.js';
+
+/** ms a mail server may take, with its greeting */
+const MAIL_WITHIN = 30_000;
+/** A Date header tells whole seconds, and an answer takes its time: ms that clocks may differ, before it is told and before it is red. */
+export const CLOCK_MAY_DIFFER = { warn: 2_000, red: 5_000 } as const;
+/** A Date header is cut off, not rounded, ms. */
+const HALF_A_SECOND = 500;
+
+const UNANSWERED: Partial<Record<UnknownCause, string>> = { aborted: 'no-answer', connection: 'no-answer' };
+
+export const ok = (check: CheckName): CheckFinding => ({ check, level: 'ok', reason: null, count: null });
+export const found = (check: CheckName, level: CheckLevel, reason: string, count: number | null = null) =>
+  ({ check, level, reason, count }) satisfies CheckFinding;
+
+/** Asks each partner for something that changes nothing there. */
+@Injectable()
+export class PartnerChecks {
+  constructor(
+    private readonly attempt: CheckoutAttempt,
+    private readonly stripe: StripeGateway,
+    private readonly mail: MailTransport,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  async findings(facts: ProductFacts, signal: AbortSignal): Promise<CheckFinding[]> {
+    const [retailer, [stripe, clock], mail] = await Promise.all([
+      this.attempt.listing(facts, signal).then((answer) => retailerFinding(answer, facts.releaseAt)),
+      this.stripeAndClock(),
+      this.mails(),
+    ]);
+    return [retailer, stripe, mail, clock];
+  }
+
+  private async stripeAndClock(): Promise<[stripe: CheckFinding, clock: CheckFinding]> {
+    const asked = this.clock();
+    const pulse = await this.stripe.pulse();
+    const halfWay = (asked + this.clock()) / 2;
+    return [stripeFinding(pulse), clockFinding(pulse, halfWay)];
+  }
+
+  private async mails(): Promise<CheckFinding> {
+    try {
+      await within(MAIL_WITHIN, this.mail.verify(), () => new Error('no answer in time'));
+      return ok('mail');
+    } catch (error) {
+      return found('mail', 'red', error instanceof MailNotSent ? 'refused' : 'no-answer');
+    }
+  }
+}
+
+function retailerFinding(answer: AvailabilityAnswer, releaseAt: number | null): CheckFinding {
+  switch (answer.kind) {
+    case 'unknown':
+      return found('retailer', 'red', UNANSWERED[answer.cause] ?? answer.cause);
+    case 'no-such-product':
+      return found('retailer', 'red', 'no-such-product');
+    default:
+      if (answer.opensAt !== null && releaseAt !== null && answer.opensAt > releaseAt) {
+        return found('retailer', 'warn', 'opens-later');
+      }
+      return answer.stock.some(({ quantity }) => quantity > 0) ? ok('retailer') : found('retailer', 'warn', 'sold-out');
+  }
+}
+
+function stripeFinding(pulse: Pulse): CheckFinding {
+  if (pulse.kind === 'answered') return ok('stripe');
+  return found('stripe', 'red', pulse.kind === 'refused' ? 'refused' : 'no-answer');
+}
+
+function clockFinding(pulse: Pulse, ours: number): CheckFinding {
+  if (pulse.kind !== 'answered' || pulse.at === null) return found('clock', 'warn', 'clock-unknown');
+  const differs = Math.round(Math.abs(ours - (pulse.at + HALF_A_SECOND)));
+  if (differs <= CLOCK_MAY_DIFFER.warn) return ok('clock');
+  return found('clock', differs > CLOCK_MAY_DIFFER.red ? 'red' : 'warn', 'clock-off', differs);
+}

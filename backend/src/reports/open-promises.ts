@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import type { Board, OpenPromise } from '@supreme-access/contract/report-types.js';
+import type { OrderStatus } from '@supreme-access/contract/statuses.js';
+import { CLOSE } from '../orders/order.due.js';
+import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
+import { DueWork } from '../platform/due/due-work.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { productsProjection } from '../products/products.projection.js';
+import type { TestDoc } from './reports.projection.js';
+
+const SHOWN = 10;
+/** Rows that are read so that enough are left without those of test orders. */
+const READ = 40;
+
+/** attempted, and not ended */
+const BEGUN = ['processing', 'action_required'] as const satisfies readonly OrderStatus[];
+
+/** Whatever has not ended of a release that has started, the soonest deadline first. */
+@Injectable()
+export class OpenPromises {
+  constructor(
+    private readonly reads: Reads,
+    private readonly due: DueWork,
+  ) {}
+
+  async standing(tests: readonly TestDoc[]): Promise<Board['promises']> {
+    const openTests = await this.openTests(tests);
+    const [begun, waiting, count] = await Promise.all([
+      this.begun(),
+      this.waiting(),
+      this.reads.count(ordersProjection, { status: { in: BEGUN } }),
+    ]);
+    const soonest = [...begun, ...waiting.soonest].sort((a, b) => (a.closesAt < b.closesAt ? -1 : 1)).slice(0, SHOWN);
+    return { open: Math.max(0, count - openTests.length) + waiting.count, soonest };
+  }
+
+  /** By the row that closes each at its deadline. */
+  private async begun(): Promise<OpenPromise[]> {
+    const rows = await this.due.rows.page(CLOSE, undefined, READ);
+    const docs = await Promise.all(rows.map(({ id }) => this.reads.get(ordersProjection, id)));
+    return rows.flatMap(({ dueAt }, index) => {
+      const doc = docs[index];
+      return doc?.livemode && isBegun(doc) ? [promised(doc, dueAt)] : [];
+    });
+  }
+
+  /** Orders of a release that runs which nobody has attempted yet: no row closes them so far. */
+  private async waiting(): Promise<{ soonest: OpenPromise[]; count: number }> {
+    const where = { delisted: false, cancelled: false, finishedAt: null, startedAt: { gt: 0 } };
+    const running = await this.reads.find(productsProjection, { where });
+    const found = await Promise.all(
+      running.map(async ({ productId, startedAt }) => {
+        const pending = { productId, status: 'pending', livemode: true };
+        const [docs, count] = await Promise.all([
+          this.reads.find(ordersProjection, { where: pending, limit: SHOWN }),
+          this.reads.count(ordersProjection, pending),
+        ]);
+        return { soonest: docs.map((doc) => promised(doc, (startedAt ?? 0) + PROMISE_MS)), count };
+      }),
+    );
+    return {
+      soonest: found.flatMap(({ soonest }) => soonest),
+      count: found.reduce((sum, { count }) => sum + count, 0),
+    };
+  }
+
+  private async openTests(tests: readonly TestDoc[]): Promise<OrderDoc[]> {
+    const docs = await Promise.all(
+      tests.filter(({ ended }) => ended === null).map(({ orderId }) => this.reads.get(ordersProjection, orderId)),
+    );
+    return docs.filter((doc) => doc !== undefined && isBegun(doc)) as OrderDoc[];
+  }
+}
+
+function isBegun({ status }: OrderDoc): boolean {
+  return (BEGUN as readonly OrderStatus[]).includes(status);
+}
+
+function promised({ orderId, productTitle, status }: OrderDoc, closesAt: number): OpenPromise {
+  return { orderId, productTitle, status, closesAt: new Date(closesAt).toISOString() };
+}

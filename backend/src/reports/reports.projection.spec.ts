@@ -1,0 +1,137 @@
+import {
+  attempted,
+  BEFORE,
+  bought,
+  charged,
+  closed,
+  DROP,
+  type Happened,
+  HOURS_72,
+  happens,
+  inProduct,
+  logOf,
+  refund,
+  refunded,
+  withdrawn,
+} from '../audit/history.fixture.js';
+import { slot } from '../orders/order.fixture.js';
+import type { DomainEvent } from '../platform/decider.js';
+import { AT, HOUR } from '../platform/given.fixture.js';
+import { folded } from '../platform/projections/recorded.fixture.js';
+import { type AnyRecorded, toRecorded } from '../platform/projections/recorded.js';
+import { RELEASE, started } from '../products/product.fixture.js';
+import { NO_FIGURES, type ReportDoc, reportsProjection } from './reports.projection.js';
+
+const read = (happened: readonly Happened[]): AnyRecorded[] =>
+  logOf(happened).map((event) => toRecorded(event, {}, undefined));
+const reports = (...batches: (readonly AnyRecorded[])[]) => folded<ReportDoc>(reportsProjection, batches);
+const DAY = Math.floor(AT / (24 * HOUR)) * 24 * HOUR;
+const NEXT = DAY + 24 * HOUR;
+const day = (figures: object, at = DAY) => ({ kind: 'day', at, ...NO_FIGURES, ...figures });
+const test = (n: number): Happened =>
+  happens(n, 'OrderPlaced', { ...slot, orderId: `order-${n}`, livemode: false, slotNumber: null });
+const ofKind = (docs: ReportDoc[], kind: ReportDoc['kind']) => docs.filter((doc) => doc.kind === kind);
+
+/** What happened to two orders, one bought and one not, and beside them to test orders. */
+const EVERYTHING: readonly Happened[] = [
+  ...DROP,
+  test(7),
+  test(8),
+  test(9),
+  happens(7, 'CheckoutStarted', {
+    by: 'spec',
+    leaseUntil: RELEASE,
+    attempt: 1,
+    reference: 'order-7:1',
+    size: 'm',
+    style: 'Ink',
+    closesAt: RELEASE + HOURS_72 + 5_000,
+  }),
+  happens(7, 'FeeWaived', { reason: 'test order' }),
+  closed(8),
+  happens(9, 'OrderWithdrawn', { productId: 'box-hoodie', slotNumber: null, by: 'admin', reason: 'tried' }),
+];
+
+describe('the figures of a day', () => {
+  it('count what was reserved, how it ended and the money, of the day on which it happened', async () => {
+    const [one] = ofKind(await reports(read(DROP)), 'day');
+    expect(one).toEqual(
+      day({ reservations: 2, succeeded: 1, failed: 1, charges: 1, charged: 3_500, refunds: 1, refunded: 1_000 }),
+    );
+  });
+
+  it('begin anew at midnight of UTC', async () => {
+    const docs = await reports(read([...BEFORE, attempted(1), withdrawn(2, NEXT - 1), closed(1, NEXT)]));
+    expect(ofKind(docs, 'day')).toEqual([day({ reservations: 2, withdrawn: 1 }), day({ failed: 1 }, NEXT)]);
+  });
+
+  it('count a fee that came after the end as money, and not as a success', async () => {
+    const late: Happened = happens(2, 'FeeCharged', {
+      attempt: 1,
+      intentId: 'pi_2',
+      chargeId: 'ch_2',
+      amount: 3_500,
+      currency: 'usd',
+      late: true,
+    });
+    const [one] = ofKind(await reports(read([...DROP, late])), 'day');
+    expect(one).toMatchObject({ succeeded: 1, failed: 1, charges: 2, charged: 7_000 });
+  });
+
+  it('know a test order that failed, to leave it out; its success and its withdrawal are never counted', async () => {
+    const docs = await reports(read(EVERYTHING));
+    expect(ofKind(docs, 'day')).toEqual([
+      day({ reservations: 2, succeeded: 1, failed: 2, charges: 1, charged: 3_500, refunds: 1, refunded: 1_000 }),
+    ]);
+    expect(ofKind(docs, 'test').map((doc) => 'ended' in doc && [doc.orderId, doc.ended])).toEqual([
+      ['order-7', 'succeeded'],
+      ['order-8', 'failed'],
+      ['order-9', 'withdrawn'],
+    ]);
+  });
+});
+
+describe('a release', () => {
+  it('tells when its first order was attempted, and its last', async () => {
+    const at = (n: number, ms: number): Happened => [attempted(n)[0], attempted(n)[1], RELEASE + ms];
+    const docs = await reports(read([...BEFORE, at(1, 40), at(2, 900), bought(1), charged(1)]));
+    expect(ofKind(docs, 'release')).toEqual([
+      {
+        kind: 'release',
+        at: RELEASE,
+        drops: [{ productId: 'box-hoodie', releaseAt: RELEASE, due: 2 }],
+        firstAttemptAt: RELEASE + 40,
+        lastAttemptAt: RELEASE + 900,
+      },
+    ]);
+  });
+
+  it('counts no attempt again, and none that is of no release', async () => {
+    const again: Happened = [attempted(1, 2)[0], attempted(1, 2)[1], RELEASE + 5_000];
+    const docs = await reports(
+      read([...BEFORE, [...attempted(1).slice(0, 2), RELEASE + 40] as unknown as Happened, again]),
+    );
+    expect(ofKind(docs, 'release')).toMatchObject([{ firstAttemptAt: RELEASE + 40, lastAttemptAt: RELEASE + 40 }]);
+    expect(ofKind(await reports(read([attempted(3)])), 'release')).toEqual([]);
+  });
+
+  it('shares its attempts with one that started in the same millisecond', async () => {
+    const other: Happened = ['product-cap', started(1) as DomainEvent, RELEASE];
+    const [both] = ofKind(await reports(read([inProduct(started(2), RELEASE), other])), 'release');
+    expect(both).toMatchObject({ drops: [{ productId: 'box-hoodie' }, { productId: 'cap' }] });
+  });
+});
+
+describe('the reports', () => {
+  it('are the same when a batch is folded twice, event by event, or all at once', async () => {
+    const events = read([...EVERYTHING, refund(1, 'r2', 500), refunded(1, 'r2', 500)]);
+    const once = await reports(events);
+    expect(await reports(events, events)).toEqual(once);
+    expect(await reports(...events.map((event) => [event]))).toEqual(once);
+  });
+
+  it('take a day, a release and what is of a test order, and nothing else of a drop', async () => {
+    const ids = new Set(read(DROP).flatMap((event) => [...reportsProjection.idsOf(event)]));
+    expect([...ids].sort()).toEqual([`day:${DAY / (24 * HOUR)}`, `release:${RELEASE + HOURS_72}`, 'test:order-2']);
+  });
+});

@@ -1,0 +1,157 @@
+import type { OrderEvent } from '../orders/order.js';
+import { TEST_ORDER } from '../orders/order-fee.js';
+import { projection } from '../platform/projections/projection.js';
+import type { Recorded } from '../platform/projections/recorded.js';
+import type { ProductEvent } from '../products/product.js';
+
+/** What happened on one day of UTC; amounts in minor units. Failed test orders are in it, and told by `TestDoc`. */
+export interface DayDoc {
+  kind: 'day';
+  /** ms UTC at which the day begins */
+  at: number;
+  reservations: number;
+  succeeded: number;
+  failed: number;
+  withdrawn: number;
+  charges: number;
+  charged: number;
+  refunds: number;
+  refunded: number;
+}
+/** Releases whose promises end at one millisecond: one, but for rare ones that share their attempts. */
+export interface ReleaseDoc {
+  kind: 'release';
+  /** ms UTC of the start */
+  at: number;
+  drops: readonly { productId: string; releaseAt: number; due: number }[];
+  /** ms UTC: the first attempt of the first order, and of the last */
+  firstAttemptAt: number | null;
+  lastAttemptAt: number | null;
+}
+/** A test order: no figure counts it. */
+export interface TestDoc {
+  kind: 'test';
+  /** ms UTC of its end */
+  at: number | null;
+  orderId: string;
+  productId: string;
+  ended: 'succeeded' | 'failed' | 'withdrawn' | null;
+}
+export type ReportDoc = DayDoc | ReleaseDoc | TestDoc;
+
+type Seen = OrderEvent | ProductEvent;
+type Of<Type extends Seen['type']> = Recorded<Extract<Seen, { type: Type }>>;
+
+export const DAY_MS = 86_400_000;
+
+/** One document a day, one a release, one a test order: a drop of 10,000 orders touches two. */
+export const reportsProjection = projection<ReportDoc, Seen>({
+  name: 'reports',
+  version: 1,
+  indexes: [['kind', 'at']],
+  categories: ['product', 'order'],
+  idsOf: (event) => {
+    switch (event.type) {
+      case 'SlotReserved':
+        return [dayOf(event.data.reservedAt)];
+      case 'ReleaseStarted':
+        return [releaseOf(event.data.closesAt)];
+      case 'CheckoutStarted':
+        // An attempt by hand, or of a test order, has a promise of its own, which is no release's.
+        return event.data.attempt === 1 ? [releaseOf(event.data.closesAt)] : [];
+      case 'OrderPlaced':
+        return event.data.livemode ? [] : [testOf(event.id)];
+      case 'OrderClosed':
+        return [dayOf(event.at), testOf(event.id)];
+      case 'OrderWithdrawn':
+        return [event.data.slotNumber === null ? testOf(event.id) : dayOf(event.at)];
+      case 'FeeWaived':
+        return [event.data.reason === TEST_ORDER ? testOf(event.id) : dayOf(event.at)];
+      case 'FeeCharged':
+      case 'FeeRefunded':
+        return [dayOf(event.at)];
+      default:
+        return [];
+    }
+  },
+  evolve: (document, event, id) => {
+    if (id.startsWith('day:')) return day(document?.kind === 'day' ? document : newDay(id), event);
+    if (id.startsWith('release:')) return release(document?.kind === 'release' ? document : null, event);
+    return test(document?.kind === 'test' ? document : null, event);
+  },
+});
+
+function dayOf(at: number): string {
+  return `day:${Math.floor(at / DAY_MS)}`;
+}
+function releaseOf(closesAt: number): string {
+  return `release:${closesAt}`;
+}
+function testOf(orderId: string): string {
+  return `test:${orderId}`;
+}
+
+export const NO_FIGURES = {
+  reservations: 0,
+  succeeded: 0,
+  failed: 0,
+  withdrawn: 0,
+  charges: 0,
+  charged: 0,
+  refunds: 0,
+  refunded: 0,
+} as const;
+
+function newDay(id: string): DayDoc {
+  return { kind: 'day', at: Number(id.slice('day:'.length)) * DAY_MS, ...NO_FIGURES };
+}
+
+function day(document: DayDoc, event: Recorded<Seen>): DayDoc {
+  switch (event.type) {
+    case 'SlotReserved':
+      return { ...document, reservations: document.reservations + 1 };
+    case 'OrderClosed':
+      return { ...document, failed: document.failed + 1 };
+    case 'OrderWithdrawn':
+      return { ...document, withdrawn: document.withdrawn + 1 };
+    case 'FeeWaived':
+      return { ...document, succeeded: document.succeeded + 1 };
+    case 'FeeCharged': {
+      const { late, amount } = event.data;
+      // One that was charged late had ended before.
+      const succeeded = document.succeeded + (late ? 0 : 1);
+      return { ...document, succeeded, charges: document.charges + 1, charged: document.charged + amount };
+    }
+    case 'FeeRefunded':
+      return { ...document, refunds: document.refunds + 1, refunded: document.refunded + event.data.amount };
+    default:
+      return document;
+  }
+}
+
+function release(document: ReleaseDoc | null, event: Recorded<Seen>): ReleaseDoc | null {
+  if (event.type === 'ReleaseStarted') return withDrop(document, event);
+  if (!document) return null;
+  return { ...document, firstAttemptAt: document.firstAttemptAt ?? event.at, lastAttemptAt: event.at };
+}
+
+function withDrop(document: ReleaseDoc | null, { id, data }: Of<'ReleaseStarted'>): ReleaseDoc {
+  const drop = { productId: id, releaseAt: data.releaseAt, due: data.due };
+  if (document) return { ...document, drops: [...document.drops, drop] };
+  return { kind: 'release', at: data.startedAt, drops: [drop], firstAttemptAt: null, lastAttemptAt: null };
+}
+
+function test(document: TestDoc | null, event: Recorded<Seen>): TestDoc | null {
+  switch (event.type) {
+    case 'OrderPlaced':
+      return { kind: 'test', at: null, orderId: event.id, productId: event.data.productId, ended: null };
+    case 'OrderClosed':
+      return document && { ...document, at: event.at, ended: 'failed' };
+    case 'OrderWithdrawn':
+      return document && { ...document, at: event.at, ended: 'withdrawn' };
+    case 'FeeWaived':
+      return document && { ...document, at: event.at, ended: 'succeeded' };
+    default:
+      return document;
+  }
+}
