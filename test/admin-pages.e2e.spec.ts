@@ -48,6 +48,10 @@ describeInBrowser('in the browser, every page of the admin', () => {
       [`/admin/accounts/${accountId}/show`, 'Orders'],
       ['/admin/invitations', 'no data on response'],
       ['/admin/invitations/create', 'Email'],
+      ['/admin/events', 'Slot reserved'],
+      [`/admin/events/order-${orderId}@0`, 'It holds'],
+      [`/admin/time-travel/orders/${orderId}`, 'What the shopper saw'],
+      [`/admin/time-travel/products/${productId}?revision=1`, 'Never oversold'],
       ['/admin/security', 'This one'],
     ];
     const found: string[] = [];

@@ -3,6 +3,7 @@ import { Admin, CustomRoutes, HttpError, Resource } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router-dom';
 import { accounts, invitations } from './accounts/index.js';
 import { SecurityPage } from './accounts/SecurityPage.js';
+import { EventShow, EventsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
 import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';
@@ -48,6 +49,9 @@ export function App() {
         <Resource name="invitations" {...invitations} />
         <CustomRoutes>
           <Route path="/security" element={<SecurityPage />} />
+          <Route path="/events" element={<EventsPage />} />
+          <Route path="/events/:id" element={<EventShow />} />
+          <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
         </CustomRoutes>
       </Admin>
     </BrowserRouter>

@@ -49,6 +49,30 @@ export function createHttp(): HttpClient {
 
 export const http = createHttp();
 
+/** Server-sent events with the bearer header, which EventSource cannot send. Resolves when the stream has ended. @throws HttpError */
+export async function openStream(
+  url: string,
+  signal: AbortSignal,
+  onEvent: (event: string, data: unknown) => void,
+): Promise<void> {
+  const headers = requestHeaders({}, null);
+  headers.set('Accept', 'text/event-stream');
+  const response = await fetch(url, { headers, signal });
+  if (!response.ok) throw new HttpError(refusalText(parse(await response.text()), response), response.status);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return;
+    const blocks = (rest + part.value).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      if (event !== undefined && data !== undefined) onEvent(event, parse(data));
+    }
+  }
+}
+
 function requestHeaders(init: RequestInit, consistencyToken: string | null): Headers {
   const headers = new Headers({ ...unattended() });
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value);

@@ -2,6 +2,7 @@ import {
   AppendOutcomeUnknown,
   type AppendResult,
   type EventLog,
+  type LookedBack,
   type Position,
   type RecordedEvent,
   type StoredEvent,
@@ -36,6 +37,19 @@ export class SimLog implements EventLog {
 
   async *readAll({ after = 0, limit }: { after?: Position; limit?: number } = {}): AsyncIterable<RecordedEvent> {
     yield* await this.read(() => this.server.after(after, limit));
+  }
+
+  at(position: Position): Promise<RecordedEvent | undefined> {
+    return this.read(() => this.server.after(position - 1, 1).find((event) => event.position === position));
+  }
+
+  lookBack({ before = Number.POSITIVE_INFINITY, count }: { before?: Position; count: number }): Promise<LookedBack> {
+    return this.read(() => {
+      const passed = this.server.after(0).filter(({ position }) => position < before);
+      const events = passed.slice(-count).reverse();
+      const reached = events.length < passed.length ? (events.at(-1)?.position ?? null) : null;
+      return { events, reached, passed: events.length };
+    });
   }
 
   async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {

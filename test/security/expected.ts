@@ -97,6 +97,11 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/audit/runs': ['staff', 200],
   'GET /api/admin/audit/runs/{id}': ['staff', 404],
   'POST /api/admin/audit/runs': ['staff', 400, { kind: 'none' }],
+  'GET /api/admin/events/search': ['staff', 200, { limit: '5' }],
+  'GET /api/admin/events/live': ['staff', 200],
+  'GET /api/admin/events/{id}': ['staff', 400],
+  'GET /api/admin/time-travel/{kind}/{id}': ['staff', 404],
+  'GET /api/admin/time-travel/products/{id}/slots': ['staff', 404],
   'POST /api/admin/master-key/rotate': ['admin', 403, { password: WRONG }],
 
   'GET /api/admin/promos': ['staff', 200],

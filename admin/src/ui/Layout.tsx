@@ -1,3 +1,4 @@
+import EventsIcon from '@mui/icons-material/ListAltOutlined';
 import SecurityIcon from '@mui/icons-material/LockOutlined';
 import BoardIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import type { ReactNode } from 'react';
@@ -51,6 +52,7 @@ function Menu() {
       <RaMenu.ResourceItem name="promos" />
       <RaMenu.ResourceItem name="accounts" />
       <RaMenu.ResourceItem name="invitations" />
+      <RaMenu.Item to="/events" primaryText="Events" leftIcon={<EventsIcon />} />
       <RaMenu.Item to="/security" primaryText="Security" leftIcon={<SecurityIcon />} />
     </RaMenu>
   );

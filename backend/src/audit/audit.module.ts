@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { EventBrowserModule } from './events/event-browser.module.js';
 import { EventsController } from './events.controller.js';
 import { MasterKeyController } from './master-key.controller.js';
 import { RunsModule } from './runs/runs.module.js';
+import { TimeTravelModule } from './time-travel/time-travel.module.js';
 
 @Module({
-  imports: [AccountsModule, RunsModule],
+  imports: [AccountsModule, RunsModule, EventBrowserModule, TimeTravelModule],
   controllers: [EventsController, MasterKeyController],
 })
 export class AuditModule {}

@@ -87,6 +87,8 @@ function bound(on: EventLog): EventLog {
     append: on.append.bind(on),
     readStream: on.readStream.bind(on),
     readAll: on.readAll.bind(on),
+    at: on.at.bind(on),
+    lookBack: on.lookBack.bind(on),
     subscribe: on.subscribe.bind(on),
     head: on.head.bind(on),
     close: on.close.bind(on),

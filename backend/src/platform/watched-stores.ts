@@ -23,6 +23,8 @@ export function watchedLog(log: EventLog, calls: StoreCalls): EventLog {
     },
     readStream: (stream, ...asked) => steps('a stream', categoryOf(stream), log.readStream(stream, ...asked)),
     readAll: (...asked) => steps('all events', '', log.readAll(...asked)),
+    at: (position) => calls.make(store, 'an event', () => log.at(position)),
+    lookBack: (options) => calls.make(store, 'a look back', () => log.lookBack(options)),
     head: () => {
       calls.count(store, 'its head', '');
       return calls.make(store, 'its head', () => log.head());

@@ -50,6 +50,9 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
+/** No event begins at the position that reading was to begin at. */
+export class NoSuchPosition extends Error {}
+
 /** It cannot be said whether the append happened. Repeat it identically (ids, bytes, expected revision) until it can. */
 export class AppendOutcomeUnknown extends Error {}
 
@@ -58,6 +61,16 @@ export interface AppendResult {
   revision: number;
   /** position of the last event written */
   position: Position;
+}
+
+/** What looking back came to. */
+export interface LookedBack {
+  /** latest first */
+  events: RecordedEvent[];
+  /** position of the earliest event that was passed over: look on before it; null: the log begins here */
+  reached: Position | null;
+  /** events that were passed over */
+  passed: number;
 }
 
 /**
@@ -77,6 +90,14 @@ export interface EventLog {
   readStream(stream: string, options?: { from?: number; limit?: number }): AsyncIterable<RecordedEvent>;
   /** All events after a position (exclusive), in commit order, up to the head as it was when the first was asked for. */
   readAll(options?: { after?: Position; limit?: number }): AsyncIterable<RecordedEvent>;
+  /** The event that has this position; undefined where none has. */
+  at(position: Position): Promise<RecordedEvent | undefined>;
+  /**
+   * About `count` events before a position (exclusive; the head's where none is given), latest first. Those that do not hold each text
+   * of `mentions` as a JSON string may be left out: they count all the same. `before` must be a position that the log gave.
+   * @throws NoSuchPosition where the store cannot look back from there
+   */
+  lookBack(options: { before?: Position; count: number; mentions?: readonly string[] }): Promise<LookedBack>;
   /**
    * All events after a position (exclusive), in order, at least once, then live until `signal` aborts (which ends the iteration
    * without an error). Yields non-empty batches; `caughtUp` is true when nothing newer was known as the batch was made, and an

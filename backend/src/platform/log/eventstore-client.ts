@@ -22,6 +22,7 @@ import { isSystem } from './append-bounds.js';
 import {
   type EventMetadata,
   NO_STREAM,
+  NoSuchPosition,
   type Position,
   type RecordedEvent,
   type StoredEvent,
@@ -32,9 +33,6 @@ import { Feed } from './eventstore-feed.js';
 
 /** A refusal that a repeat would hear again. */
 export class Refusal extends Error {}
-
-/** No event begins at the position that reading was to begin at. */
-export class NoSuchPosition extends Refusal {}
 
 export class NoSuchStream extends Refusal {}
 

@@ -6,19 +6,14 @@ import {
   AppendOutcomeUnknown,
   type AppendResult,
   type EventLog,
+  type LookedBack,
+  NoSuchPosition,
   type Position,
   type RecordedEvent,
   type StoredEvent,
   WrongExpectedRevision,
 } from './event-log.js';
-import {
-  asOurs,
-  EventStoreClient,
-  mayBeNoSuchPosition,
-  NoSuchPosition,
-  NoSuchStream,
-  Refusal,
-} from './eventstore-client.js';
+import { asOurs, EventStoreClient, mayBeNoSuchPosition, NoSuchStream, Refusal } from './eventstore-client.js';
 import { readConnectionString, whyNot, wrong } from './eventstore-connection.js';
 import type { Feed } from './eventstore-feed.js';
 
@@ -145,6 +140,21 @@ class EventStoreLog implements EventLog {
     }
   }
 
+  async at(position: Position): Promise<RecordedEvent | undefined> {
+    if (position < 1) return undefined;
+    const page = await this.#again(() => this.#pageOfAll(position, 1), this.options.patience);
+    const passed = page?.[0];
+    return passed?.position === position ? passed.event : undefined;
+  }
+
+  async lookBack({ before, count }: Parameters<EventLog['lookBack']>[0]): Promise<LookedBack> {
+    const wanted = Math.min(count, PAGE);
+    const page = await this.#again(() => this.#pageBack(before, wanted), this.options.patience);
+    const events = page.flatMap(({ event }) => event ?? []);
+    const reached = page.length < wanted ? null : (page.at(-1)?.position ?? null);
+    return { events, reached, passed: events.length };
+  }
+
   async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
     const leaving = AbortSignal.any([signal, this.#closing.signal]);
     const told: ToldSoFar = { last: after, caughtUp: false };
@@ -233,6 +243,15 @@ class EventStoreLog implements EventLog {
     }
   }
 
+  async #pageBack(before: Position | undefined, count: number) {
+    try {
+      return await this.#collect(this.client.readBack(before, count));
+    } catch (error) {
+      if (before !== undefined && mayBeNoSuchPosition(error)) throw new NoSuchPosition(`no event is at ${before}`);
+      throw error;
+    }
+  }
+
   async #collect<T>(feed: Feed<T>, silence = this.options.silence): Promise<T[]> {
     const items: T[] = [];
     try {
@@ -299,5 +318,10 @@ class EventStoreLog implements EventLog {
 }
 
 function isFinal(error: unknown): boolean {
-  return error instanceof Refusal || error instanceof WrongExpectedRevision || error instanceof RangeError;
+  return (
+    error instanceof Refusal ||
+    error instanceof NoSuchPosition ||
+    error instanceof WrongExpectedRevision ||
+    error instanceof RangeError
+  );
 }

@@ -52,6 +52,8 @@ export class FaultyLog implements EventLog {
   }
 
   readAll: EventLog['readAll'] = (...args) => this.real.readAll(...args);
+  at: EventLog['at'] = (...args) => this.real.at(...args);
+  lookBack: EventLog['lookBack'] = (...args) => this.real.lookBack(...args);
   subscribe: EventLog['subscribe'] = (...args) => this.real.subscribe(...args);
   head = () => this.real.head();
   close = () => this.real.close();

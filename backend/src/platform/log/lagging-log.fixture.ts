@@ -20,6 +20,8 @@ export function laggingLog(log: EventLog, lag: Lag): EventLog {
     append: (...asked) => log.append(...asked),
     readStream: (...asked) => log.readStream(...asked),
     readAll: (...asked) => log.readAll(...asked),
+    at: (position) => log.at(position),
+    lookBack: (options) => log.lookBack(options),
     head: () => log.head(),
     close: () => log.close(),
     subscribe: (options) => late(log.subscribe(options), options.signal, lag),

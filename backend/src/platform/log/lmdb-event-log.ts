@@ -5,6 +5,7 @@ import {
   AppendOutcomeUnknown,
   type AppendResult,
   type EventLog,
+  type LookedBack,
   NO_STREAM,
   type Position,
   type RecordedEvent,
@@ -89,6 +90,26 @@ class LmdbEventLog implements EventLog {
       left -= events.length;
       await this.#turn();
     }
+  }
+
+  async at(position: Position): Promise<RecordedEvent | undefined> {
+    this.#assertOpen();
+    const isThere = position >= 1 && position <= this.#head;
+    return isThere ? this.store.after(position - 1, this.#head, 1)[0] : undefined;
+  }
+
+  async lookBack({ before, count, mentions = [] }: Parameters<EventLog['lookBack']>[0]): Promise<LookedBack> {
+    this.#assertOpen();
+    const events: RecordedEvent[] = [];
+    const start = Math.min(before ?? Number.POSITIVE_INFINITY, this.#head + 1);
+    let reached: Position | null = start;
+    while (reached !== null && start - reached < count) {
+      if (reached < start) await this.#turn();
+      const part = this.store.before(reached, Math.min(READ_BATCH, count - (start - reached)), mentions);
+      events.push(...part.events);
+      reached = part.reached;
+    }
+    return { events, reached, passed: start - (reached ?? 1) };
   }
 
   async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {

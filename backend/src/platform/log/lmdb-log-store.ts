@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { NO_STREAM, type Position, type RecordedEvent, type StoredEvent } from './event-log.js';
+import { type LookedBack, NO_STREAM, type Position, type RecordedEvent, type StoredEvent } from './event-log.js';
 import { committed } from './lmdb-environment.js';
 
 export interface Append {
@@ -91,6 +91,20 @@ export class LmdbLogStore {
       events.push(...(key > position ? all : all.slice(position + 1 - key)));
     }
     return events;
+  }
+
+  /** The last whole appends before a position, latest first, of `count` events at least where there are as many. */
+  before(position: Position, count: number, mentions: readonly string[]): Omit<LookedBack, 'passed'> {
+    const events: RecordedEvent[] = [];
+    const texts = mentions.map((text) => JSON.stringify(text));
+    let reached = position;
+    for (const { key, value } of this.#appends.getRange({ start: position - 1, reverse: true })) {
+      if (position - reached >= count) return { events, reached };
+      reached = key;
+      if (!texts.every((text) => value.includes(text))) continue;
+      for (const event of fromText(value, key).reverse()) if (event.position < position) events.push(event);
+    }
+    return { events, reached: null };
   }
 
   /** The same for one stream, from a revision on (inclusive). */

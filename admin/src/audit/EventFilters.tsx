@@ -1,0 +1,49 @@
+import { Box, Button } from '@mui/material';
+import { DateTimeInput, Form, SelectInput, TextInput } from 'react-admin';
+import type { EventQuery } from './events-api.js';
+
+const KINDS = ['shopper', 'guest', 'admin', 'auditor', 'worker', 'system'].map((id) => ({ id, name: id }));
+/** What the input holds names no zone, and so no instant. */
+const instantOf = (local: string) => (local ? new Date(local).toISOString() : '');
+
+export interface EventFiltersProps {
+  query: EventQuery;
+  onFilter: (query: EventQuery) => void;
+}
+
+export function EventFilters({ query, onFilter }: EventFiltersProps) {
+  const isFiltered = Object.keys(query).some((name) => name !== 'order');
+  return (
+    <Form defaultValues={query} onSubmit={(values: EventQuery) => onFilter(values)} sanitizeEmptyValues>
+      <Box
+        role="search"
+        aria-label="Events"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
+          columnGap: 1.5,
+          alignItems: 'start',
+          '& .RaSearchInput-root, & .MuiFormControl-root': { minWidth: 0, width: '100%', mt: 0 },
+        }}
+      >
+        <TextInput source="stream" label="Stream" helperText="product-…, order-…" />
+        <TextInput source="type" label="Type" helperText="FeeCharged" />
+        <SelectInput source="actorKind" label="Actor" choices={KINDS} helperText="Who did it" />
+        <TextInput source="actorId" label="Actor id" helperText="An account, a worker" />
+        <TextInput source="correlation" label="Correlation" helperText="Of a request, command or event" />
+        <DateTimeInput source="from" label="From" parse={instantOf} helperText="Your time" />
+        <DateTimeInput source="until" label="Until" parse={instantOf} helperText="Your time" />
+        <Box sx={{ display: 'flex', gap: 1, pt: 0.5 }}>
+          <Button type="submit" variant="contained">
+            Search
+          </Button>
+          {isFiltered && (
+            <Button variant="outlined" onClick={() => onFilter({})}>
+              Clear
+            </Button>
+          )}
+        </Box>
+      </Box>
+    </Form>
+  );
+}

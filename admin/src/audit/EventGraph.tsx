@@ -1,0 +1,85 @@
+import { Box, Typography } from '@mui/material';
+import type { EventGraph as Graph, LinkKind, LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import { clock } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+import { EventLink } from './EventRows.js';
+
+const HOW: Record<LinkKind, string> = {
+  recorded: 'named in the log',
+  together: 'same command',
+  meaning: 'follows from what it says',
+};
+
+export interface EventGraphProps {
+  position: number;
+  graph: Graph;
+}
+
+/** Its causes and its consequences as two lists of lists; each entry leads to that event's own page. */
+export function EventGraph({ position, graph }: EventGraphProps) {
+  return (
+    <>
+      <Branch title="Because of" none="Nothing before it is known as its cause." {...{ position, graph }} isBack />
+      <Branch title="It led to" none="Nothing has followed from it." {...{ position, graph }} />
+      {graph.isCut && (
+        <Typography sx={{ color: 'text.secondary', pt: 1 }}>
+          There is more than fits here: go on from an event.
+        </Typography>
+      )}
+    </>
+  );
+}
+
+interface BranchProps extends EventGraphProps {
+  title: string;
+  none: string;
+  isBack?: boolean;
+}
+
+function Branch({ title, none, position, graph, isBack = false }: BranchProps) {
+  const next = nextOf(graph, position, isBack);
+  return (
+    <Box component="section" aria-label={title} sx={{ pb: 2 }}>
+      <Typography component="h3" sx={{ fontWeight: 600 }}>
+        {title}
+      </Typography>
+      {next.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{none}</Typography>
+      ) : (
+        <Nodes {...{ position, graph, isBack }} walked={[position]} />
+      )}
+    </Box>
+  );
+}
+
+interface NodesProps extends EventGraphProps {
+  isBack: boolean;
+  /** from the event in the middle to here */
+  walked: readonly number[];
+}
+
+function Nodes({ position, graph, isBack, walked }: NodesProps) {
+  const next = nextOf(graph, position, isBack).filter(({ event }) => !walked.includes(event.position));
+  if (next.length === 0) return null;
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, pl: 1.5, ml: 0.5, borderLeft: 1, borderColor: 'divider' }}>
+      {next.map(({ event, kind }) => (
+        <Box component="li" key={event.position} sx={{ pt: 0.75 }}>
+          <EventLink event={event} />{' '}
+          <Mono sx={{ color: 'text.secondary' }}>
+            {clock(event.at, undefined, true)} by {event.actor.kind} {event.actor.id}, {HOW[kind]}
+          </Mono>
+          <Nodes graph={graph} isBack={isBack} position={event.position} walked={[...walked, event.position]} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function nextOf({ events, links }: Graph, position: number, isBack: boolean): { event: LoggedEvent; kind: LinkKind }[] {
+  return links.flatMap(({ from, to, kind }) => {
+    const [near, far] = isBack ? [to, from] : [from, to];
+    const event = near === position ? events.find((one) => one.position === far) : undefined;
+    return event ? [{ event, kind }] : [];
+  });
+}

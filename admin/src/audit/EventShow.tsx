@@ -1,0 +1,99 @@
+import { Box, Button, Typography } from '@mui/material';
+import type { EventPage } from '@supreme-access/contract/logged-events.js';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { Facts } from '../ui/Facts.js';
+import { clock, day, sentence } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+import { PageHead } from '../ui/PageHead.js';
+import { Refusal } from '../ui/Refusal.js';
+import { Section } from '../ui/Section.js';
+import { EventGraph } from './EventGraph.js';
+import { EventRows } from './EventRows.js';
+import { eventPath, eventsPath, momentPath } from './event-query.js';
+import { eventsApi } from './events-api.js';
+import { JsonRows } from './JsonRows.js';
+
+export function EventShow() {
+  const { id = '' } = useParams();
+  const { data: event, error } = useQuery({
+    queryKey: ['event', id],
+    queryFn: ({ signal }) => eventsApi.one(id, signal),
+  });
+  if (!event) return error ? <Refusal error={error} /> : <Typography role="status">Loading…</Typography>;
+  return <OneEvent event={event} />;
+}
+
+function OneEvent({ event }: { event: EventPage }) {
+  const { stream, revision, chain, graph, correlated } = event;
+  const moment = momentPath(stream, revision);
+  return (
+    <>
+      <PageHead
+        title={sentence(event.type)}
+        note={<Mono>{`${day(event.at)}, ${clock(event.at, undefined, true)}`}</Mono>}
+      >
+        <Button component={Link} to={eventPath(chain.before ?? '')} disabled={chain.before === null} variant="outlined">
+          Before it in its stream
+        </Button>
+        <Button component={Link} to={eventPath(chain.after ?? '')} disabled={chain.after === null} variant="outlined">
+          After it in its stream
+        </Button>
+        {moment && (
+          <Button component={Link} to={moment} variant="outlined">
+            State after it
+          </Button>
+        )}
+      </PageHead>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
+        <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
+          <Section title="Causes and consequences" sx={{ minWidth: 0 }}>
+            <EventGraph position={event.position} graph={graph} />
+          </Section>
+          <Section title="Data" sx={{ minWidth: 0 }}>
+            <JsonRows value={event.data} empty="It says nothing more." />
+          </Section>
+        </Box>
+        <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
+          <Section title="Chain" sx={{ minWidth: 0 }}>
+            <ChainFacts event={event} />
+          </Section>
+          <Section title="Metadata" sx={{ minWidth: 0 }}>
+            <JsonRows value={event.metadata} empty="" />
+          </Section>
+          <Section
+            title="Of the same request"
+            aside={<Link to={eventsPath({ correlation: event.correlationId })}>Search for all</Link>}
+            sx={{ minWidth: 0 }}
+          >
+            {correlated.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing else near it.</Typography>}
+            <EventRows events={correlated} />
+          </Section>
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+function ChainFacts({ event: { stream, revision, position, eventId, chain } }: { event: EventPage }) {
+  return (
+    <>
+      <Typography sx={{ fontWeight: 600, color: chain.holds ? 'success.main' : 'error.main', pb: 1 }}>
+        {chain.holds
+          ? 'It holds: the hash computed anew is the one that was stored.'
+          : 'BROKEN: the hash computed anew is not the one that was stored.'}
+      </Typography>
+      <Facts
+        facts={{
+          Stream: <Link to={eventsPath({ stream })}>{stream}</Link>,
+          Revision: <Mono>{revision}</Mono>,
+          Position: <Mono>{position}</Mono>,
+          'Event id': <Mono>{eventId}</Mono>,
+          'Hash before': <Mono>{chain.previousHash || 'None: the first of its stream'}</Mono>,
+          'Hash stored': <Mono>{chain.hash}</Mono>,
+          'Hash computed': <Mono>{chain.recomputed}</Mono>,
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Typography } from '@mui/material';
+import { Facts } from '../ui/Facts.js';
+import { instant } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+import { flatten } from './flatten.js';
+
+const TIME = /(At|Until|recordedAt)$/;
+
+export interface JsonRowsProps {
+  value: object;
+  empty: string;
+  /** paths that have just changed */
+  marked?: readonly string[];
+}
+
+/** A value as rows of path and content. */
+export function JsonRows({ value, empty, marked = [] }: JsonRowsProps) {
+  const rows = flatten(value);
+  if (rows.length === 0) return <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>;
+  const isMarked = (path: string) => marked.some((one) => path === one || path.startsWith(`${one}.`));
+  const facts = rows.map(([path, content]) => [
+    path,
+    <Mono key={path}>
+      {isMarked(path) && <strong>Changed: </strong>}
+      {legible(path, content)}
+    </Mono>,
+  ]);
+  return <Facts facts={Object.fromEntries(facts)} />;
+}
+
+export function legible(path: string, content: unknown): string {
+  if (typeof content === 'number' && TIME.test(path) && content > 1e11) {
+    return `${instant(new Date(content).toISOString())} (${content})`;
+  }
+  if (path.endsWith('personal') && typeof content === 'string') return `sealed, ${content.length} characters`;
+  return typeof content === 'string' ? content || '""' : JSON.stringify(content);
+}

@@ -1,0 +1,53 @@
+import { Box, Typography } from '@mui/material';
+import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import { useEffect, useState } from 'react';
+import { EventRows } from './EventRows.js';
+import { type EventQuery, eventsApi } from './events-api.js';
+
+/** rows that are kept */
+const KEPT = 200;
+/** ms until a stream that broke is opened again */
+const AGAIN = 3_000;
+
+interface Heard {
+  events: LoggedEvent[];
+  left: number;
+}
+
+export function LiveEvents({ query }: { query: EventQuery }) {
+  const [heard, setHeard] = useState<Heard>({ events: [], left: 0 });
+  const [isOpen, setOpen] = useState(true);
+  useEffect(() => {
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = async () => {
+      setOpen(true);
+      await eventsApi
+        .follow(query, stop.signal, ({ events, left }) =>
+          setHeard((before) => ({
+            events: [...events.toReversed(), ...before.events].slice(0, KEPT),
+            left: before.left + left,
+          })),
+        )
+        .catch(() => undefined);
+      if (stop.signal.aborted) return;
+      setOpen(false);
+      timer = setTimeout(() => void follow(), AGAIN);
+    };
+    void follow();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [query]);
+  return (
+    <Box sx={{ pt: 1 }}>
+      <Typography role="status" sx={{ color: 'text.secondary', pb: 1 }}>
+        {!isOpen && 'The connection broke; it is made again. Search for what happened meanwhile. '}
+        {isOpen && heard.events.length === 0 && 'Waiting for what happens next.'}
+        {heard.left > 0 && `${heard.left} more matched, faster than anybody reads; search for them.`}
+      </Typography>
+      <EventRows events={heard.events} />
+    </Box>
+  );
+}

@@ -1,0 +1,124 @@
+import { Box, Button, Slider, TextField, Typography } from '@mui/material';
+import type { Moment } from '@supreme-access/contract/logged-events.js';
+import { type FormEvent, useEffect, useState } from 'react';
+import { clock, day, sentence } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+
+export interface MomentStepsProps {
+  moment: Moment;
+  onGo: (wanted: { revision: number } | { at: string }) => void;
+}
+
+/** Steps by event, by arrow key, by slider, or to an instant. */
+export function MomentSteps({ moment, onGo }: MomentStepsProps) {
+  const { revision, lastRevision, at, event } = moment;
+  const [drawn, setDrawn] = useState(revision);
+  useEffect(() => setDrawn(revision), [revision]);
+  useEffect(() => {
+    const press = (key: KeyboardEvent) => {
+      if (key.target instanceof HTMLElement && key.target.closest('input, textarea, select, [role="slider"]')) return;
+      if (key.altKey || key.ctrlKey || key.metaKey) return;
+      if (key.key === 'ArrowLeft' && revision > 0) onGo({ revision: revision - 1 });
+      if (key.key === 'ArrowRight' && revision < lastRevision) onGo({ revision: revision + 1 });
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [revision, lastRevision, onGo]);
+  const utc = new Date(at).toISOString();
+  return (
+    <Box component="section" aria-label="Time">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Button variant="outlined" disabled={revision <= 0} onClick={() => onGo({ revision: 0 })}>
+          First
+        </Button>
+        <Button variant="outlined" disabled={revision <= 0} onClick={() => onGo({ revision: revision - 1 })}>
+          ← Earlier
+        </Button>
+        <Button variant="outlined" disabled={revision >= lastRevision} onClick={() => onGo({ revision: revision + 1 })}>
+          Later →
+        </Button>
+        <Button variant="outlined" disabled={revision >= lastRevision} onClick={() => onGo({ revision: lastRevision })}>
+          Last
+        </Button>
+        <Typography role="status">
+          {revision < 0 ? 'Before its first event' : `Event ${revision} of ${lastRevision}: ${sentence(event.type)}`}
+        </Typography>
+      </Box>
+      {lastRevision > 0 && (
+        <Box sx={{ px: 1.5, maxWidth: 900 }}>
+          <Slider
+            aria-label="Event"
+            size="small"
+            min={0}
+            max={lastRevision}
+            value={Math.max(0, drawn)}
+            onChange={(_, value) => setDrawn(Number(value))}
+            onChangeCommitted={(_, value) => onGo({ revision: Number(value) })}
+          />
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
+        <Mono>{`${day(at)}, ${clock(at, undefined, true)} your time`}</Mono>
+        <Mono>{`${utc.replace('T', ' ').replace('Z', '')} UTC`}</Mono>
+      </Box>
+      <InstantForm key={at} at={at} onGo={onGo} />
+      <StepList moment={moment} onGo={onGo} />
+    </Box>
+  );
+}
+
+function InstantForm({ at, onGo }: { at: string } & Pick<MomentStepsProps, 'onGo'>) {
+  const [utc, setUtc] = useState(at.slice(0, 23));
+  const local = Number.isNaN(Date.parse(`${utc}Z`)) ? null : new Date(`${utc}Z`).toISOString();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (local) onGo({ at: local });
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={submit}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, pt: 1.5 }}
+    >
+      <TextField
+        label="Instant (UTC)"
+        type="datetime-local"
+        size="small"
+        value={utc}
+        onChange={(change) => setUtc(change.target.value)}
+        slotProps={{ htmlInput: { step: 0.001 }, inputLabel: { shrink: true } }}
+      />
+      <Button type="submit" variant="outlined" disabled={!local}>
+        Go to it
+      </Button>
+      {local && (
+        <Mono sx={{ color: 'text.secondary' }}>{`${day(local)}, ${clock(local, undefined, true)} your time`}</Mono>
+      )}
+    </Box>
+  );
+}
+
+function StepList({ moment: { steps, revision }, onGo }: MomentStepsProps) {
+  return (
+    <Box
+      component="ol"
+      aria-label="Events around it"
+      sx={{ display: 'flex', gap: 0.5, listStyle: 'none', m: 0, px: 0, py: 1.5, overflowX: 'auto' }}
+    >
+      {steps.map((step) => (
+        <Box component="li" key={step.revision} sx={{ flexShrink: 0 }}>
+          <Button
+            size="small"
+            variant={step.revision === revision ? 'contained' : 'outlined'}
+            aria-current={step.revision === revision ? 'step' : undefined}
+            onClick={() => onGo({ revision: step.revision })}
+            sx={{ display: 'grid', textAlign: 'left' }}
+          >
+            <span>{sentence(step.type)}</span>
+            <Mono>{`${step.revision} · ${clock(step.at, undefined, true)}`}</Mono>
+          </Button>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,96 @@
+import { Box, Button, Typography } from '@mui/material';
+import { type Moment, TRAVELLED, type Travelled } from '@supreme-access/contract/logged-events.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { clock, day, sentence } from '../ui/format.js';
+import { Mono } from '../ui/Mono.js';
+import { NotFound } from '../ui/Notice.js';
+import { PageHead } from '../ui/PageHead.js';
+import { Refusal } from '../ui/Refusal.js';
+import { Section } from '../ui/Section.js';
+import { Changes } from './Changes.js';
+import { eventPath } from './event-query.js';
+import { eventsApi } from './events-api.js';
+import { JsonRows } from './JsonRows.js';
+import { MomentSteps } from './MomentSteps.js';
+import { SlotPicture } from './SlotPicture.js';
+
+const NAMES: Record<Travelled, string> = {
+  orders: 'Order',
+  products: 'Product',
+  accounts: 'Account',
+  promos: 'Promo code',
+};
+
+export function TimeTravelPage() {
+  const { kind: named, id = '' } = useParams();
+  const kind = TRAVELLED.find((one) => one === named);
+  return kind ? <History key={`${kind} ${id}`} kind={kind} id={id} /> : <NotFound />;
+}
+
+function History({ kind, id }: { kind: Travelled; id: string }) {
+  const [params, setParams] = useSearchParams();
+  const when = { revision: params.get('revision') ?? undefined, at: params.get('at') ?? undefined };
+  const { data: moment, error } = useQuery({
+    queryKey: ['moment', kind, id, when],
+    queryFn: ({ signal }) => eventsApi.moment(kind, id, when, signal),
+    placeholderData: keepPreviousData,
+    // What has happened stays so.
+    staleTime: 30_000,
+  });
+  const go = (wanted: { revision: number } | { at: string }) =>
+    setParams('at' in wanted ? { at: wanted.at } : { revision: String(wanted.revision) }, { replace: true });
+  return (
+    <>
+      <PageHead title={`${NAMES[kind]} through time`} note={<Mono>{id}</Mono>}>
+        <Button
+          component={Link}
+          to={kind === 'promos' ? '/promos' : `/${kind}/${encodeURIComponent(id)}/show`}
+          variant="outlined"
+        >
+          As it is now
+        </Button>
+      </PageHead>
+      <Refusal error={error} />
+      {!moment && !error && <Typography role="status">Loading…</Typography>}
+      {moment && (
+        <>
+          <MomentSteps moment={moment} onGo={go} />
+          <MomentParts moment={moment} />
+          {kind === 'products' && <SlotPicture productId={id} revision={moment.revision} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function MomentParts({ moment }: { moment: Moment }) {
+  const { event, changes, changesCut, shown, state, shortened, revision } = moment;
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 2 }}>
+      <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
+        <Section title="The event" aside={<Link to={eventPath(event.position)}>Open it</Link>} sx={{ minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 600 }}>{sentence(event.type)}</Typography>
+          <Mono component="div" sx={{ color: 'text.secondary', pb: 1 }}>
+            {day(event.at)}, {clock(event.at, undefined, true)} by {event.actor.kind} {event.actor.id}
+          </Mono>
+          {revision < 0 && (
+            <Typography sx={{ pb: 1 }}>The slot is reserved; the order itself is placed a moment later.</Typography>
+          )}
+          <Changes changes={changes} isCut={changesCut} />
+        </Section>
+        <Section title="What the shopper saw" sx={{ minWidth: 0 }}>
+          {shown ? <JsonRows value={shown} empty="" /> : <Typography>Nothing: it was not offered.</Typography>}
+        </Section>
+      </Box>
+      <Section title="State after it" sx={{ minWidth: 0 }}>
+        {shortened.map(({ path, entries, shown: given }) => (
+          <Typography key={path} sx={{ color: 'text.secondary', pb: 1 }}>
+            {`${given} of ${entries} ${path} are shown: those that changed, then the latest.`}
+          </Typography>
+        ))}
+        <JsonRows value={state} empty="Nothing yet." marked={changes.map(({ path }) => path)} />
+      </Section>
+    </Box>
+  );
+}

@@ -1,0 +1,55 @@
+import type {
+  EventPage,
+  FoundEvents,
+  LoggedEvent,
+  Moment,
+  SlotHistory,
+  Travelled,
+} from '@supreme-access/contract/logged-events.js';
+import { http, openStream } from '../http.js';
+
+const API = '/api/admin';
+
+async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  return (await http(`${API}/${path}`, { signal })).json;
+}
+
+/** What the event browser asks for; times are ISO 8601. */
+export interface EventQuery {
+  stream?: string;
+  type?: string;
+  actorKind?: string;
+  actorId?: string;
+  correlation?: string;
+  from?: string;
+  until?: string;
+  order?: 'log';
+}
+export interface Told {
+  events: LoggedEvent[];
+  left: number;
+}
+
+const asked = (query: object) => {
+  const named = Object.entries(query).filter(([, value]) => typeof value === 'string' && value !== '');
+  return new URLSearchParams(named as [string, string][]).toString();
+};
+
+export const eventsApi = {
+  search: (query: EventQuery, cursor: string | null, signal?: AbortSignal) =>
+    get<FoundEvents>(`events/search?${asked({ ...query, cursor })}`, signal),
+  one: (id: string, signal?: AbortSignal) => get<EventPage>(`events/${encodeURIComponent(id)}`, signal),
+  /** Resolves when the stream has ended. */
+  follow: (
+    { from: _, until: __, order: ___, ...query }: EventQuery,
+    signal: AbortSignal,
+    onTold: (told: Told) => void,
+  ) =>
+    openStream(`${API}/events/live?${asked(query)}`, signal, (event, data) => {
+      if (event === 'events') onTold(data as Told);
+    }),
+  moment: (kind: Travelled, id: string, when: { revision?: string; at?: string }, signal?: AbortSignal) =>
+    get<Moment>(`time-travel/${kind}/${encodeURIComponent(id)}?${asked(when)}`, signal),
+  slots: (productId: string, signal?: AbortSignal) =>
+    get<SlotHistory>(`time-travel/products/${encodeURIComponent(productId)}/slots`, signal),
+};

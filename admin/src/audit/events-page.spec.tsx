@@ -1,0 +1,134 @@
+import { jest } from '@jest/globals';
+import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import { QueryClient } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { EventShow } from './EventShow.js';
+import { EventsPage } from './EventsPage.js';
+
+const asked: string[] = [];
+let answers: Record<string, unknown> = {};
+const realFetch = globalThis.fetch;
+
+beforeEach(() => {
+  asked.length = 0;
+  globalThis.fetch = jest.fn(async (input: unknown) => {
+    const url = new URL(String(input), 'http://localhost');
+    asked.push(`${url.pathname}${url.search}`);
+    const body = answers[`${url.pathname}${url.search}`] ?? answers[url.pathname];
+    const text = JSON.stringify(body ?? { success: false, error: 'There is no such event.', code: 'not-found' });
+    const headers = new Headers({ 'content-type': 'application/json' });
+    return { ok: body !== undefined, status: body ? 200 : 404, statusText: '', headers, text: async () => text };
+  }) as unknown as typeof fetch;
+});
+afterAll(() => {
+  globalThis.fetch = realFetch;
+});
+
+const event = (position: number, type: string): LoggedEvent => ({
+  position,
+  eventId: `e-${position}`,
+  stream: 'order-1',
+  revision: position,
+  type,
+  at: '2026-11-20T11:00:03.120Z',
+  actor: { kind: 'worker', id: 'charge-fee' },
+  correlationId: 'c-1',
+});
+const found = (events: LoggedEvent[], next: string | null): FoundEvents => ({
+  events,
+  next,
+  searchedTo: '2026-11-20T10:00:00.000Z',
+  searched: 1_000,
+});
+
+function show(path: string) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <AdminContext queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <Routes>
+          <Route path="/events" element={<EventsPage />} />
+          <Route path="/events/:id" element={<EventShow />} />
+        </Routes>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+}
+
+describe('the list of events', () => {
+  it('asks for what its address says, and goes on until something is found or the log is over', async () => {
+    answers = {
+      '/api/admin/events/search?type=FeeCharged': found([], '500'),
+      '/api/admin/events/search?type=FeeCharged&cursor=500': found([event(7, 'FeeCharged')], null),
+    };
+    show('/events?type=FeeCharged');
+    expect(await screen.findByRole('link', { name: 'Fee charged' })).toHaveAttribute('href', '/events/7');
+    expect(screen.getByText(/Searched back to/)).toHaveTextContent('2000 events');
+    expect(asked).toEqual([
+      '/api/admin/events/search?type=FeeCharged',
+      '/api/admin/events/search?type=FeeCharged&cursor=500',
+    ]);
+  });
+
+  it('searches for what is typed in', async () => {
+    answers = { '/api/admin/events/search': found([], null) };
+    const user = show('/events');
+    await screen.findByText('no data on response');
+    await user.type(screen.getByLabelText('Type'), 'SlotReserved');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    expect(await screen.findByRole('button', { name: 'Clear' })).toBeVisible();
+    expect(asked.at(-1)).toBe('/api/admin/events/search?type=SlotReserved');
+  });
+
+  it('says why nothing could be searched', async () => {
+    answers = {};
+    show('/events');
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such event.');
+  });
+});
+
+describe('one event', () => {
+  const page = (changes: Partial<EventPage['chain']> = {}): EventPage => ({
+    ...event(7, 'FeeCharged'),
+    data: { amount: 3_500, personal: 'x'.repeat(80) },
+    metadata: { schemaVersion: 1 },
+    chain: { hash: 'h7', previousHash: 'h6', recomputed: 'h7', holds: true, before: 6, after: null, ...changes },
+    graph: {
+      events: [event(5, 'CheckoutSucceeded'), event(6, 'FeeChargeStarted'), event(7, 'FeeCharged')],
+      links: [
+        { from: 6, to: 7, kind: 'meaning' },
+        { from: 5, to: 6, kind: 'recorded' },
+      ],
+      isCut: false,
+    },
+    correlated: [],
+  });
+
+  it('leads to what it followed from, link by link', async () => {
+    answers = { '/api/admin/events/7': page() };
+    show('/events/7');
+    const causes = await screen.findByRole('region', { name: 'Because of' });
+    const names = within(causes)
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+    expect(names).toEqual(['Fee charge started', 'Checkout succeeded']);
+    expect(screen.getByRole('region', { name: 'It led to' })).toHaveTextContent('Nothing has followed from it.');
+    expect(screen.getByText(/It holds/)).toBeVisible();
+    expect(screen.getByText('sealed, 80 characters')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'State after it' })).toHaveAttribute(
+      'href',
+      '/time-travel/orders/1?revision=7',
+    );
+  });
+
+  it('says so where the chain is broken, and where there is no such event', async () => {
+    answers = { '/api/admin/events/7': page({ holds: false, recomputed: 'other' }) };
+    show('/events/7');
+    expect(await screen.findByText(/BROKEN/)).toBeVisible();
+    show('/events/9');
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such event.');
+  });
+});

@@ -1,0 +1,123 @@
+import { jest } from '@jest/globals';
+import type { Moment, SlotHistory } from '@supreme-access/contract/logged-events.js';
+import { QueryClient } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { verdictOn } from './SlotPicture.js';
+import { TimeTravelPage } from './TimeTravelPage.js';
+
+const AT = '2026-11-20T11:00:03.120Z';
+const asked: string[] = [];
+const realFetch = globalThis.fetch;
+
+const moment = (revision: number): Moment => ({
+  kind: 'orders',
+  id: 'o-1',
+  stream: 'order-o-1',
+  revision,
+  lastRevision: 4,
+  at: AT,
+  event: {
+    position: 40 + revision,
+    eventId: `e-${revision}`,
+    stream: 'order-o-1',
+    revision,
+    type: 'FeeCharged',
+    at: AT,
+    actor: { kind: 'worker', id: 'charge-fee' },
+    correlationId: 'c-1',
+    data: {},
+  },
+  state: { charged: { amount: 3_500 }, price: 3_500 },
+  shortened: [],
+  changes: [{ path: 'charged', kind: 'changed', before: null, after: { amount: 3_500 } }],
+  changesCut: false,
+  shown: { status: 'success', statusNote: 'Bought.' },
+  steps: [{ revision, position: 40 + revision, type: 'FeeCharged', at: AT }],
+});
+
+beforeEach(() => {
+  asked.length = 0;
+  globalThis.fetch = jest.fn(async (input: unknown) => {
+    const url = new URL(String(input), 'http://localhost');
+    asked.push(url.search);
+    const revision = url.searchParams.get('revision');
+    const isWrong = revision === '99';
+    const refusal = { success: false, error: 'Its last event has revision 4.', code: 'no-such-moment' };
+    const body = isWrong ? refusal : moment(revision === null ? 4 : Number(revision));
+    const text = async () => JSON.stringify(body);
+    return { ok: !isWrong, status: isWrong ? 404 : 200, statusText: '', headers: new Headers(), text };
+  }) as unknown as typeof fetch;
+});
+afterAll(() => {
+  globalThis.fetch = realFetch;
+});
+
+function show(path: string) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <AdminContext queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <Routes>
+          <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
+        </Routes>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+}
+
+describe('time travel', () => {
+  it('says what an event changed, in words, what was shown, and what the state was', async () => {
+    show('/time-travel/orders/o-1?revision=3');
+    expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();
+    expect(screen.getByRole('list', { name: 'What it changed' })).toHaveTextContent(/Changed charged/);
+    expect(screen.getAllByText('Changed:')).toHaveLength(1);
+    expect(screen.getByText('Bought.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/events/43');
+  });
+
+  it('is stepped through by buttons and by arrow keys', async () => {
+    const user = show('/time-travel/orders/o-1');
+    await user.click(await screen.findByRole('button', { name: '← Earlier' }));
+    expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();
+    await user.keyboard('{ArrowLeft}');
+    expect(await screen.findByText('Event 2 of 4: Fee charged')).toBeVisible();
+    await user.keyboard('{ArrowRight}');
+    expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();
+    expect(asked).toEqual(['', '?revision=3', '?revision=2']);
+  });
+
+  it('goes to an instant', async () => {
+    const user = show('/time-travel/orders/o-1');
+    await user.click(await screen.findByRole('button', { name: 'Go to it' }));
+    await waitFor(() => expect(asked.at(-1)).toBe(`?at=${encodeURIComponent(AT)}`));
+  });
+
+  it('says why there is nothing to show', async () => {
+    show('/time-travel/orders/o-1?revision=99');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Its last event has revision 4.');
+  });
+
+  it('of what has no history is no page', async () => {
+    show('/time-travel/mails/1');
+    expect(await screen.findByText('There is no such page in the admin.')).toBeVisible();
+  });
+});
+
+describe('the sentence below the slots', () => {
+  const history: SlotHistory = {
+    productId: 'p',
+    productTitle: 'Box Hoodie',
+    revisions: 3,
+    mostActive: 2,
+    oversoldAt: null,
+    points: [{ revision: 2, at: AT, active: 2, stock: 2 }],
+  };
+
+  it('says that they were never oversold, or from which event they were', () => {
+    expect(verdictOn(history)).toMatch(/^Never oversold: after each of 3 events/);
+    expect(verdictOn({ ...history, mostActive: 3, oversoldAt: 2 })).toMatch(/^OVERSOLD: after event 2 /);
+  });
+});

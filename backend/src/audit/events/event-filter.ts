@@ -1,0 +1,119 @@
+import { Refused } from '../../platform/decider.js';
+import { Choice, Text } from '../../platform/http/fields.js';
+import type { RecordedEvent } from '../../platform/log/event-log.js';
+
+export class EventFilterQuery {
+  @Text({ optional: true, max: 200, description: "one stream's events, e.g. `order-...`" })
+  stream?: string;
+  @Text({ optional: true, max: 60, description: 'events of one type, e.g. `FeeCharged`' })
+  type?: string;
+  @Text({ optional: true, max: 20, description: 'shopper, guest, admin, auditor, worker or system' })
+  actorKind?: string;
+  @Text({ optional: true, max: 100, description: "an account's id, or the name of a worker" })
+  actorId?: string;
+  @Text({ optional: true, max: 100, description: 'id of a request or try, of a command, or of an event' })
+  correlation?: string;
+}
+
+export class EventSearchQuery extends EventFilterQuery {
+  @Text({ optional: true, max: 30, description: 'ISO 8601; earlier events are left out' })
+  from?: string;
+  @Text({ optional: true, max: 30, description: 'ISO 8601; later events are left out' })
+  until?: string;
+  @Choice(['newest', 'log'], { optional: true, description: 'newest first (so unless told), or as the log has them' })
+  order?: 'newest' | 'log';
+  @Text({ optional: true, max: 15, description: '`next` of the page before' })
+  cursor?: string;
+  @Text({ optional: true, max: 3, description: 'events, 1 to 200; 50 unless told' })
+  limit?: string;
+}
+
+export interface EventFilter {
+  stream?: string | undefined;
+  type?: string | undefined;
+  actorKind?: string | undefined;
+  actorId?: string | undefined;
+  correlation?: string | undefined;
+  /** ms UTC, both inclusive */
+  from?: number | undefined;
+  until?: number | undefined;
+}
+
+export interface EventSearch {
+  filter: EventFilter;
+  isBack: boolean;
+  cursor: number | undefined;
+  limit: number;
+}
+
+const [STANDARD, MOST] = [50, 200];
+const KINDS = ['shopper', 'guest', 'admin', 'auditor', 'worker', 'system'];
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** @throws Refused 'event-query-invalid' */
+export function readFilter({ stream, type, actorKind, actorId, correlation }: EventFilterQuery): EventFilter {
+  if (stream !== undefined && !/^[a-z]+-[\w.:@+-]+$/.test(stream)) throw invalid('stream');
+  if (type !== undefined && !/^\w+$/.test(type)) throw invalid('type');
+  if (actorKind !== undefined && !KINDS.includes(actorKind)) throw invalid('actorKind');
+  return { stream, type, actorKind, actorId, correlation };
+}
+
+/** @throws Refused 'event-query-invalid' */
+export function readSearch(query: EventSearchQuery): EventSearch {
+  const filter = { ...readFilter(query), from: instantOf(query.from, 'from'), until: instantOf(query.until, 'until') };
+  if (filter.from !== undefined && filter.until !== undefined && filter.from > filter.until) throw invalid('until');
+  const limit = countOf(query.limit, 'limit') ?? STANDARD;
+  if (limit < 1 || limit > MOST) throw invalid('limit');
+  return { filter, isBack: query.order !== 'log', cursor: countOf(query.cursor, 'cursor'), limit };
+}
+
+function countOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw invalid(name);
+  return Number(text);
+}
+
+function instantOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const at = readInstant(text);
+  if (at === undefined) throw invalid(name);
+  return at;
+}
+
+/** An instant names its zone; ms UTC. */
+export function readInstant(text: string): number | undefined {
+  const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+export function invalid(name: string): Refused {
+  return new Refused(
+    'event-query-invalid',
+    'invalid',
+    `"${name}" cannot be read. The API's description says what it takes.`,
+  );
+}
+
+export function matches(event: RecordedEvent, filter: EventFilter): boolean {
+  const { actor, recordedAt } = event.metadata;
+  return (
+    is(filter.stream, event.stream) &&
+    is(filter.type, event.type) &&
+    is(filter.actorKind, actor.kind) &&
+    is(filter.actorId, actor.id) &&
+    (filter.correlation === undefined || idsOf(event).includes(filter.correlation)) &&
+    recordedAt >= (filter.from ?? 0) &&
+    recordedAt <= (filter.until ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+const is = (wanted: string | undefined, value: string) => wanted === undefined || wanted === value;
+
+function idsOf({ id, metadata }: RecordedEvent): (string | undefined)[] {
+  return [id, metadata.correlationId, metadata.commandId, metadata.causationId];
+}
+
+/** What an event that matches holds somewhere. */
+export function mentionsOf({ stream, type, actorKind, actorId, correlation }: EventFilter): string[] {
+  return [stream, type, actorKind, actorId, correlation].filter((text) => text !== undefined);
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { EventGraph, EventLink, EventPage } from '@supreme-access/contract/logged-events.js';
+import { Stories } from '../../orders/story.js';
+import { noSuch, Refused } from '../../platform/decider.js';
+import { chainHash, GENESIS, type Schema } from '../../platform/log/codec.js';
+import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
+import { type Cause, causesOf } from './causes.js';
+import { rowOf } from './event-rows.js';
+import { eventOf } from './log-places.js';
+
+/** events that are looked at around one: of its own stream, of one it names, and of the log on either side */
+const [OWN, NAMED, AROUND] = [200, 200, 300];
+/** links that are walked from an event, and events that one may lead to */
+const [DEPTH, BREADTH] = [3, 12];
+
+/** One event: what it says, whether its chain holds, what it followed from and what followed. */
+@Injectable()
+export class EventPages {
+  constructor(
+    @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
+  ) {}
+
+  /** `id`: a position, or `stream@revision`. @throws Refused 'not-found' */
+  async of(id: string): Promise<EventPage> {
+    const event = await this.find(id);
+    const { stream, revision, metadata, data } = event;
+    const [before, after] = await Promise.all([
+      revision === 0 ? undefined : eventOf(this.log, stream, revision - 1),
+      eventOf(this.log, stream, revision + 1),
+    ]);
+    const previousHash = before?.metadata.hash ?? GENESIS;
+    const recomputed = chainHash(previousHash, stream, revision, event);
+    const near = await this.near(event);
+    return {
+      ...rowOf(event),
+      data,
+      metadata: { ...metadata },
+      chain: {
+        hash: metadata.hash,
+        previousHash,
+        recomputed,
+        holds: recomputed === metadata.hash,
+        before: before?.position ?? null,
+        after: after?.position ?? null,
+      },
+      graph: graphOf(event, near),
+      correlated: near.filter((other) => other !== event && isCorrelated(event, other)).map(rowOf),
+    };
+  }
+
+  private async find(id: string): Promise<RecordedEvent> {
+    const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
+    if (stream === undefined && !/^\d{1,15}$/.test(id)) {
+      const text = 'An event is named by its position, or by its stream and revision: order-...@3.';
+      throw new Refused('event-id-invalid', 'invalid', text);
+    }
+    const event = await (stream === undefined ? this.log.at(Number(id)) : eventOf(this.log, stream, Number(revision)));
+    if (!event) throw noSuch('event');
+    return event;
+  }
+
+  /** What may have to do with it, in log order, itself among them. */
+  private async near(event: RecordedEvent): Promise<RecordedEvent[]> {
+    const { stream, revision, position, data, metadata } = event;
+    const named = [
+      ...(typeof data.orderId === 'string' && stream !== `order-${data.orderId}` ? [`order-${data.orderId}`] : []),
+      ...(metadata.causationId?.startsWith('evt_') ? [`stripe-${metadata.causationId}`] : []),
+    ];
+    const found = await Promise.all([
+      all(this.log.readStream(stream, { from: Math.max(0, revision - OWN), limit: 2 * OWN })),
+      ...named.map((name) => all(this.log.readStream(name, { limit: NAMED }))),
+      this.dropOf(event),
+      all(this.log.readAll({ after: position, limit: AROUND })),
+      this.log.lookBack({ before: position, count: AROUND }).then(({ events }) => events),
+    ]);
+    const byPosition = new Map(found.flat().map((one) => [one.position, one]));
+    byPosition.set(position, event);
+    return [...byPosition.values()].sort((a, b) => a.position - b.position);
+  }
+
+  /** The events of its drop that tell of an order: its slot, and the start of its release. */
+  private async dropOf({ stream }: RecordedEvent): Promise<RecordedEvent[]> {
+    const orderId = stream.startsWith('order-') ? stream.slice('order-'.length) : undefined;
+    const placed = orderId === undefined ? undefined : await eventOf(this.log, stream, 0);
+    const productId = placed?.data.productId;
+    if (orderId === undefined || typeof productId !== 'string') return [];
+    const story = await new Stories(this.log, this.schema).of(orderId, productId);
+    const ofDrop = story.filter(({ type }) => DROP.includes(type));
+    const events = await Promise.all(ofDrop.map(({ position }) => this.log.at(position)));
+    return events.filter((event) => event !== undefined);
+  }
+}
+
+const DROP = ['SlotReserved', 'SlotReleased', 'ReleaseStarted'];
+
+async function all(reading: AsyncIterable<RecordedEvent>): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for await (const event of reading) events.push(event);
+  return events;
+}
+
+function isCorrelated(event: RecordedEvent, other: RecordedEvent): boolean {
+  return event.metadata.correlationId !== '' && other.metadata.correlationId === event.metadata.correlationId;
+}
+
+/** Walks from an event to its causes and to what followed, some links deep. */
+export function graphOf(event: RecordedEvent, near: readonly RecordedEvent[]): EventGraph {
+  const causes = new Map(near.map((one, index) => [one, causesOf(one, near.slice(0, index))]));
+  const effects = new Map<RecordedEvent, (Cause & { effect: RecordedEvent })[]>();
+  for (const [effect, own] of causes) {
+    for (const link of own) effects.set(link.cause, [...(effects.get(link.cause) ?? []), { ...link, effect }]);
+  }
+  const shown = new Set([event]);
+  const links = new Map<string, EventLink>();
+  let isCut = false;
+  const walk = (from: RecordedEvent, isBack: boolean, depth: number): void => {
+    const next = isBack
+      ? (causes.get(from) ?? []).map((link) => ({ ...link, effect: from, other: link.cause }))
+      : (effects.get(from) ?? []).map((link) => ({ ...link, other: link.effect }));
+    isCut ||= next.length > BREADTH || (depth === DEPTH && next.length > 0);
+    if (depth === DEPTH) return;
+    for (const { cause, effect, other, kind } of next.slice(0, BREADTH)) {
+      links.set(`${cause.position} ${effect.position}`, { from: cause.position, to: effect.position, kind });
+      if (shown.has(other)) continue;
+      shown.add(other);
+      walk(other, isBack, depth + 1);
+    }
+  };
+  walk(event, true, 0);
+  walk(event, false, 0);
+  const events = [...shown].sort((a, b) => a.position - b.position).map(rowOf);
+  return { events, links: [...links.values()], isCut };
+}

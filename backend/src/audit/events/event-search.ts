@@ -1,0 +1,134 @@
+import { performance } from 'node:perf_hooks';
+import { Injectable } from '@nestjs/common';
+import type { FoundEvents } from '@supreme-access/contract/logged-events.js';
+import { type EventLog, NoSuchPosition, type RecordedEvent } from '../../platform/log/event-log.js';
+import { InjectEventLog } from '../../platform/platform.js';
+import { type EventSearch, invalid, matches, mentionsOf } from './event-filter.js';
+import { iso, rowOf } from './event-rows.js';
+import { lastRevision, positionsAround, revisionAt, SLACK } from './log-places.js';
+
+/** ms a page may take to look through the log; at least one part is */
+const BUDGET = 30;
+/** events of a part */
+const PART = 1_000;
+
+/** Some of the log, in the order that was asked for. */
+interface Part {
+  /** what can match, of all that was passed over */
+  events: RecordedEvent[];
+  passed: number;
+  /** the last that was passed over */
+  last: RecordedEvent | undefined;
+  /** where the next part begins; null: there is none */
+  next: number | null;
+}
+
+/** A way through the log. A place is a position, or a revision where one stream is walked: what comes after it, or before it, is next. */
+interface Walk {
+  start(): Promise<number>;
+  part(place: number): Promise<Part>;
+  placeOf(event: RecordedEvent): number;
+}
+
+/**
+ * Looks through the log itself, a bounded piece at a time: an index of every event would cost each append, and disk for ever
+ * (docs/decisions/0054).
+ */
+@Injectable()
+export class EventSearches {
+  constructor(@InjectEventLog() private readonly log: EventLog) {}
+
+  /** @throws Refused 'event-query-invalid' for a cursor that no page gave */
+  async page(search: EventSearch): Promise<FoundEvents> {
+    const { filter, cursor, limit } = search;
+    const walk = filter.stream === undefined ? logWalk(this.log, search) : streamWalk(this.log, filter.stream, search);
+    const giveUp = performance.now() + BUDGET;
+    const found: RecordedEvent[] = [];
+    let [searched, next, last] = [0, cursor ?? (await walk.start()), undefined as RecordedEvent | undefined];
+    for (let place: number | null = next; place !== null; ) {
+      const part: Part = await walk.part(place).catch((error: unknown) => {
+        throw error instanceof NoSuchPosition ? invalid('cursor') : error;
+      });
+      searched += part.passed;
+      last = part.last ?? last;
+      for (const event of part.events) {
+        if (!matches(event, filter)) continue;
+        found.push(event);
+        if (found.length === limit) return answer(found, walk.placeOf(event), event, searched);
+      }
+      place = isPast(last, search) ? null : part.next;
+      if (place === null) return answer(found, null, last, searched);
+      next = place;
+      if (performance.now() > giveUp) break;
+    }
+    return answer(found, next, last, searched);
+  }
+}
+
+function answer(found: RecordedEvent[], next: number | null, last: RecordedEvent | undefined, searched: number) {
+  return {
+    events: found.map(rowOf),
+    next: next === null ? null : String(next),
+    searchedTo: last ? iso(last.metadata.recordedAt) : null,
+    searched,
+  };
+}
+
+/** Nothing further can lie within the times that are asked for. */
+function isPast(last: RecordedEvent | undefined, { filter: { from, until }, isBack }: EventSearch): boolean {
+  if (!last) return false;
+  const { recordedAt } = last.metadata;
+  return isBack ? from !== undefined && recordedAt < from - SLACK : until !== undefined && recordedAt > until + SLACK;
+}
+
+function logWalk(log: EventLog, { filter, isBack }: EventSearch): Walk {
+  const placeOf = ({ position }: RecordedEvent) => position;
+  const mentions = mentionsOf(filter);
+  if (!isBack) {
+    const start = async () => (filter.from === undefined ? 0 : (await positionsAround(log, filter.from - SLACK)).low);
+    return { start, placeOf, part: (after) => partForth(log.readAll({ after, limit: PART }), placeOf) };
+  }
+  const start = async () => {
+    const high = filter.until === undefined ? undefined : (await positionsAround(log, filter.until + SLACK)).high;
+    return high ?? (await log.head()) + 1;
+  };
+  const part = async (place: number): Promise<Part> => {
+    // What comes after the head cannot be named where positions cannot be guessed.
+    const before = place > (await log.head()) ? {} : { before: place };
+    const { events, reached, passed } = await log.lookBack({ ...before, count: PART, mentions });
+    const last = reached === null ? events.at(-1) : await log.at(reached);
+    return { events, passed, last, next: reached };
+  };
+  return { start, placeOf, part };
+}
+
+function streamWalk(log: EventLog, stream: string, { filter, isBack }: EventSearch): Walk {
+  const placeOf = ({ revision }: RecordedEvent) => revision;
+  if (!isBack) {
+    const start = async () => (filter.from === undefined ? -1 : await revisionAt(log, stream, filter.from - SLACK));
+    return {
+      start,
+      placeOf,
+      part: (after) => partForth(log.readStream(stream, { from: after + 1, limit: PART }), placeOf),
+    };
+  }
+  const start = async () =>
+    1 +
+    (filter.until === undefined
+      ? await lastRevision(log, stream)
+      : await revisionAt(log, stream, filter.until + SLACK));
+  const part = async (before: number): Promise<Part> => {
+    const from = Math.max(0, before - PART);
+    const { events } = await partForth(log.readStream(stream, { from, limit: before - from }), placeOf);
+    events.reverse();
+    return { events, passed: events.length, last: events.at(-1), next: from === 0 ? null : from };
+  };
+  return { start, placeOf, part };
+}
+
+async function partForth(reading: AsyncIterable<RecordedEvent>, placeOf: Walk['placeOf']): Promise<Part> {
+  const events: RecordedEvent[] = [];
+  for await (const event of reading) events.push(event);
+  const last = events.at(-1);
+  return { events, passed: events.length, last, next: last && events.length === PART ? placeOf(last) : null };
+}

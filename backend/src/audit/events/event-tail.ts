@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import { Refused } from '../../platform/decider.js';
+import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { InjectEventLog } from '../../platform/platform.js';
+import { type EventFilter, matches } from './event-filter.js';
+import { rowOf } from './event-rows.js';
+
+/** What has happened since the last telling. */
+export interface Told {
+  /** the latest, in log order */
+  events: LoggedEvent[];
+  /** that matched as well, and are not told */
+  left: number;
+}
+
+interface Listener {
+  filter: EventFilter;
+  tell: (told: Told) => void;
+  waiting: RecordedEvent[];
+  left: number;
+}
+
+const MOST_LISTENERS = 50;
+/** ms between two tellings, and events of one: a drop has thousands a second, which nobody reads */
+const [PACE, AT_ONCE] = [250, 25];
+const AGAIN = 250;
+
+/** Tells what is appended, by whichever process: one subscription for all who listen, none while nobody does. */
+@Injectable()
+export class EventTail implements OnModuleDestroy {
+  private readonly listeners = new Set<Listener>();
+  private abort: AbortController | undefined;
+  private following: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(@InjectEventLog() private readonly log: EventLog) {}
+
+  /** Returns how to stop listening. @throws Refused 'too-many' */
+  listen(filter: EventFilter, tell: Listener['tell']): () => void {
+    if (this.listeners.size >= MOST_LISTENERS) {
+      throw new Refused('too-many', 'too-many', 'Too many follow the log already. Close some of these pages.', 30);
+    }
+    const listener: Listener = { filter, tell, waiting: [], left: 0 };
+    this.listeners.add(listener);
+    if (!this.abort) this.begin();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.end();
+    };
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.listeners.clear();
+    this.end();
+    await this.following;
+  }
+
+  private begin(): void {
+    const abort = new AbortController();
+    this.abort = abort;
+    this.following = this.following.then(() => this.follow(abort.signal));
+    this.timer = setInterval(() => this.tellAll(), PACE).unref();
+  }
+
+  private end(): void {
+    this.abort?.abort();
+    this.abort = undefined;
+    clearInterval(this.timer);
+  }
+
+  private async follow(signal: AbortSignal): Promise<void> {
+    let after: number | undefined;
+    while (!signal.aborted) {
+      try {
+        after ??= await this.log.head();
+        for await (const { events } of this.log.subscribe({ after, signal })) {
+          for (const event of events) this.hear(event);
+          after = events.at(-1)?.position ?? after;
+        }
+      } catch {
+        // Readiness says that the store is away; what happened meanwhile is told once it is back.
+      }
+      await wait(AGAIN, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private hear(event: RecordedEvent): void {
+    for (const listener of this.listeners) {
+      if (!matches(event, listener.filter)) continue;
+      listener.waiting.push(event);
+      if (listener.waiting.length <= AT_ONCE) continue;
+      listener.waiting.shift();
+      listener.left += 1;
+    }
+  }
+
+  private tellAll(): void {
+    for (const listener of this.listeners) {
+      if (listener.waiting.length === 0) continue;
+      listener.tell({ events: listener.waiting.splice(0).map(rowOf), left: listener.left });
+      listener.left = 0;
+    }
+  }
+}

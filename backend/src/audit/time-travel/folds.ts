@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { type Command, type Decider, type DomainEvent, withoutPersonal } from '../../platform/decider.js';
+import { currentData, type Schema } from '../../platform/log/codec.js';
+import { type EventLog, NO_STREAM } from '../../platform/log/event-log.js';
+import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
+
+/** events after which a state is kept: whoever steps through a long stream folds it once */
+const EVERY = 1_000;
+const STREAMS_KEPT = 20;
+
+interface Kept {
+  revision: number;
+  state: unknown;
+}
+
+/** States of streams as of any revision, by the aggregate's own `evolve`. */
+@Injectable()
+export class Folds {
+  private readonly kept = new LRUCache<string, Kept[]>({ max: STREAMS_KEPT });
+
+  constructor(
+    @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
+  ) {}
+
+  /** As of an event that there is, and one event before; -1: before the first. */
+  async at<State>(
+    decider: Decider<State, Command, DomainEvent>,
+    id: string,
+    revision: number,
+  ): Promise<{ before: State; state: State }> {
+    const stream = `${decider.category}-${id}`;
+    const kept = this.kept.get(stream) ?? [];
+    const start = kept.findLast((one) => one.revision < revision) ?? { revision: NO_STREAM, state: decider.initial };
+    let state = start.state as State;
+    let before = state;
+    const from = start.revision + 1;
+    for await (const event of this.log.readStream(stream, { from, limit: revision + 1 - from })) {
+      const data = currentData(event, this.schema);
+      before = state;
+      state = decider.evolve(state, withoutPersonal({ type: event.type, data }));
+      const last = kept.at(-1)?.revision ?? 0;
+      if (event.revision % EVERY === 0 && event.revision > last) kept.push({ revision: event.revision, state });
+    }
+    if (kept.length > 0) this.kept.set(stream, kept);
+    return { before, state };
+  }
+}

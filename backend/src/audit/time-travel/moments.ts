@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Moment,
+  type SlotHistory,
+  type Step,
+  TRAVELLED,
+  type Travelled,
+} from '@supreme-access/contract/logged-events.js';
+import { account } from '../../accounts/account.js';
+import { order } from '../../orders/order.js';
+import { Stories } from '../../orders/story.js';
+import { type Command, type Decider, type DomainEvent, noSuch, Refused } from '../../platform/decider.js';
+import type { Schema } from '../../platform/log/codec.js';
+import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
+import { type ProductState, product } from '../../products/product.js';
+import { type PromoState, promo } from '../../promos/promo.js';
+import { readInstant } from '../events/event-filter.js';
+import { iso, rowOf } from '../events/event-rows.js';
+import { eventOf, lastRevision, revisionAt } from '../events/log-places.js';
+import { Folds } from './folds.js';
+import { ShownThen } from './shown-then.js';
+import { slotLine } from './slot-line.js';
+import { changesBetween, shownState } from './state-shape.js';
+
+const DECIDERS: Record<Travelled, Decider<object, Command, DomainEvent>> = {
+  orders: order,
+  products: product,
+  accounts: account,
+  promos: promo,
+};
+/** events before and after that can be stepped to at once */
+const STEPS = 15;
+/** events of an order or account that are folded into what was shown */
+const LONGEST = 20_000;
+
+export interface When {
+  revision?: string | undefined;
+  at?: string | undefined;
+}
+
+/** An order, a product, an account or a promo code as of any event or instant. */
+@Injectable()
+export class Moments {
+  constructor(
+    private readonly folds: Folds,
+    private readonly shown: ShownThen,
+    @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
+  ) {}
+
+  /** The latest state where no time is given. @throws Refused 'moment-invalid' | 'no-such-moment' | 'not-found' */
+  async of(kind: string, id: string, when: When): Promise<Moment> {
+    const travelled = TRAVELLED.find((one) => one === kind);
+    if (!travelled) throw noSuch('kind of history');
+    const { revision: wanted, at: asked } = readWhen(when);
+    const decider = DECIDERS[travelled];
+    const stream = `${decider.category}-${id}`;
+    const last = await lastRevision(this.log, stream);
+    if (last < 0) throw noSuch(decider.category);
+    const revision = wanted ?? (asked === undefined ? last : await revisionAt(this.log, stream, asked));
+    if (revision > last) throw noMoment(`Its last event has revision ${last}.`);
+    const event = revision < 0 ? await this.reserved(travelled, id, asked) : await eventOf(this.log, stream, revision);
+    if (!event) throw noMoment('It did not exist yet.');
+    const at = asked ?? event.metadata.recordedAt;
+    const { before, state } = await this.folds.at(decider, id, revision);
+    const { changes, isCut } = changesBetween(before, state);
+    return {
+      kind: travelled,
+      id,
+      stream,
+      revision,
+      lastRevision: last,
+      at: iso(at),
+      event: { ...rowOf(event), data: event.data },
+      ...shownState(state, changes),
+      changes,
+      changesCut: isCut,
+      shown: await this.shownAt({ kind: travelled, id, state, event, at }),
+      steps: await this.steps(stream, revision),
+    };
+  }
+
+  /** The slots of a product after each of its events. @throws Refused 'not-found' */
+  async slots(productId: string): Promise<SlotHistory> {
+    const stream = `product-${productId}`;
+    const first = await eventOf(this.log, stream, 0);
+    if (!first) throw noSuch('product');
+    const line = await slotLine(this.log.readStream(stream));
+    return { productId, productTitle: String(first.data.productTitle ?? ''), ...line };
+  }
+
+  private async shownAt(moment: { kind: Travelled; id: string; state: object; event: RecordedEvent; at: number }) {
+    const { kind, id, state, event, at } = moment;
+    if (kind === 'products') return this.shown.product(id, state as ProductState);
+    if (kind === 'promos') return this.shown.promo(id, state as PromoState, at);
+    const own: RecordedEvent[] = [];
+    if (event.stream.startsWith('product-')) own.push(event);
+    else
+      for await (const one of this.log.readStream(event.stream, { limit: Math.min(LONGEST, event.revision + 1) }))
+        own.push(one);
+    return kind === 'orders' ? this.shown.order(own, at) : this.shown.account(own, at);
+  }
+
+  /** An order is shown from its slot on, which is in the product's stream; it is placed some seconds later. */
+  private async reserved(kind: Travelled, id: string, at: number | undefined): Promise<RecordedEvent | undefined> {
+    const placed = kind === 'orders' ? await eventOf(this.log, `order-${id}`, 0) : undefined;
+    if (at === undefined || typeof placed?.data.productId !== 'string') return undefined;
+    const [first] = await new Stories(this.log, this.schema).of(id, placed.data.productId);
+    const isThere = first?.type === 'SlotReserved' && Date.parse(first.at) <= at;
+    return isThere ? this.log.at(first.position) : undefined;
+  }
+
+  private async steps(stream: string, revision: number): Promise<Step[]> {
+    const steps: Step[] = [];
+    const from = Math.max(0, revision - STEPS);
+    for await (const event of this.log.readStream(stream, { from, limit: 2 * STEPS + 1 })) {
+      const { position, type, metadata } = event;
+      steps.push({ revision: event.revision, position, type, at: iso(metadata.recordedAt) });
+    }
+    return steps;
+  }
+}
+
+function readWhen({ revision, at }: When): { revision?: number; at?: number } {
+  if (revision !== undefined && at !== undefined) throw invalid('Ask for a revision or an instant, not both.');
+  if (revision !== undefined) {
+    if (!/^\d{1,9}$/.test(revision)) throw invalid('A revision is a whole number from 0 on.');
+    return { revision: Number(revision) };
+  }
+  if (at === undefined) return {};
+  const instant = readInstant(at);
+  if (instant === undefined) throw invalid('An instant names its zone: 2026-11-22T10:00:00Z.');
+  return { at: instant };
+}
+
+const invalid = (text: string) => new Refused('moment-invalid', 'invalid', text);
+const noMoment = (text: string) => new Refused('no-such-moment', 'not-found', text);

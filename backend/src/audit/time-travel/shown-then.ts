@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { type AccountDoc, accountInfo, accountsProjection } from '../../accounts/accounts.projection.js';
+import { type OrderDoc, ordersProjection, orderView } from '../../orders/orders.projection.js';
+import { Stories } from '../../orders/story.js';
+import type { Schema } from '../../platform/log/codec.js';
+import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
+import type { Projection } from '../../platform/projections/projection.js';
+import { toRecorded } from '../../platform/projections/recorded.js';
+import { type ProductState, product } from '../../products/product.js';
+import { type ProductDoc, publicProduct } from '../../products/products.projection.js';
+import { activeSlots } from '../../products/slots.js';
+import { isOpen, type PromoState } from '../../promos/promo.js';
+import { eventOf, revisionAt } from '../events/log-places.js';
+import { Folds } from './folds.js';
+
+type Shown = Record<string, unknown> | null;
+
+const SEALED = 'sealed';
+
+/** What the API answered then, made by the read models' own projections. Nothing personal is opened for it. */
+@Injectable()
+export class ShownThen {
+  constructor(
+    private readonly folds: Folds,
+    @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
+  ) {}
+
+  /** `GET /api/user/orders` after these events of the order (or its slot's), with the stamps of its story. `at`: ms UTC. */
+  async order(events: readonly RecordedEvent[], at: number): Promise<Shown> {
+    const doc = this.folded(ordersProjection, events);
+    const last = events.at(-1);
+    if (!doc || !last) return null;
+    const view = orderView(doc, {
+      product: await this.productDoc(doc.productId, at),
+      profile: undefined,
+      hasCode: null,
+    });
+    const story = await new Stories(this.log, this.schema).of(doc.orderId, doc.productId, doc.orderDate);
+    // Of one millisecond there may be several events.
+    const isTold = (entry: { at: string; position: number }) =>
+      Date.parse(entry.at) <= at &&
+      (Date.parse(entry.at) < last.metadata.recordedAt || entry.position <= last.position);
+    const stamps = story.filter(isTold).map(({ type, at: told }) => ({ type, at: told }));
+    const { email: _, name: __, profileName: ___, codeOnFile: ____, ...told } = view;
+    return { ...told, email: doc.life.erased ? '' : SEALED, name: doc.life.erased ? '' : SEALED, stamps };
+  }
+
+  /** `GET /api/products/{id}`; null where it was not offered. */
+  async product(productId: string, state: ProductState): Promise<Shown> {
+    const doc = await this.docOf(productId, state);
+    return doc && !doc.delisted && doc.avail ? { ...publicProduct(doc, activeSlots(state)) } : null;
+  }
+
+  /** `GET /api/user/info`; `at`: ms UTC */
+  account(events: readonly RecordedEvent[], at: number): Shown {
+    const doc = this.folded(accountsProjection, events);
+    if (!doc) return null;
+    const { profiles: _, ...info } = accountInfo(doc, 0, at);
+    return doc.erased ? info : { ...info, name: SEALED, email: SEALED, phone: SEALED, billingAddress: SEALED };
+  }
+
+  /** `GET /api/promoLookup`; null where the code was refused. `at`: ms UTC */
+  promo(promoCode: string, { facts, ended, redeemed }: PromoState, at: number): Shown {
+    if (!facts || ended || !isOpen(facts, at)) return null;
+    const isExhausted = facts.limit !== null && redeemed.size >= facts.limit;
+    return isExhausted ? null : { promoCode, percent: facts.percent };
+  }
+
+  private folded<D extends OrderDoc | AccountDoc>(
+    projection: Projection<D>,
+    events: readonly RecordedEvent[],
+  ): D | null {
+    let doc: D | null = null;
+    for (const event of events) {
+      const recorded = toRecorded(event, this.schema, undefined);
+      for (const id of projection.idsOf(recorded)) doc = projection.evolve(doc, recorded, id);
+    }
+    return doc;
+  }
+
+  private async productDoc(productId: string, at: number): Promise<ProductDoc | undefined> {
+    const revision = await revisionAt(this.log, `product-${productId}`, at);
+    if (revision < 0) return undefined;
+    return this.docOf(productId, (await this.folds.at(product, productId, revision)).state);
+  }
+
+  private async docOf(productId: string, state: ProductState): Promise<ProductDoc | undefined> {
+    const { facts, delisted, cancelled, startedAt, finishedAt } = state;
+    const first = await eventOf(this.log, `product-${productId}`, 0);
+    if (!facts || !first) return undefined;
+    const listedAt = first.metadata.recordedAt;
+    const releaseAt = state.releaseAt ?? facts.releaseAt;
+    return {
+      ...facts,
+      productId,
+      delisted,
+      cancelled,
+      listedAt,
+      startedAt,
+      finishedAt,
+      releaseBefore: null,
+      releaseAt,
+    };
+  }
+}
