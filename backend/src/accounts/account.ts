@@ -63,7 +63,8 @@ export type AccountEvent =
     }
   | { type: 'BillingAddressSet'; data: { personal: BillingAddress }; subject: string }
   | { type: 'CardSaved'; data: SavedCard }
-  | { type: 'ErasureRequested'; data: Ends }
+  /** `reason`: of the admin who did so at its owner's request */
+  | { type: 'ErasureRequested'; data: Ends & { reason?: string } }
   | { type: 'PersonalDataErased'; data: Nothing }
   | AccountMailEvent
   | AddressEvent
@@ -89,7 +90,7 @@ export class SetBilling extends Command<{ address: BillingAddress | null; card: 
   readonly type = 'SetBilling';
 }
 /** `farewell` is the vault record of the last mail, which is sent when nothing else is left; null: nobody knows to whom. */
-export class RequestErasure extends Command<{ farewell: string | null }> {
+export class RequestErasure extends Command<{ farewell: string | null; reason?: string }> {
   readonly type = 'RequestErasure';
 }
 export class EraseAccount extends Command<Nothing> {
@@ -155,8 +156,8 @@ function decide(command: AccountCommand, state: AccountState, now: number): Acco
       if (state.roles.some(isStaffRole)) {
         throw new Refused('on-staff', 'conflict', 'This account got a role in the meantime. Please try again.');
       }
-      const ended: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: state.tokenVersion + 1 } };
-      const { farewell } = command.data;
+      const { farewell, ...why } = command.data;
+      const ended: AccountEvent = { type: 'ErasureRequested', data: { tokenVersion: state.tokenVersion + 1, ...why } };
       return farewell === null ? [ended] : [ended, mail(state, 'account-erased', farewell, now)];
     }
     case 'EraseAccount':

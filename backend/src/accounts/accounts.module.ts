@@ -5,12 +5,15 @@ import { Passwords } from '../platform/auth/passwords.js';
 import { Sessions } from '../platform/auth/sessions.js';
 import { LiveEvents } from '../platform/log/live-events.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
+import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AccountLinks } from './account-links.js';
 import { AccountMails } from './account-mails.js';
 import { Accounts } from './accounts.js';
 import { InvitationsController, UsersController } from './admin-accounts.controller.js';
 import { AuthController } from './auth.controller.js';
 import { Billing, CardTokens } from './billing.js';
+import { AccountDeskController } from './desk/account-desk.controller.js';
+import { AccountDesk } from './desk/account-desk.js';
 import { DetailsChanges } from './details.js';
 import { EmailClaims } from './email-claims.js';
 import { AccountErasure, Emptying, Invitees } from './forgetting.worker.js';
@@ -22,7 +25,7 @@ import { MakeStaff, StaffRoles } from './staffing.js';
 import { BillingController, UserController } from './user.controller.js';
 
 @Module({
-  imports: [AccessModule],
+  imports: [AccessModule, ProfilesModule],
   controllers: [
     AuthController,
     SecurityController,
@@ -30,9 +33,11 @@ import { BillingController, UserController } from './user.controller.js';
     UserController,
     BillingController,
     UsersController,
+    AccountDeskController,
     InvitationsController,
   ],
   providers: [
+    AccountDesk,
     AccountErasure,
     AccountLinks,
     AccountMails,

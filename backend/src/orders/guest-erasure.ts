@@ -37,8 +37,8 @@ export class GuestErasure implements DueWorker, OrderAction {
   }
 
   /** @throws Refused 'order-open' while a purchase or its money is open, 'erasure-unfinished' when Stripe cannot be asked */
-  async erase(orderId: string, origin: Origin): Promise<Position> {
-    const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, origin);
+  async erase(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<Position> {
+    const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, origin, why);
     await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
     return (await this.commands.execute(order, new FinishErasure(orderId, {}, freshStep(origin)))).position;
   }

@@ -58,12 +58,12 @@ export class OrderErasure implements PersonalDataHolder {
   }
 
   /** Returns the order as it was left. @throws Refused 'order-open' | 'release-started' */
-  async eraseOrder(orderId: string, origin: Origin): Promise<OrderState> {
+  async eraseOrder(orderId: string, origin: Origin, why: { reason?: string } = {}): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!isEnded(state) && state.attempts === 0) {
       await this.orders.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, freshStep(origin));
     }
-    await this.commands.execute(order, new EraseOrder(orderId, {}, freshStep(origin)));
+    await this.commands.execute(order, new EraseOrder(orderId, why, freshStep(origin)));
     const erased = await this.commands.state(order, orderId);
     if (erased.codeRecord !== null) await this.cards.forget({ kind: 'code', record: erased.codeRecord });
     await this.mailing.forget('order', orderId, erased.mailsSent);

@@ -40,8 +40,8 @@ export type OrderEvent =
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
   | { type: 'AcoDataAccessed'; data: { reason: string } }
   | OrderMailEvent
-  /** `guest`: what was kept for this one order outside the log is to be erased as well */
-  | { type: 'PersonalDataErased'; data: { guest?: true } }
+  /** `guest`: what was kept for this one order outside the log is to be erased as well; `reason`: of the admin who did so for them */
+  | { type: 'PersonalDataErased'; data: { guest?: true; reason?: string } }
   | { type: 'ErasureFinished'; data: Record<string, never> };
 
 export class PlaceOrder extends Command<PlacedOrder & { personal?: { email: string; name: string } }> {
@@ -59,7 +59,7 @@ export class ArchiveOrder extends Command<Record<string, never>> {
 export class RecordAcoAccess extends Command<{ reason: string }> {
   readonly type = 'RecordAcoAccess';
 }
-export class EraseOrder extends Command<Record<string, never>> {
+export class EraseOrder extends Command<{ reason?: string }> {
   readonly type = 'EraseOrder';
 }
 export class FinishErasure extends Command<Record<string, never>> {
@@ -126,7 +126,7 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'RecordMailSuppressed':
       return decideMail(command, state, now);
     case 'EraseOrder':
-      return erase(state, placed);
+      return erase(command.data, state, placed);
     case 'FinishErasure':
       return state.erased && !state.erasureFinished ? [{ type: 'ErasureFinished', data: {} }] : [];
     case 'StartCheckout':
@@ -165,12 +165,12 @@ function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
   return [{ type: 'OrderClosed', data: { reason } }];
 }
 
-function erase(state: OrderState, { accountId }: PlacedOrder): OrderEvent[] {
+function erase(why: EraseOrder['data'], state: OrderState, { accountId }: PlacedOrder): OrderEvent[] {
   if (state.erased) return [];
   if (['processing', 'action_required', 'refund_pending'].includes(statusOf(state))) {
     throw new Refused('order-open', 'conflict', 'An order is still open; erase your data once it has ended.');
   }
-  return [{ type: 'PersonalDataErased', data: accountId === null ? { guest: true } : {} }];
+  return [{ type: 'PersonalDataErased', data: accountId === null ? { guest: true, ...why } : why }];
 }
 
 export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {

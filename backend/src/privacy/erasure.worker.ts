@@ -35,8 +35,8 @@ export class Erasure implements DueWorker {
     return this.finish(id, workerOrigin('erase-account'));
   }
 
-  /** Returns whether nothing is left to do. @throws Refused 'order-open' | 'last-admin' | 'on-staff' */
-  async request(accountId: string, origin: Origin): Promise<boolean> {
+  /** Returns whether nothing is left to do. `why`: where it is not its owner who does so. @throws Refused 'order-open' | 'last-admin' | 'on-staff' */
+  async request(accountId: string, origin: Origin, why: { reason?: string } = {}): Promise<boolean> {
     // An order that has ended a moment ago is not in the way, and one that was made then is found.
     await this.accounts.settled();
     const { email, emailVerified, name } = await this.accounts.find(accountId);
@@ -47,17 +47,17 @@ export class Erasure implements DueWorker {
     await this.staff.leave(accountId, origin);
     const link: AccountLink = { purpose: 'farewell', email, name: emailVerified ? name : '' };
     const farewell = await this.links.make(link, this.clock() + FAREWELL_WITHIN);
-    return this.begin(accountId, farewell, origin);
+    return this.begin(accountId, { farewell, ...why }, origin);
   }
 
   /** Of somebody whose key was lost: nobody knows where to mail a farewell to. @throws Refused 'last-admin' */
   async requestForLost(accountId: string, origin: Origin): Promise<void> {
     await this.staff.leave(accountId, origin);
-    await this.begin(accountId, null, freshStep(origin));
+    await this.begin(accountId, { farewell: null }, freshStep(origin));
   }
 
-  private async begin(accountId: string, farewell: string | null, origin: Origin): Promise<boolean> {
-    await this.accounts.ask(RequestErasure, accountId, { farewell }, origin);
+  private async begin(accountId: string, wish: RequestErasure['data'], origin: Origin): Promise<boolean> {
+    await this.accounts.ask(RequestErasure, accountId, wish, origin);
     // Not lost when it fails: its due row stands until the worker has finished it.
     return this.finish(accountId, freshStep(origin)).then(
       () => true,

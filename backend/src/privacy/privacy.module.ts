@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { EraseOnRequestController } from './erase-on-request.controller.js';
 import { ErasedKeys } from './erased-keys.js';
 import { Erasure } from './erasure.worker.js';
 import { PersonalDataController } from './personal-data.controller.js';
@@ -9,7 +10,7 @@ import { SettleLosses } from './settle-loss.worker.js';
 
 @Module({
   imports: [AccountsModule, OrdersModule],
-  controllers: [PersonalDataController],
+  controllers: [EraseOnRequestController, PersonalDataController],
   providers: [ErasedKeys, Erasure, RestoredVault, SettleLosses],
 })
 export class PrivacyModule {}

@@ -9,6 +9,7 @@ import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { AdminPromosController } from '../promos/admin-promos.controller.js';
 import { PromoLookupController } from '../promos/promo-lookup.controller.js';
+import { PromoUsesController } from '../promos/promo-uses.controller.js';
 import { ReturnRedemptions } from '../promos/return-redemption.worker.js';
 import { CancelDrops } from '../releases/cancel-drop.worker.js';
 import { ReleasesController } from '../releases/releases.controller.js';
@@ -36,6 +37,7 @@ function catalogueOf(platform: Platform): DynamicModule {
     PicturesController,
     PromoLookupController,
     AdminPromosController,
+    PromoUsesController,
     EventsController,
     ReleasesController,
   ];

@@ -36,6 +36,6 @@ import { SecurityCodes } from './security-codes.js';
       inject: [CONFIG],
     },
   ],
-  exports: [CardVault, CheckoutDataReader, SecurityCodes, ForgetSecrets, GuestProfiles, Profiles],
+  exports: [CardVault, CheckoutDataReader, SecurityCodes, ForgetSecrets, GuestProfiles, Profiles, SavedProfiles],
 })
 export class ProfilesModule {}

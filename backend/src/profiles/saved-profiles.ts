@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ProfileView } from '@supreme-access/contract/api-types.js';
+import type { MaskedProfile } from '@supreme-access/contract/people-types.js';
 import { Commands } from '../platform/commands.js';
 import { encryptForClient, readClientKey } from '../platform/encryption/seal-for-client.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CardVault } from './card-vault.js';
 import { profile } from './profile.js';
-import { profilesProjection, profileView } from './profiles.projection.js';
+import { type ProfileDoc, profilesProjection, profileView } from './profiles.projection.js';
 
 export const PROFILES_MAX = 100;
 
@@ -23,12 +24,7 @@ export class SavedProfiles {
   /** @throws Refused 'client-key-invalid' */
   async list(accountId: string, header: string | undefined): Promise<Listed[]> {
     const clientKey = header === undefined ? undefined : await readClientKey(header);
-    const docs = await this.reads.find(profilesProjection, {
-      where: { accountId },
-      sort: [['savedAt', 'asc']],
-      limit: PROFILES_MAX,
-    });
-    const onFile = await this.cards.codesOnFile(docs.map(({ codeRecord }) => codeRecord));
+    const { docs, onFile } = await this.read(accountId);
     const views = docs.map((doc) => profileView(doc, onFile.has(doc.codeRecord ?? '')));
     return Promise.all(
       views.map(async (profile) => {
@@ -40,6 +36,12 @@ export class SavedProfiles {
     );
   }
 
+  /** As staff see them. */
+  async masked(accountId: string): Promise<MaskedProfile[]> {
+    const { docs, onFile } = await this.read(accountId);
+    return docs.map((doc) => masked(doc, onFile.has(doc.codeRecord ?? '')));
+  }
+
   /** Whether an account can have no more: what is shown as saved may just have been removed. */
   async isFull(accountId: string): Promise<boolean> {
     const docs = await this.reads.find(profilesProjection, { where: { accountId }, limit: PROFILES_MAX });
@@ -47,4 +49,25 @@ export class SavedProfiles {
     const states = await Promise.all(docs.map(({ profileId }) => this.commands.state(profile, profileId)));
     return states.every(({ status }) => status === 'saved');
   }
+
+  private async read(accountId: string) {
+    const sort = [['savedAt', 'asc']] as const;
+    const docs = await this.reads.find(profilesProjection, { where: { accountId }, sort, limit: PROFILES_MAX });
+    return { docs, onFile: await this.cards.codesOnFile(docs.map(({ codeRecord }) => codeRecord)) };
+  }
+}
+
+function masked({ profileId, profileName, shipping, card, savedAt }: ProfileDoc, codeOnFile: boolean): MaskedProfile {
+  const { firstName, lastName, city, country } = shipping;
+  return {
+    id: profileId,
+    profileName,
+    name: `${firstName} ${lastName}`.trim(),
+    city,
+    country,
+    cardBrand: card.brand,
+    cardLast4: card.last4,
+    codeOnFile,
+    savedAt: new Date(savedAt).toISOString(),
+  };
 }

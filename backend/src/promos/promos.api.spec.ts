@@ -1,5 +1,5 @@
 import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
-import { promo, RedeemPromo } from './promo.js';
+import { promo, RedeemPromo, ReturnRedemption } from './promo.js';
 
 const HOUR = 3_600_000;
 const OPEN = { startsAt: null, endsAt: null, limit: null, limitPerAccount: null };
@@ -21,6 +21,7 @@ describe('promo codes', () => {
   }
   const lookUp = (code: string) =>
     server.ask('GET', `/api/promoLookup?promoCode=${encodeURIComponent(code)}`, undefined, null);
+  const auditor = () => server.tokenOf('shopper', 'auditor');
   const at = (ms: number) => new Date(server.now() + ms).toISOString();
   async function redeem(code: string, orderId: string): Promise<void> {
     const data = { orderId, productId: 'box-hoodie', accountId: null };
@@ -154,6 +155,55 @@ describe('promo codes', () => {
     expect(refused?.body).toMatchObject({ success: false, code: 'too-many' });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  it('show the orders that used them, newest first, and how often they were used day by day', async () => {
+    const code = await create({ limit: 5 });
+    for (const orderId of ['order-7', 'order-8', 'order-9']) await redeem(code, orderId);
+    await server.commands.execute(promo, new ReturnRedemption(code, { orderId: 'order-8' }, server.origin()));
+    await server.settled();
+    const read = (path: string) => server.ask('GET', `/api/admin/promos/${code}/${path}`, undefined, auditor());
+    const uses = await read('uses');
+    expect(uses.headers.get('content-range')).toBe('uses 0-2/3');
+    const ids = uses.body.map(({ orderId }: { orderId: string }) => orderId);
+    expect(ids.toSorted()).toEqual(['order-7', 'order-8', 'order-9']);
+    expect(Object.keys(uses.body[0])).toEqual(['id', 'orderId', 'productId', 'percent', 'redeemedAt', 'returnedAt']);
+    expect((await read('uses?filter={"returned":true}')).body).toEqual([
+      expect.objectContaining({ orderId: 'order-8', percent: 10, returnedAt: expect.any(String) }),
+    ]);
+    const { body } = await read('days');
+    expect(body).toMatchObject({ held: 2, returned: 1, left: 3 });
+    expect(body.days).toHaveLength(30);
+    expect(body.days.at(-1)).toEqual({ day: at(0).slice(0, 10), redeemed: 3, returned: 1 });
+    expect((await read('days?from=2026-02-27&to=2026-03-01')).body.days.map(({ day }: { day: string }) => day)).toEqual(
+      ['2026-02-27', '2026-02-28', '2026-03-01'],
+    );
+  });
+
+  it.each([
+    ['uses?filter={"who":"ada"}', 400, 'list-query-invalid'],
+    ['uses?filter={"returned":"yes"}', 400, 'list-query-invalid'],
+    ['uses?range=[5,1]', 400, 'list-query-invalid'],
+    ['days?from=yesterday', 400, 'days-invalid'],
+    ['days?from=2026-02-30', 400, 'days-invalid'],
+    ['days?from=2026-03-02&to=2026-03-01', 400, 'days-invalid'],
+    ['days?from=2020-01-01&to=2026-01-01', 400, 'days-invalid'],
+  ])('are not asked what makes no sense: %s', async (path, status, code) => {
+    const promoCode = await create();
+    const answer = await server.ask('GET', `/api/admin/promos/${promoCode}/${path}`, undefined, auditor());
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it.each(['uses', 'days'])(
+    'show their %s to nobody who only shops, and there are none of an unknown code',
+    async (of) => {
+      const ask = (id: string, token: string | null) =>
+        server.ask('GET', `/api/admin/promos/${id}/${of}`, undefined, token);
+      const code = await create();
+      expect((await ask(code, null)).status).toBe(401);
+      expect((await ask(code, server.tokenOf('shopper'))).status).toBe(403);
+      expect((await ask('NOBODY', auditor())).status).toBe(404);
+    },
+  );
 
   it.each([
     ['POST', '/api/admin/promos'],

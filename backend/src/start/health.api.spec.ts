@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { type Config, readConfig } from '../platform/config.js';
+import { FORMAT, LogTooNew } from '../platform/format.js';
 import { events } from '../platform/log/event-log.fixture.js';
 import { AppendOutcomeUnknown } from '../platform/log/event-log.js';
 import { type ProductServer, startServer } from './server.js';
@@ -131,11 +132,11 @@ describe('readiness', () => {
   });
 
   it('is lost for good, with the reason, once a newer program has raised the format of the log', async () => {
-    const raised = events(1, { format: 6 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    const raised = events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await server?.platform.log.append('system-installation', 1, raised);
     expect(await becomes(503)).toMatchObject({
       ready: false,
-      stopped: 'The event log has format 6; this program knows formats up to 5. Run a newer one.',
+      stopped: new LogTooNew(FORMAT + 1).message,
     });
   });
 });

@@ -1,6 +1,8 @@
 import { sessionsProjection } from '../access/sessions.projection.js';
 import { accountDue, invitationDue } from '../accounts/account.due.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
+import { accountMailsProjection } from '../accounts/desk/account-mails.projection.js';
+import { securityEventsProjection } from '../accounts/desk/security-events.projection.js';
 import { invitationsProjection } from '../accounts/invitations.projection.js';
 import { runsProjection } from '../audit/runs/runs.projection.js';
 import { intentsProjection } from '../fees/intents.projection.js';
@@ -12,6 +14,7 @@ import { lossDue } from '../privacy/loss.due.js';
 import { productsProjection, slotsProjection } from '../products/products.projection.js';
 import { profileDue } from '../profiles/profile.due.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
+import { promoDaysProjection, promoUsesProjection } from '../promos/promo-uses.projection.js';
 import { promoDue, promosProjection } from '../promos/promos.projection.js';
 import { checkDue } from '../releases/checks/check.due.js';
 import { releaseDue } from '../releases/release.due.js';
@@ -34,11 +37,15 @@ export const due = dueProjection([
 export const PROJECTIONS = [
   sessionsProjection,
   accountsProjection,
+  accountMailsProjection,
+  securityEventsProjection,
   invitationsProjection,
   profilesProjection,
   productsProjection,
   slotsProjection,
   promosProjection,
+  promoUsesProjection,
+  promoDaysProjection,
   ordersProjection,
   intentsProjection,
   runsProjection,

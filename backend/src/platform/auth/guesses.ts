@@ -69,6 +69,11 @@ export class Guesses {
     await this.knows(`${account} ${client}`);
   }
 
+  /** Wrong tries for an account within the last hour, from where nobody had logged in to it before. */
+  wrongLately(account: string): Promise<number> {
+    return this.wrong.account.counted(account);
+  }
+
   private async knows(pair: string): Promise<void> {
     await Promise.all([this.wrong.pair.forget(pair), this.known.renew(pair)]);
   }

@@ -1,0 +1,171 @@
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { BOUNCE_REASONS } from '@supreme-access/contract/event-names.js';
+import {
+  type AccountAccess,
+  type AccountMail,
+  type AccountSecurityEvent,
+  MAIL_STATES,
+  type MaskedProfile,
+  SECURITY_EVENTS,
+} from '@supreme-access/contract/people-types.js';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../../platform/auth/guard.js';
+import { heldAs, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
+import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { Choice, Text } from '../../platform/http/fields.js';
+import { ReadsPersonal } from '../../platform/http/personal-reads.js';
+import { type Asked, Asks } from '../../platform/http/request.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { CODE, PASSWORD } from '../passwords.js';
+import { SignIn, STEP_UP } from '../sign-in.js';
+import { AccountDesk } from './account-desk.js';
+import { accountMail, accountMailsProjection } from './account-mails.projection.js';
+import { accountSecurityEvent, securityEventsProjection } from './security-events.projection.js';
+
+type Shown = AccountAccess['sessions'][number];
+const ACCESS = shape<AccountAccess>('AccountAccess', {
+  sessions: listOf(shape<Shown>('StaffSession', { id: TEXT, begunAt: INSTANT, usedAt: INSTANT })),
+  sessionsKept: FLAG,
+  oneTimeCodes: FLAG,
+  wrongPasswords: COUNT,
+});
+const MASKED_PROFILE = shape<MaskedProfile>('MaskedProfile', {
+  id: TEXT,
+  profileName: TEXT,
+  name: TEXT,
+  city: TEXT,
+  country: TEXT,
+  cardBrand: TEXT,
+  cardLast4: TEXT,
+  codeOnFile: FLAG,
+  savedAt: INSTANT,
+});
+const ACCOUNT_MAIL = shape<AccountMail>('AccountMail', {
+  id: TEXT,
+  kind: TEXT,
+  state: oneOf(MAIL_STATES),
+  orderId: orNull(TEXT),
+  requestedAt: INSTANT,
+  endedAt: orNull(INSTANT),
+  bounceReason: orNull(oneOf(BOUNCE_REASONS)),
+  reply: orNull(TEXT),
+});
+const SECURITY_EVENT = shape<AccountSecurityEvent>('AccountSecurityEvent', {
+  id: TEXT,
+  type: oneOf(SECURITY_EVENTS),
+  at: INSTANT,
+  by: shape<AccountSecurityEvent['by']>('Actor', { kind: TEXT, id: TEXT }),
+  role: orNull(TEXT),
+  reason: orNull(TEXT),
+  endedAt: orNull(INSTANT),
+  correlationId: TEXT,
+});
+
+const MAILS: ListSpec = {
+  resource: 'mails',
+  fields: { kind: 'kind', state: 'state', requestedAt: 'requestedAt' },
+  held: { state: heldAs(...MAIL_STATES), requestedAt: heldTime },
+  ranges: ['requestedAt'],
+  defaultSort: ['requestedAt', 'desc'],
+};
+const SECURITY: ListSpec = {
+  resource: 'security',
+  fields: { id: 'id', type: 'type', at: 'at' },
+  held: { type: heldAs(...SECURITY_EVENTS), at: heldTime },
+  ranges: ['at'],
+  defaultSort: ['at', 'desc'],
+};
+
+class SessionsBody {
+  @Text({ max: 300, description: 'for the security log; people who work here read it' })
+  reason: string;
+}
+
+class RoleBody {
+  @Choice(['admin', 'auditor'])
+  role: 'admin' | 'auditor';
+  @Text({ ...PASSWORD, optional: true, description: "the admin's own password" })
+  password?: string | null;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
+}
+
+/** One account as staff look after it: who gets in, what is kept of its owner, what they were mailed. */
+@ApiTags('admin accounts')
+@Controller('api/admin/accounts/:id')
+@Needs('admin', 'auditor')
+export class AccountDeskController {
+  constructor(
+    private readonly desk: AccountDesk,
+    private readonly reads: Reads,
+    private readonly signIn: SignIn,
+  ) {}
+
+  /** Sessions that are open, of who works here; of shoppers' no book is kept. And what was tried lately. */
+  @Get('access')
+  @Answers(ACCESS)
+  @Refuses('not-found')
+  access(@Param('id') id: string): Promise<AccountAccess> {
+    return this.desk.access(id);
+  }
+
+  /** Masked: no street, no phone, of the card its brand and last four digits. */
+  @ReadsPersonal('account')
+  @Get('profiles')
+  @AnswersList(MASKED_PROFILE)
+  @Refuses('not-found')
+  profiles(@Param('id') id: string): Promise<MaskedProfile[]> {
+    return this.desk.profiles(id);
+  }
+
+  /** Newest first: what was mailed to its owner, how that went; of mails about orders what bounced. */
+  @Get('mails')
+  @AnswersList(ACCOUNT_MAIL)
+  @Refuses('invalid:list-query-invalid', 'not-found')
+  async mails(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const list = parseList(query, MAILS);
+    const where = { ...list.where, accountId: await this.desk.known(id) };
+    const [docs, total] = await Promise.all([
+      this.reads.find(accountMailsProjection, { ...list, where }),
+      this.reads.count(accountMailsProjection, where),
+    ]);
+    return rangeOf(reply, MAILS, list, docs.map(accountMail), total);
+  }
+
+  /** Newest first: what changed in who may sign in. Wrong passwords are no events: they stand in the security log. */
+  @Get('security')
+  @AnswersList(SECURITY_EVENT)
+  @Refuses('invalid:list-query-invalid', 'not-found')
+  async security(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const list = parseList(query, SECURITY);
+    const where = { ...list.where, accountId: await this.desk.known(id) };
+    const [docs, total] = await Promise.all([
+      this.reads.find(securityEventsProjection, { ...list, where }),
+      this.reads.count(securityEventsProjection, where),
+    ]);
+    return rangeOf(reply, SECURITY, list, docs.map(accountSecurityEvent), total);
+  }
+
+  /** All sessions of the account end; its owner has to sign in again. */
+  @Post('sessions/end')
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses('invalid', 'not-found', 'gone:erased')
+  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() { origin }: Asked) {
+    await this.desk.endSessions(id, reason, origin);
+    return { success: true };
+  }
+
+  /** Gives somebody who proved their address a role; their sessions end, and the next one has it. */
+  @Post('roles')
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:address-unproven', 'conflict:account-locked', ...STEP_UP)
+  async grant(@Param('id') id: string, @Body() { role, password, otp }: RoleBody, @Asks() asked: Asked) {
+    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    await this.desk.grant(id, role, asked.origin);
+    return { success: true };
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  type AccountSecurityEvent,
+  SECURITY_EVENTS,
+  type SecurityEventName,
+} from '@supreme-access/contract/people-types.js';
+import type { SecondFactorEvent } from '../../access/second-factor.js';
+import type { SessionEvent } from '../../access/session.js';
+import { projection } from '../../platform/projections/projection.js';
+import type { Recorded } from '../../platform/projections/recorded.js';
+import type { AccountEvent } from '../account.js';
+
+/** What happened to who may sign in to an account, a row each. Wrong passwords are no events: they are in the security log alone. */
+export interface SecurityEventDoc {
+  id: string;
+  accountId: string;
+  type: SecurityEventName;
+  /** ms UTC */
+  at: number;
+  byKind: string;
+  byId: string;
+  role: string | null;
+  /** what an admin wrote for others to read, or what ended the sessions */
+  reason: string | null;
+  /** ms UTC; of a session alone */
+  endedAt: number | null;
+  correlationId: string;
+}
+
+type Watched = AccountEvent | SecondFactorEvent | SessionEvent;
+/** Every name is that of an event, or this does not compile. */
+const NAMES = new Set<string>(SECURITY_EVENTS satisfies readonly Watched['type'][]);
+
+export const securityEventsProjection = projection<SecurityEventDoc, Watched>({
+  name: 'security-events',
+  version: 1,
+  indexes: [
+    ['accountId', 'at'],
+    ['accountId', 'type', 'at'],
+  ],
+  categories: ['account', 'totp', 'session'],
+  idsOf: (event) => {
+    // A session of staff is one row; of shoppers' sessions no book is kept (docs/decisions/0044).
+    if (event.type === 'SessionBegun' || event.type === 'SessionEnded') return [event.id];
+    return NAMES.has(event.type) ? [event.eventId] : [];
+  },
+  evolve: (document, event, id) => {
+    if (event.type === 'SessionEnded') return document && { ...document, endedAt: event.at };
+    const accountId = event.type === 'SessionBegun' ? event.data.accountId : event.id;
+    return { id, accountId, ...toldOf(event) };
+  },
+});
+
+function toldOf(event: Recorded<Watched>): Omit<SecurityEventDoc, 'id' | 'accountId'> {
+  const { role = null, reason = null } = event.data as { role?: string; reason?: string };
+  const { kind: byKind, id: byId } = event.actor;
+  const type = event.type as SecurityEventName;
+  return { type, at: event.at, byKind, byId, role, reason, endedAt: null, correlationId: event.correlationId };
+}
+
+export function accountSecurityEvent(doc: SecurityEventDoc): AccountSecurityEvent {
+  const { id, type, at, byKind, byId, role, reason, endedAt, correlationId } = doc;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const by = { kind: byKind, id: byId };
+  return { id, type, at: iso(at), by, role, reason, endedAt: endedAt === null ? null : iso(endedAt), correlationId };
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Accounts } from '../accounts/accounts.js';
+import { CODE, PASSWORD } from '../accounts/passwords.js';
+import { SignIn, STEP_UP } from '../accounts/sign-in.js';
+import { GuestErasure } from '../orders/guest-erasure.js';
+import { Orders } from '../orders/orders.js';
+import { Needs } from '../platform/auth/guard.js';
+import { noSuch, Refused } from '../platform/decider.js';
+import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Text } from '../platform/http/fields.js';
+import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
+import { isUuid } from '../platform/ids.js';
+import { Erasure } from './erasure.worker.js';
+
+class EraseRequestBody {
+  @Text({ max: 300, description: 'what was asked, for the log, which keeps it for ever: no names, no addresses' })
+  reason: string;
+  @Text({ ...PASSWORD, optional: true, description: "the admin's own password" })
+  password?: string | null;
+  @Text({ ...CODE, optional: true, blank: true })
+  otp?: string | null;
+}
+
+/** For people who wrote to us instead of doing it themselves: the same erasure, by an admin, whom its events name. */
+@ApiTags('admin accounts')
+@Controller('api/admin')
+@Needs('admin')
+export class EraseOnRequestController {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly orders: Orders,
+    private readonly signIn: SignIn,
+    private readonly erasure: Erasure,
+    private readonly guests: GuestErasure,
+  ) {}
+
+  /** Closes an account for good and erases its owner. Not one's own: that is done on one's own account page. */
+  @Post('accounts/:id/erase')
+  @AnswersSuccess({ finished: { type: 'boolean', description: 'false: the rest follows within a minute' } })
+  @Refuses(
+    'invalid',
+    'not-found',
+    'gone:erased',
+    'conflict:own-account',
+    'conflict:order-open',
+    'conflict:last-admin',
+    'conflict:on-staff',
+    'unavailable:not-ready',
+    ...STEP_UP,
+  )
+  async eraseAccount(
+    @Param('id') id: string,
+    @Body() { reason, password, otp }: EraseRequestBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() asked: Asked,
+  ) {
+    if (id === accountId) throw ownAccount();
+    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    const { registered, closed } = isUuid(id) ? await this.accounts.state(id) : NOBODY;
+    if (!registered) throw noSuch('account');
+    if (closed) throw new Refused('erased', 'gone', 'This account was erased.');
+    return { success: true, finished: await this.erasure.request(id, asked.origin, { reason }) };
+  }
+
+  /** Erases a guest, who is one order: what was kept for it, and who ordered. */
+  @Post('orders/:id/erase')
+  @AnswersSuccess()
+  @Refuses(
+    'invalid',
+    'not-found',
+    'conflict:of-account',
+    'conflict:order-open',
+    'conflict:release-started',
+    'unavailable:erasure-unfinished',
+    ...STEP_UP,
+  )
+  async eraseGuest(@Param('id') id: string, @Body() { reason, password, otp }: EraseRequestBody, @Asks() asked: Asked) {
+    await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
+    const { accountId } = await this.orders.find(id);
+    if (accountId !== null) {
+      throw new Refused('of-account', 'conflict', 'This order belongs to an account. Erase the account.');
+    }
+    await this.guests.erase(id, asked.origin, { reason });
+    return { success: true };
+  }
+}
+
+const NOBODY = { registered: false, closed: false };
+
+function ownAccount(): Refused {
+  return new Refused('own-account', 'conflict', 'Your own account you erase in the shop, on your account page.');
+}
