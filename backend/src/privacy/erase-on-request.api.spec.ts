@@ -90,7 +90,8 @@ describe('an erasure that somebody asked an admin for', () => {
     expect((await eraseGuest(orderId)).body).toEqual({ success: true });
     expect(await server.view(orderId)).toMatchObject({ status: 'withdrawn', email: '', name: '' });
     const told = (await server.story(orderId)).find(({ type }) => type === 'PersonalDataErased');
-    expect(told).toMatchObject({ causedBy: 'admin', data: { reason: 'asked by letter' } });
+    const { uuid } = await server.ok(server.get('/api/user/info'));
+    expect(told).toMatchObject({ causedBy: `admin ${uuid}`, data: { reason: 'asked by letter' } });
     expect((await eraseGuest(orderId)).status).toBe(200);
     const { orderId: owned } = await server.order(productId);
     expect(refusal(await eraseGuest(owned))).toEqual([409, 'of-account']);
