@@ -59,10 +59,13 @@ describeInBrowser('in the browser, the products of an admin', () => {
     await picture.waitFor();
     await visitor.page.waitForFunction(() => [...document.images].every((image) => image.complete));
     const shown = await picture.evaluate((image: HTMLImageElement) => ({
-      path: new URL(image.src).pathname,
-      size: [image.naturalWidth, image.naturalHeight],
+      path: new URL(image.currentSrc).pathname,
+      widths: [...(image.parentElement?.querySelectorAll('source') ?? [])].map(
+        ({ srcset }) => srcset.split(', ').length,
+      ),
     }));
-    expect(shown).toEqual({ path: expect.stringMatching(/^\/pictures\/[0-9a-f]{64}\.webp$/), size: [300, 400] });
+    // The phone's picture is 300 px wide, and is never made wider.
+    expect(shown).toEqual({ path: expect.stringMatching(/^\/pictures\/[0-9a-f]{64}-300\.avif$/), widths: [1, 1, 1] });
   });
 
   it('say by which field what is wrong', async () => {

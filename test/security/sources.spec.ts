@@ -86,10 +86,13 @@ describe('the sources', () => {
   });
 
   it('call nobody but whom the settings name, and are sent nowhere else by who answers', () => {
-    expect(filesWith(/\bfetch\(|new Pool\(|createTransport\(|new Stripe\(|node:(dgram|https)'/, SERVER)).toEqual([
+    expect(
+      filesWith(/\bfetch\(|new Pool\(|createTransport\(|new Stripe\(|new S3Client\(|node:(dgram|https)'/, SERVER),
+    ).toEqual([
       'backend/src/analytics/google-analytics.ts',
       'backend/src/audit/log-source.ts',
       'backend/src/mail/transport.ts',
+      'backend/src/products/s3-pictures.ts',
       'backend/src/profiles/address-lookup.ts',
       'backend/src/releases/retailer-http.ts',
       'backend/src/stripe/stripe-gateway.ts',

@@ -23,6 +23,8 @@ const SHELL: AdminProduct = {
   releaseStartedAt: null,
   releaseFinishedAt: null,
   listedAt: '2026-11-01T00:00:00.000Z',
+  version: 1,
+  shopUrl: '/product?productId=p1',
   retailerProductId: 'shell-1',
   delisted: false,
   cancelled: false,

@@ -1,14 +1,23 @@
 import { Box } from '@mui/material';
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { pictureSources } from '@supreme-access/contract/pictures.js';
 
 export interface ProductPictureProps {
   product: Pick<PublicProduct, 'productImage' | 'productTitle'>;
-  /** CSS width */
-  width: number | string;
+  /** CSS width: px, or all of a column */
+  width: number | '100%';
 }
 
-export function ProductPicture({ product, width }: ProductPictureProps) {
+export function ProductPicture({ product: { productImage }, width }: ProductPictureProps) {
   const frame = { width, aspectRatio: '4 / 5', bgcolor: 'action.hover', flex: 'none', display: 'block' };
-  if (!product.productImage) return <Box sx={frame} />;
-  return <Box component="img" src={product.productImage} alt="" loading="lazy" sx={{ ...frame, objectFit: 'cover' }} />;
+  if (!productImage) return <Box sx={frame} />;
+  const sizes = width === '100%' ? '(min-width: 900px) 42vw, 100vw' : `${width}px`;
+  return (
+    <Box component="picture" sx={{ display: 'contents' }}>
+      {pictureSources(productImage).map(({ type, srcset }) => (
+        <source key={type} type={type} srcSet={srcset} sizes={sizes} />
+      ))}
+      <Box component="img" src={productImage} alt="" loading="lazy" sx={{ ...frame, objectFit: 'cover' }} />
+    </Box>
+  );
 }

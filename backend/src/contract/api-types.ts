@@ -127,11 +127,24 @@ export interface PublicProduct {
 }
 export type ProductAction = 'edit' | 'release' | 'cancel' | 'delist';
 export interface AdminProduct extends PublicProduct {
+  /** 1 as it was listed, one more with each edit */
+  version: number;
+  /** where the shop shows it; to staff who are signed in there also while it is hidden */
+  shopUrl: string;
   retailerProductId: string;
   delisted: boolean;
   cancelled: boolean;
   /** why an action would be refused now, in words; an action that is not named can succeed */
   refusals: Partial<Record<ProductAction, string>>;
+}
+
+/** Answered with 409 `conflict` to an edit of a version that is not the last. */
+export interface EditConflict extends Refusal {
+  /** as it would be had the edit been saved */
+  yours: AdminProduct;
+  current: AdminProduct;
+  /** the fields in which the two differ */
+  changed: string[];
 }
 
 export interface Order {

@@ -83,6 +83,7 @@ describe('the settings', () => {
       [{ MONGODB_URL: 'mongodb://shop:secret@one,127.0.0.1/shop' }, 'MONGODB_URL', 'stores'],
       [{ MONGODB_URL: 'mongodb://shop:secret@one/shop?tls=true&tlsInsecure=true' }, 'MONGODB_URL', 'stores'],
       [{ MONGODB_URL: 'mongodb://one/shop?tls=true' }, 'MONGODB_URL', 'stores'],
+      [{ PICTURES_URL: 's3://pictures?endpoint=http://s3.example.org' }, 'PICTURES_URL', 'stores'],
     ])('refuse %j unless told', (wrong, name, kind) => {
       const said = problems({ ...real, ...wrong });
       expect(said).toMatch(new RegExp(`^${name} must .* unless ALLOW_INSECURE names ${kind}$`));

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type BucketSettings, readBucket } from './bucket-settings.js';
 import { INSECURE, type Insecure, insecureSettings, needsTls } from './production.js';
 import { readTlsFiles, type TlsFiles } from './tls.js';
 import { parseMasterKey } from './vault/master-key.js';
@@ -33,6 +34,8 @@ export interface Config {
   engines: EngineSettings | null;
   /** where the embedded read models lie */
   readModels: 'disk' | 'memory';
+  /** where pictures lie; null: in the data directory */
+  bucket: BucketSettings | null;
   /** what this process does; everything but `all` needs the engines above, which processes share */
   role: Role;
   /** false: due work is left alone, as while a restored log is compared with the partners' ledgers */
@@ -119,11 +122,8 @@ export function readConfig(env: Env): Config {
   const jwtSecret = text('JWT_SECRET');
   check('JWT_SECRET', jwtSecret === null || jwtSecret.length >= 32, 'must have at least 32 characters');
   const operationsToken = text('OPERATIONS_TOKEN');
-  check(
-    'OPERATIONS_TOKEN',
-    operationsToken === null || operationsToken.length >= 32,
-    'must have at least 32 characters',
-  );
+  const isLong = operationsToken === null || operationsToken.length >= 32;
+  check('OPERATIONS_TOKEN', isLong, 'must have at least 32 characters');
   const failures = text('SANDBOX_FAILURES');
   check('SANDBOX_FAILURES', failures === null || isJsonObject(failures), 'must be a JSON object of rates');
   const retailerUrl = url('RETAILER_URL', ['http:', 'https:']);
@@ -182,6 +182,7 @@ export function readConfig(env: Env): Config {
     production,
     engines,
     readModels: oneOf('READ_MODELS', ['disk', 'memory'], 'disk'),
+    bucket: readBucket(text, check, !production || allowed.includes('stores')),
     role,
     work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
     jwtSecret,

@@ -84,6 +84,8 @@ export class Refused extends Error {
     message: string = code,
     /** seconds after which trying again makes sense */
     readonly retryAfter?: number,
+    /** what else the answer says */
+    readonly more: object = {},
   ) {
     super(message);
   }

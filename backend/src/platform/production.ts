@@ -69,7 +69,7 @@ function storeIn(url: string) {
 }
 
 /** Whether every host is this machine. */
-function isHere(url: string): boolean {
+export function isHere(url: string): boolean {
   const hosts = /^[\w+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
   return hosts.every((host) => {
     const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');

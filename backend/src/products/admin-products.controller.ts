@@ -1,13 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
 import { ListQuery, rangeOf } from '../platform/http/admin-list.js';
-import { Answers, AnswersList, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses, RefusesWith } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { Catalogue } from './catalogue.js';
-import { ADMIN_PRODUCT } from './product-answers.js';
+import { ADMIN_PRODUCT, EDIT_CONFLICT } from './product-answers.js';
 import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
 
@@ -36,7 +36,12 @@ const MISTAKES = [
   'invalid:closing-ambiguous',
   'invalid:closing-after-release',
 ] as const;
-const FROZEN = ['conflict:release-started', 'conflict:stock-below-reserved', 'conflict:delisted'] as const;
+/** Editing: nothing is saved of an edit that is refused. */
+const RefusesEdits = () =>
+  applyDecorators(
+    Refuses(...MISTAKES, 'invalid:version-invalid', 'not-found'),
+    RefusesWith(EDIT_CONFLICT, 'conflict', 'conflict', 'release-started', 'stock-below-reserved', 'delisted'),
+  );
 
 /** The catalogue as admins work on it; auditors read. The record's own paths answer the bare record, for react-admin. */
 @ApiTags('admin products')
@@ -80,16 +85,17 @@ export class AdminProductsController {
     return this.catalogue.create(body, origin);
   }
 
+  /** With the `version` that was read it is refused (409 `conflict`, both versions in the answer) when others have edited since. */
   @Post('edit')
   @AnswersSuccess({ product: ADMIN_PRODUCT })
-  @Refuses(...MISTAKES, 'not-found', ...FROZEN)
+  @RefusesEdits()
   async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: Asked) {
     return { success: true, product: await this.catalogue.edit(productId, body, origin) };
   }
 
   @Put(':id')
   @Answers(ADMIN_PRODUCT)
-  @Refuses(...MISTAKES, 'not-found', ...FROZEN)
+  @RefusesEdits()
   editRecord(@Param('id') id: string, @Body() body: ProductRecord, @Asks() { origin }: Asked): Promise<AdminProduct> {
     return this.catalogue.edit(id, body, origin);
   }

@@ -19,7 +19,8 @@ import { PartServer } from '../start/test-server.fixture.js';
 import { AdminProductsController } from './admin-products.controller.js';
 import { Catalogue } from './catalogue.js';
 import { LiveSlots } from './live-slots.js';
-import { pictureFiles, picturesIn } from './picture-files.js';
+import { picturesIn } from './picture-files.js';
+import { pictureStore } from './picture-store.js';
 import { PicturesController } from './pictures.controller.js';
 import { request } from './product.fixture.js';
 import { product } from './product.js';
@@ -42,7 +43,7 @@ function catalogueOf(platform: Platform): DynamicModule {
     ReleasesController,
   ];
   const workers = [StartReleases, CancelDrops, ReturnRedemptions, TellHoldersOfMoves];
-  const providers = [ProductQueries, Catalogue, pictureFiles, LiveSlots, Orders, OpenOrders, ...workers];
+  const providers = [ProductQueries, Catalogue, pictureStore, LiveSlots, Orders, OpenOrders, ...workers];
   return { module: CatalogueModule, imports: [PlatformModule.of(platform)], controllers, providers };
 }
 

@@ -3,10 +3,11 @@ import { type AdminProduct } from '@supreme-access/contract/api-types.js';
 import { Commands } from '../platform/commands.js';
 import { noSuch, type Origin, Refused } from '../platform/decider.js';
 import { uuidV5 } from '../platform/ids.js';
-import { PictureFiles, pictureNamed } from './picture-files.js';
+import { Pictures, pictureNamed } from './pictures.js';
 import {
   CreateProduct,
   DelistProduct,
+  differing,
   EditProduct,
   type ProductCommand,
   type ProductFacts,
@@ -21,7 +22,7 @@ export class Catalogue {
   constructor(
     private readonly commands: Commands,
     private readonly queries: ProductQueries,
-    private readonly pictures: PictureFiles,
+    private readonly pictures: Pictures,
   ) {}
 
   /** The same command makes the same product, however often it is repeated. @throws Refused */
@@ -32,18 +33,41 @@ export class Catalogue {
     return this.ask(new CreateProduct(productId, facts, origin));
   }
 
-  async edit(id: string, body: ProductChanges, origin: Origin): Promise<AdminProduct> {
+  /** @throws Refused 'conflict' with both versions when the one that was edited is not the last */
+  async edit(id: string, { version, ...body }: ProductChanges, origin: Origin): Promise<AdminProduct> {
     const state = await this.commands.state(product, productIdOf(id));
     if (!state.facts) throw noSuch('product');
     const changes = readChanges(body, state.facts, state);
     await this.assertPicture(changes);
-    return this.ask(new EditProduct(id, changes, origin));
+    try {
+      return await this.ask(new EditProduct(id, changes, origin, version));
+    } catch (error) {
+      throw error instanceof Refused && error.code === 'conflict' ? await this.withBoth(error, id, changes) : error;
+    }
   }
 
   /** @throws Refused 'not-found' | 'open-orders' */
   async delist(id: string, origin: Origin): Promise<AdminProduct> {
     const openOrders = (await this.queries.isInUse(productIdOf(id))) ? 1 : 0;
     return this.ask(new DelistProduct(id, { openOrders }, origin));
+  }
+
+  private async withBoth(
+    { code, kind, message }: Refused,
+    id: string,
+    changes: Partial<ProductFacts>,
+  ): Promise<Refused> {
+    const state = await this.commands.state(product, id);
+    if (!state.facts) return noSuch('product');
+    const [yours, current] = await Promise.all([
+      this.queries.after(id, { ...state, facts: { ...state.facts, ...changes } }),
+      this.queries.after(id, state),
+    ]);
+    return new Refused(code, kind, message, undefined, {
+      yours,
+      current,
+      changed: Object.keys(differing(changes, state.facts)),
+    });
   }
 
   /** @throws Refused when a picture of ours is named that is not kept */

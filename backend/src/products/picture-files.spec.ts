@@ -1,45 +1,51 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
 import { PictureFiles } from './picture-files.js';
+import { newPicture, picturesContract } from './pictures.contract.js';
+import { keepSet, type PictureFile } from './pictures.js';
 
-const BYTES = Buffer.from('a picture');
-/** SHA-256 of it */
-const NAME = '92b2fa58028958317e408bd84ecfa70f5ee35b121991dbc232c49d166353708b.webp';
+picturesContract('a directory', async () => {
+  const house = await mkdtemp(join(tmpdir(), 'pictures-'));
+  return { pictures: new PictureFiles(join(house, 'pictures')), close: () => rm(house, { recursive: true }) };
+});
 
 describe('pictures on the disk', () => {
+  const { name: NAME, bytes: BYTES } = newPicture(Buffer.from('a picture'));
   let directory = '';
+  let files: PictureFiles;
   beforeEach(async () => {
     directory = join(await mkdtemp(join(tmpdir(), 'pictures-')), 'pictures');
+    files = new PictureFiles(directory);
   });
   afterEach(() => rm(join(directory, '..'), { recursive: true }));
 
-  it('are named by their content, and the same one is one', async () => {
-    const files = new PictureFiles(directory);
-    expect(await Promise.all([files.keep(BYTES), files.keep(BYTES)])).toEqual([NAME, NAME]);
-    expect(await readdir(directory)).toEqual([NAME]);
-    expect([await files.has(NAME), await files.has('../pictures'), await files.has('')]).toEqual([true, false, false]);
+  it('are named by their content, and are for their owner alone', async () => {
+    const parts: PictureFile[] = ['480.webp', 'original'].map((part) => ({ part, bytes: BYTES }));
+    const named = await keepSet(files, parts, 480);
+    const [set] = named.split('-');
+    expect((await readdir(directory)).sort()).toEqual([`${set}-480.webp`, `${set}-original`]);
+    expect(((await stat(join(directory, named))).mode & 0o777).toString(8)).toBe('600');
   });
 
   it('are mended by keeping them again', async () => {
-    const files = new PictureFiles(directory);
-    await files.keep(BYTES);
+    await files.keep(NAME, BYTES);
     await writeFile(join(directory, NAME), 'a pict');
-    await files.keep(BYTES);
+    await files.keep(NAME, BYTES);
     expect(await readFile(join(directory, NAME))).toEqual(BYTES);
   });
 
   it('leave nothing behind where they cannot be written', async () => {
     await writeFile(directory, 'in the way');
-    const files = new PictureFiles(directory);
-    await expect(files.keep(BYTES)).rejects.toThrow(StoreUnavailable);
+    await expect(files.keep(NAME, BYTES)).rejects.toThrow(StoreUnavailable);
     await rm(directory);
-    expect(await files.keep(BYTES)).toBe(NAME);
+    await files.keep(NAME, BYTES);
+    expect(await readdir(directory)).toEqual([NAME]);
   });
 
   it('that a killed process never finished are removed, those of a living one are left', async () => {
-    await new PictureFiles(directory).keep(BYTES);
+    await files.keep(NAME, BYTES);
     for (const [name, age] of [
       ['old.tmp', 7_200],
       ['new.tmp', 0],
@@ -47,7 +53,7 @@ describe('pictures on the disk', () => {
       await writeFile(join(directory, name), 'half');
       await utimes(join(directory, name), Date.now() / 1_000 - age, Date.now() / 1_000 - age);
     }
-    await new PictureFiles(directory).keep(BYTES);
+    await new PictureFiles(directory).keep(NAME, BYTES);
     expect((await readdir(directory)).sort()).toEqual([NAME, 'new.tmp'].sort());
   });
 });

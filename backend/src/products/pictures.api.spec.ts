@@ -1,13 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { PICTURE_BYTES_MAX } from '@supreme-access/contract/limits.js';
+import { pictureSources } from '@supreme-access/contract/pictures.js';
 import sharp from 'sharp';
 import { type CatalogueUnderTest, startCatalogue } from './catalogue-server.fixture.js';
 import { avif, gif, jpeg, phoneJpeg, png, SCRIPT, SVG, tiff, webp } from './pictures.fixture.js';
 
-const ADDRESS = /^\/pictures\/[0-9a-f]{64}\.webp$/;
+const ADDRESS = /^\/pictures\/[0-9a-f]{64}-\d+\.webp$/;
 
 describe('pictures of products', () => {
   let server: CatalogueUnderTest;
@@ -58,8 +60,57 @@ describe('pictures of products', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     });
 
+    it('makes it in three widths and three formats, none wider than it came, and keeps that as well, for nobody to see', async () => {
+      const came = await jpeg(1_000, 1_250);
+      const { body } = await upload(came);
+      expect(body).toMatchObject({ width: 1_000, height: 1_250 });
+      const sources = pictureSources(body.productImage);
+      expect(sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp', 'image/jpeg']);
+      for (const { type, srcset } of sources) {
+        const entries = srcset.split(', ').map((entry) => entry.split(' ') as [string, string]);
+        expect(entries.map(([, width]) => width)).toEqual(['480w', '960w', '1000w']);
+        for (const [address, width] of entries) {
+          const answer = await shown(address);
+          expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+          const drawn = await sharp(await answer.arrayBuffer()).metadata();
+          expect([`${drawn.width}w`, drawn.exif]).toEqual([width, undefined]);
+        }
+      }
+      const set = body.productImage.slice('/pictures/'.length, -'-1000.webp'.length);
+      expect((await kept()).filter((name) => name.startsWith(set))).toHaveLength(10);
+      expect(await readFile(join(server.picturesDirectory, `${set}-original`))).toEqual(came);
+      expect((await shown(`/pictures/${set}-original`)).status).toBe(404);
+    });
+
+    it('shows on white in JPEG what lets through', async () => {
+      const clear = await sharp({ create: { width: 20, height: 20, channels: 4, background: '#f0605000' } })
+        .png()
+        .toBuffer();
+      const { productImage } = (await upload(clear)).body;
+      const bytes = await (await shown(productImage.replace('.webp', '.jpg'))).arrayBuffer();
+      expect([...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
+    });
+
+    it('answers whoever has it already that it is still the same', async () => {
+      const { productImage } = (await upload(await png(31, 31))).body;
+      const etag = (await shown(productImage)).headers.get('etag') ?? '';
+      const again = await fetch(server.url + productImage, { headers: { 'if-none-match': etag } });
+      expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'public, max-age=31536000, immutable']);
+    });
+
+    it('goes on showing those of before there were widths', async () => {
+      const bytes = await webp(40, 50);
+      const name = `${createHash('sha256').update(bytes).digest('hex')}.webp`;
+      await upload(await png(20, 20));
+      await writeFile(join(server.picturesDirectory, name), bytes);
+      const product = { productTitle: 'Box Hoodie', price: 35, totalStock: 2, productImage: `/pictures/${name}` };
+      expect((await server.ask('POST', '/api/admin/products/create', product)).status).toBe(200);
+      const answer = await shown(`/pictures/${name}`);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    });
+
     it('makes it smaller where it is larger than any page shows it, and never larger', async () => {
-      expect((await upload(await jpeg(4_000, 2_000))).body).toMatchObject({ width: 1_200, height: 600 });
+      expect((await upload(await jpeg(4_000, 2_000))).body).toMatchObject({ width: 1_600, height: 800 });
       expect((await upload(await jpeg(20, 10))).body).toMatchObject({ width: 20, height: 10 });
     });
 
@@ -178,6 +229,31 @@ describe('pictures of products', () => {
     expect(order).toEqual([...Array(5).fill('shop 200'), 'read 200']);
   });
 
+  it('draws none beside a release: the minute before it and the one after it', async () => {
+    const releaseAt = Date.now() + 600_000;
+    const drop = { productTitle: 'Box Hoodie', price: 35, totalStock: 2, releaseAt };
+    await server.ask('POST', '/api/admin/products/create', drop);
+    await server.settled();
+    const before = await kept();
+    const answers: unknown[] = [];
+    for (const ahead of [-70, -50, 50, 70]) {
+      server.clock.ahead = releaseAt + ahead * 1_000 - Date.now();
+      const { status, body, headers } = await upload(await png(27, 27));
+      answers.push([ahead, status, body.code, headers.get('retry-after')]);
+    }
+    server.clock.ahead = 0;
+    const refused = [503, 'release-near', '60'];
+    expect(answers.slice(1, 3)).toEqual([
+      [-50, ...refused],
+      [50, ...refused],
+    ]);
+    expect([answers[0], answers[3]]).toEqual([
+      [-70, 200, undefined, null],
+      [70, 200, undefined, null],
+    ]);
+    expect((await kept()).length).toBe(before.length + 4);
+  });
+
   it('takes no image where none is asked for', async () => {
     const headers = { 'content-type': 'image/png', authorization: `Bearer ${admin}` };
     const answer = await fetch(`${server.url}/api/admin/products`, {
@@ -193,6 +269,8 @@ describe('pictures of products', () => {
     '/pictures/nothing.webp',
     `/pictures/${'0'.repeat(64)}.webp`,
     `/pictures/${'0'.repeat(64)}.tmp`,
+    `/pictures/${'0'.repeat(64)}-480.avif`,
+    `/pictures/${'0'.repeat(64)}-original`,
     '/pictures/../master.key',
     '/pictures/..%2fmaster.key',
     '/pictures/%2e%2e/master.key',

@@ -36,6 +36,14 @@ const publicProduct: Fields<PublicProduct> = {
 export const PUBLIC_PRODUCT = shape<PublicProduct>('PublicProduct', publicProduct);
 export const ADMIN_PRODUCT = shape<AdminProduct>('AdminProduct', {
   ...publicProduct,
+  version: {
+    ...COUNT,
+    description: 'counts edits; sent back with the next one, it tells whether others have edited meanwhile',
+  },
+  shopUrl: {
+    ...TEXT,
+    description: 'where the shop shows it; to admins and auditors who are signed in there also while it is hidden',
+  },
   retailerProductId: TEXT,
   delisted: FLAG,
   cancelled: FLAG,
@@ -45,3 +53,9 @@ export const SLOTS = shape<Pick<PublicProduct, 'reserved' | 'remaining'>>('Slots
   reserved: COUNT,
   remaining: COUNT,
 });
+/** What a refused edit says besides, when others have edited meanwhile. */
+export const EDIT_CONFLICT = {
+  yours: { ...ADMIN_PRODUCT, description: 'as it would be had the edit been saved; with code `conflict` alone' },
+  current: { ...ADMIN_PRODUCT, description: 'as it is' },
+  changed: { ...listOf(TEXT), description: 'names of the fields in which the two differ' },
+};

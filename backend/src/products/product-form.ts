@@ -80,6 +80,13 @@ const ZONE: FieldSpec = {
   mistake: wrong('zone-unknown', 'This time zone is not known.'),
 };
 
+const VERSION: FieldSpec = {
+  absent: true,
+  schema: { type: 'integer', minimum: 1, description: 'the version that was edited; another one by now is a conflict' },
+  accepts: (value) => Number.isInteger(value) && Number(value) > 0,
+  mistake: wrong('version-invalid', 'The version is a whole number above 0.'),
+};
+
 /** Comma-separated text, or a list of texts: at most 50 of at most 60 characters. */
 const list = (code: string, description?: string): FieldSpec => ({
   absent: true,
@@ -147,6 +154,8 @@ export class NewProductBody extends ProductFields {
   totalStock: number;
 }
 export class ProductChanges extends ProductFields {
+  @Field(VERSION)
+  version?: number;
   @Field({ ...TITLE, absent: true })
   productTitle?: string;
   @Field({ ...PRICE, absent: true })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { Config } from '../platform/config.js';
 import { noSuch } from '../platform/decider.js';
 import { Discovered } from '../platform/discovered.js';
 import {
@@ -11,7 +12,7 @@ import {
   parseList,
 } from '../platform/http/admin-list.js';
 import type { EventLog } from '../platform/log/event-log.js';
-import { InjectEventLog } from '../platform/platform.js';
+import { InjectConfig, InjectEventLog } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
 import type { ProductState } from './product.js';
@@ -45,6 +46,9 @@ export const PRODUCT_LIST: ListSpec = {
   defaultSort: ['listedAt', 'desc'],
 };
 
+/** ms before and after a release in which nothing else should take a core */
+const AROUND_RELEASE = 60_000;
+
 export interface SlotCount {
   reserved: number;
   remaining: number;
@@ -57,6 +61,7 @@ export class ProductQueries {
     private readonly latest: Latest,
     private readonly discovered: Discovered,
     @InjectEventLog() private readonly log: EventLog,
+    @InjectConfig() private readonly config: Config,
   ) {}
 
   async shop(): Promise<PublicProduct[]> {
@@ -65,10 +70,10 @@ export class ProductQueries {
     return this.withSlots(docs, publicProduct);
   }
 
-  /** @throws Refused 'not-found' also for what is not offered */
-  async inShop(productId: string): Promise<PublicProduct> {
+  /** @throws Refused 'not-found' also for what is not offered, unless to staff, who look at it before it is */
+  async inShop(productId: string, isStaff: boolean): Promise<PublicProduct> {
     const doc = await this.find(productId);
-    if (doc.delisted || !doc.avail) throw noSuch('product');
+    if (doc.delisted || (!doc.avail && !isStaff)) throw noSuch('product');
     return publicProduct(doc, await this.reserved(productId));
   }
 
@@ -77,6 +82,14 @@ export class ProductQueries {
     if (!doc) return undefined;
     const { reserved, remaining } = publicProduct(doc, await this.reserved(productId));
     return { reserved, remaining };
+  }
+
+  /** Whether a drop departs or has just departed, as far as the read model knows. */
+  async isReleaseNear(now: number): Promise<boolean> {
+    const docs = await this.reads.find(productsProjection, { where: { delisted: false } });
+    return docs.some(({ releaseAt, cancelled }) => {
+      return releaseAt !== null && !cancelled && Math.abs(releaseAt - now) < AROUND_RELEASE;
+    });
   }
 
   /** @throws Refused 'not-found' */
@@ -106,7 +119,16 @@ export class ProductQueries {
     if (!facts) throw noSuch('product');
     const listedAt = await this.listedAt(productId);
     const releaseAt = state.releaseAt ?? facts.releaseAt;
-    const known = { productId, delisted, cancelled, listedAt, startedAt, finishedAt, releaseBefore: null };
+    const known = {
+      productId,
+      version: state.version,
+      delisted,
+      cancelled,
+      listedAt,
+      startedAt,
+      finishedAt,
+      releaseBefore: null,
+    };
     return this.forStaff({ ...facts, ...known, releaseAt }, activeSlots(state));
   }
 
@@ -120,7 +142,9 @@ export class ProductQueries {
   private async forStaff(doc: ProductDoc, reserved: number): Promise<AdminProduct> {
     const isAsked = !doc.delisted && (doc.finishedAt !== null || doc.cancelled);
     const open = isAsked && (await this.isSeenInUse(doc.productId)) ? 1 : 0;
-    return adminProduct(doc, reserved, open);
+    const { adminUrl, publicUrl } = this.config;
+    const shop = adminUrl === null ? '' : publicUrl;
+    return adminProduct(doc, reserved, open, `${shop}/product?productId=${encodeURIComponent(doc.productId)}`);
   }
 
   private async isSeenInUse(productId: string): Promise<boolean> {

@@ -56,6 +56,27 @@ describe('creating a product', () => {
   it('that was delisted does not list it again', () => given(created(), delisted).when(create()).nothing());
 });
 
+describe('editing a version of a product', () => {
+  const editOf = (version: number, changes: Partial<ProductFacts>) => new EditProduct(ID, changes, origin, version);
+
+  it('that is the last one changes it', () =>
+    given(created(), edited({ price: 4_000 }))
+      .when(editOf(2, { totalStock: 9 }))
+      .makes(edited({ totalStock: 9 })));
+  it('that others have edited since is refused, whatever they changed', () =>
+    given(created(), edited({ price: 4_000 }))
+      .when(editOf(1, { totalStock: 9 }))
+      .refused('conflict', 'conflict'));
+  it('into what others have made of it meanwhile is fine: there is nothing left to do', () =>
+    given(created(), edited({ price: 4_000 }))
+      .when(editOf(1, { price: 4_000 }))
+      .nothing());
+  it('stays the last one whatever happens to its slots and its release', () =>
+    given(created(), reserved(1), released(1), started())
+      .when(editOf(1, { productTitle: 'Hoodie' }), RELEASE)
+      .makes(edited({ productTitle: 'Hoodie' })));
+});
+
 describe('editing a product', () => {
   it('records what changes and nothing else', () =>
     given(created())

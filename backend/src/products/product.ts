@@ -1,5 +1,5 @@
 import { CURRENCY, DEFAULT_STYLES, ONE_SIZE, PROMISE_MS, SIZES, type Size } from '@supreme-access/contract/limits.js';
-import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
+import { Command, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonVersion } from './person-version.js';
 import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 import {
@@ -65,8 +65,17 @@ export type ProductEvent =
 export class CreateProduct extends Command<ProductFacts> {
   readonly type = 'CreateProduct';
 }
+/** `version`: the one that was read before; without one the edit holds whatever others have saved since. */
 export class EditProduct extends Command<Partial<ProductFacts>> {
   readonly type = 'EditProduct';
+  constructor(
+    id: string,
+    changes: Partial<ProductFacts>,
+    origin: Origin,
+    readonly version?: number,
+  ) {
+    super(id, changes, origin);
+  }
 }
 /** `openOrders`: orders of this product that still move, as the read model counts them. */
 export class DelistProduct extends Command<{ openOrders: number }> {
@@ -97,6 +106,8 @@ export type ProductCommand =
 
 export interface ProductState extends SlotsState {
   facts: ProductFacts | null;
+  /** 1 as it was listed, one more with each edit */
+  version: number;
   delisted: boolean;
   cancelled: boolean;
   /** ms UTC */
@@ -111,6 +122,7 @@ export interface ProductState extends SlotsState {
 const initial: ProductState = {
   ...NO_SLOTS,
   facts: null,
+  version: 0,
   delisted: false,
   cancelled: false,
   startedAt: null,
@@ -126,7 +138,7 @@ function decide(command: ProductCommand, state: ProductState, now: number): Prod
   if (!facts) throw noSuch('product');
   switch (command.type) {
     case 'EditProduct':
-      return edit(command.data, state, facts, now);
+      return edit(command, state, facts, now);
     case 'DelistProduct':
       return delist(command.data.openOrders, state);
     case 'StartRelease':
@@ -153,13 +165,18 @@ function create({ id, data }: CreateProduct, state: ProductState, now: number): 
   return [{ type: 'ProductCreated', data: { productId: id, ...data, listedAt: now, personVersion: PERSON_VERSION } }];
 }
 
-function edit(asked: Partial<ProductFacts>, state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
+function edit({ data, version }: EditProduct, state: ProductState, facts: ProductFacts, now: number): ProductEvent[] {
   const refusal = editRefusal(state);
   if (refusal) throw new Refused('delisted', 'conflict', refusal);
-  const changes = Object.fromEntries(
-    Object.entries(asked).filter(([key, value]) => !same(facts[key as keyof ProductFacts], value)),
-  ) as Partial<ProductFacts>;
+  const changes = differing(data, facts);
   if (Object.keys(changes).length === 0) return [];
+  if (version !== undefined && version !== state.version) {
+    throw new Refused(
+      'conflict',
+      'conflict',
+      'Somebody else has saved this product meanwhile. Nothing of yours was saved.',
+    );
+  }
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
   if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
   if (timed) checkTimes({ ...facts, ...changes }, now);
@@ -210,6 +227,13 @@ function releaseStarted(text = STARTED): Refused {
   return new Refused('release-started', 'conflict', text);
 }
 
+/** What is asked for and not so already. */
+export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
+  return Object.fromEntries(
+    Object.entries(asked).filter(([key, value]) => !same(facts[key as keyof ProductFacts], value)),
+  );
+}
+
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -218,7 +242,7 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
   switch (event.type) {
     case 'ProductCreated': {
       const { productId: _, listedAt: __, personVersion = 1, ...facts } = event.data;
-      return { ...state, facts, personVersion };
+      return { ...state, facts, version: 1, personVersion };
     }
     case 'ProductEdited':
       return state.facts ? change(state, state.facts, event.data.changes) : state;
@@ -241,7 +265,7 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
 
 function change(state: ProductState, facts: ProductFacts, changes: Partial<ProductFacts>): ProductState {
   const moves = changes.releaseAt === undefined ? state.moves : { count: state.moves.count + 1, told: false };
-  return { ...state, moves, facts: { ...facts, ...changes } };
+  return { ...state, moves, version: state.version + 1, facts: { ...facts, ...changes } };
 }
 
 export const product: Decider<ProductState, ProductCommand, ProductEvent> = {

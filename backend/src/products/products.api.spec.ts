@@ -157,10 +157,10 @@ describe('products', () => {
         ...record,
         price: 50,
       });
-      expect([status, body]).toEqual([200, { ...record, price: 50 }]);
-      const moved = { ...record, price: 50, releaseAt: '2099-07-06T09:00:00.000Z' };
+      expect([status, body]).toEqual([200, { ...record, version: 2, price: 50 }]);
+      const moved = { ...body, releaseAt: '2099-07-06T09:00:00.000Z' };
       const { body: later } = await server.ask('PUT', `/api/admin/products/${record.productId}`, moved);
-      expect(later).toEqual({ ...moved, reservationClosesAt: moved.releaseAt });
+      expect(later).toEqual({ ...moved, version: 3, reservationClosesAt: moved.releaseAt });
     });
 
     it('takes it back after its release has started too, where only its time is fixed', async () => {
@@ -170,10 +170,78 @@ describe('products', () => {
         ...product,
         productTitle: 'Hoodie',
       });
-      expect(corrected.body).toEqual({ ...product, productTitle: 'Hoodie' });
+      expect(corrected.body).toEqual({ ...product, version: 2, productTitle: 'Hoodie' });
       const { status, body } = await post('/edit', { productId, releaseAt: '2099-01-01T00:00:00Z' });
       expect([status, body.code]).toEqual([409, 'release-started']);
     });
+  });
+
+  describe('when two admins edit one', () => {
+    it('refuses the second with both versions, and keeps nothing of it; saved again upon the last version it holds', async () => {
+      const record = await create({ totalStock: 5 });
+      const { productId, version } = record;
+      await server.reserve(productId, 1);
+      expect((await post('/edit', { productId, version, price: 40, styles: 'Ink' })).status).toBe(200);
+
+      const second = { productTitle: 'Hoodie', price: 38, totalStock: 5, styles: 'Ink' };
+      const { status, body } = await post('/edit', { productId, version, ...second });
+      expect([status, body]).toEqual([
+        409,
+        {
+          success: false,
+          code: 'conflict',
+          error: 'Somebody else has saved this product meanwhile. Nothing of yours was saved.',
+          changed: ['productTitle', 'price'],
+          yours: expect.objectContaining({ productTitle: 'Hoodie', price: 38, styles: 'Ink' }),
+          current: expect.objectContaining({ version: 2, productTitle: 'Box Hoodie', price: 40, reserved: 1 }),
+        },
+      ]);
+      await server.settled();
+      const kept = (await server.ask('GET', `/api/admin/products/${productId}`)).body;
+      expect(kept).toEqual(body.current);
+
+      const { body: saved } = await server.ask('PUT', `/api/admin/products/${productId}`, { ...second, version: 2 });
+      expect(saved).toMatchObject({ version: 3, productTitle: 'Hoodie', price: 38 });
+    });
+
+    it('at the same instant, takes one of them', async () => {
+      const { productId, version } = await create();
+      const edits = [31, 32, 33].map((price) => post('/edit', { productId, version, price }));
+      const statuses = (await Promise.all(edits)).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([200, 409, 409]);
+    });
+
+    it('without saying which version they read, takes what each of them changes, as the contract has it', async () => {
+      const { productId } = await create();
+      await post('/edit', { productId, price: 31 });
+      const { body } = await post('/edit', { productId, productTitle: 'Hoodie' });
+      expect(body.product).toMatchObject({ price: 31, productTitle: 'Hoodie', version: 3 });
+    });
+
+    it('refuses a version that is none', async () => {
+      const { productId } = await create();
+      for (const version of [0, 1.5, '1', null]) {
+        const { status, body } = await post('/edit', { productId, version, price: 31 });
+        expect([version, status, body.code]).toEqual([version, 400, 'version-invalid']);
+      }
+    });
+  });
+
+  it('that are hidden are shown to staff as the shop will, and to nobody else', async () => {
+    const { productId, shopUrl } = await create({ avail: false });
+    expect(shopUrl).toBe(`/product?productId=${productId}`);
+    const path = `/api/products/${productId}`;
+    const statuses: [string, number][] = [];
+    for (const role of ['admin', 'auditor', 'shopper'] as const) {
+      statuses.push([role, (await server.ask('GET', path, undefined, server.tokenOf(role))).status]);
+    }
+    statuses.push(['nobody', (await server.ask('GET', path, undefined, null)).status]);
+    expect(statuses).toEqual([
+      ['admin', 200],
+      ['auditor', 200],
+      ['shopper', 404],
+      ['nobody', 404],
+    ]);
   });
 
   it('are filtered by what the answers show', async () => {

@@ -23,11 +23,12 @@ export class ProductsController {
     return this.queries.shop();
   }
 
+  /** One that is hidden is shown to admins and auditors alone, as it will be. */
   @Get(':id')
   @Answers(PUBLIC_PRODUCT)
   @Refuses('not-found')
-  one(@Param('id') id: string) {
-    return this.queries.inShop(id);
+  one(@Param('id') id: string, @Req() request: FastifyRequest) {
+    return this.queries.inShop(id, isStaff(request));
   }
 
   /** Slots held and left: at once, then with each change, at most four times a second. */
@@ -35,8 +36,12 @@ export class ProductsController {
   @AnswersStream('text/event-stream', SLOTS, 'server-sent events `slots`')
   @Refuses('not-found', 'too-many', 'unavailable:busy')
   async stream(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.queries.inShop(id);
+    await this.queries.inShop(id, isStaff(request));
     const stream = openEventStream(request, reply);
     stream.onClose(this.live.listen(id, (slots) => stream.send('slots', slots)));
   }
+}
+
+function isStaff({ session }: FastifyRequest): boolean {
+  return session?.roles.some((role) => role === 'admin' || role === 'auditor') ?? false;
 }

@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { AdminProductsController } from './admin-products.controller.js';
 import { Catalogue } from './catalogue.js';
 import { LiveSlots } from './live-slots.js';
-import { pictureFiles } from './picture-files.js';
+import { pictureStore } from './picture-store.js';
 import { PicturesController } from './pictures.controller.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
 
 @Module({
   controllers: [ProductsController, AdminProductsController, PicturesController],
-  providers: [ProductQueries, Catalogue, pictureFiles, LiveSlots],
+  providers: [ProductQueries, Catalogue, pictureStore, LiveSlots],
   exports: [ProductQueries],
 })
 export class ProductsModule {}

@@ -45,7 +45,7 @@ const dueAfter = async (...events: ProductEvent[]) =>
 describe('the catalogue', () => {
   it('shows a product as it is now', async () => {
     const [doc] = await folded(productsProjection, [recorded(stream, life)]);
-    expect(doc && adminProduct(doc, 1, 0)).toEqual({
+    expect(doc && adminProduct(doc, 1, 0, '/product?productId=box-hoodie')).toEqual({
       id: ID,
       productId: ID,
       productTitle: 'Box Hoodie',
@@ -65,6 +65,8 @@ describe('the catalogue', () => {
       releaseStartedAt: '2026-11-20T18:00:00.000Z',
       releaseFinishedAt: '2026-11-20T18:00:00.005Z',
       listedAt: '2026-11-20T16:00:00.000Z',
+      version: 2,
+      shopUrl: '/product?productId=box-hoodie',
       retailerProductId: ID,
       delisted: true,
       cancelled: false,

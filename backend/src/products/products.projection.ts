@@ -7,6 +7,8 @@ import { productRefusals } from './product-refusals.js';
 
 export interface ProductDoc extends ProductFacts {
   productId: string;
+  /** 1 as it was listed, one more with each edit */
+  version: number;
   delisted: boolean;
   cancelled: boolean;
   /** ms UTC */
@@ -18,7 +20,7 @@ export interface ProductDoc extends ProductFacts {
 
 export const productsProjection = projection<ProductDoc, ProductEvent>({
   name: 'products',
-  version: 1,
+  version: 2,
   indexes: [['delisted', 'listedAt']],
   categories: ['product'],
   idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
@@ -26,6 +28,7 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
     if (event.type === 'ProductCreated') {
       return {
         ...event.data,
+        version: 1,
         delisted: false,
         cancelled: false,
         startedAt: null,
@@ -36,7 +39,12 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
     if (!document) return null;
     switch (event.type) {
       case 'ProductEdited':
-        return { ...document, ...event.data.changes, releaseBefore: releaseBefore(document, event.data.changes) };
+        return {
+          ...document,
+          ...event.data.changes,
+          version: document.version + 1,
+          releaseBefore: releaseBefore(document, event.data.changes),
+        };
       case 'ProductDelisted':
         return { ...document, delisted: true };
       case 'ReleaseStarted':
@@ -107,9 +115,9 @@ export function publicProduct(doc: ProductDoc, reserved: number): PublicProduct 
   };
 }
 
-/** `openOrders`: those that still move. */
-export function adminProduct(doc: ProductDoc, reserved: number, openOrders: number): AdminProduct {
-  const { retailerProductId, delisted, cancelled } = doc;
+/** `openOrders`: those that still move; `shopUrl`: where shoppers see it. */
+export function adminProduct(doc: ProductDoc, reserved: number, openOrders: number, shopUrl: string): AdminProduct {
+  const { version, retailerProductId, delisted, cancelled } = doc;
   const refusals = productRefusals(doc, reserved, openOrders);
-  return { ...publicProduct(doc, reserved), retailerProductId, delisted, cancelled, refusals };
+  return { ...publicProduct(doc, reserved), version, retailerProductId, delisted, cancelled, shopUrl, refusals };
 }

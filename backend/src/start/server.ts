@@ -16,7 +16,7 @@ import type { Engines, Platform } from '../platform/platform.js';
 import { VaultMarks } from '../platform/vault/marks.js';
 import { keyBesideItsVault } from '../platform/vault/master-keys.js';
 import { RestoredVault } from '../privacy/restored-vault.js';
-import { PICTURE_NAME, PICTURES, picturesIn } from '../products/picture-files.js';
+import { showPictures } from '../products/show-pictures.js';
 import { openPartners, type Partners } from './partners.js';
 import { openEngines, openPlatform } from './stores.js';
 
@@ -80,12 +80,12 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     }
     const app = await createServer(platform, AppModule.of(platform, partners), {
       files: { prefix: '/products/', root: join(ROOT, 'backend/assets/products') },
-      pictures: { prefix: PICTURES, root: picturesIn(config.dataDir), names: PICTURE_NAME },
       spas: [
         { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
         { prefix: '/', root: join(ROOT, 'storefront/dist') },
       ],
     });
+    showPictures(app);
     const marks = app.get(VaultMarks);
     closing.push(() => marks.end());
     closing.push(() => platform.projector.stop());

@@ -14,7 +14,7 @@ import { readConfig } from '../platform/config.js';
 import { createServer } from '../platform/http/server.js';
 import { createLogger } from '../platform/logger.js';
 import type { Platform } from '../platform/platform.js';
-import { PICTURE_NAME, PICTURES, picturesIn } from '../products/picture-files.js';
+import { showPictures } from '../products/show-pictures.js';
 import { openTestEngines } from './stores.fixture.js';
 import { openPlatform } from './stores.js';
 
@@ -107,8 +107,8 @@ export class PartServer extends TestServer {
     const engines = await openTestEngines(config);
     const platform = await openPlatform(config, engines, createLogger('silent'), () => Date.now() + clock.ahead);
     const files = { prefix: '/products/', root: directory };
-    const pictures = { prefix: PICTURES, root: picturesIn(config.dataDir), names: PICTURE_NAME };
-    const app = await createServer(platform, partOf(platform), { files, pictures, spas: [] });
+    const app = await createServer(platform, partOf(platform), { files, spas: [] });
+    showPictures(app);
     await app.listen(0, '127.0.0.1');
     await platform.projector.start();
     await platform.projector.reachEnd();

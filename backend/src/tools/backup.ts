@@ -3,7 +3,8 @@ import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../platform/config.js';
 import { copyEnvironment } from '../platform/log/lmdb-environment.js';
-import { PICTURE_NAME, picturesIn } from '../products/picture-files.js';
+import { picturesIn } from '../products/picture-files.js';
+import { KEPT_NAME } from '../products/pictures.js';
 
 /**
  * Copies an embedded installation into a new directory, also while its server runs: the log first and the vault after it, so that
@@ -35,7 +36,7 @@ async function copyStore(from: string, to: string): Promise<void> {
 async function copyAll(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const names = existsSync(from) ? await readdir(from) : [];
-  for (const name of names) if (PICTURE_NAME.test(name)) await copyDurably(join(from, name), join(to, name));
+  for (const name of names) if (KEPT_NAME.test(name)) await copyDurably(join(from, name), join(to, name));
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

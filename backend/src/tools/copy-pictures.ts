@@ -2,32 +2,63 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../platform/log/event-log.js';
-import { PICTURE_NAME, PictureFiles, pictureNamed } from '../products/picture-files.js';
+import { KEPT_NAME, nameOfSet, PICTURE_NAME, type PictureFile, Pictures, pictureNamed } from '../products/pictures.js';
 
 /**
- * Copies the uploaded pictures into another directory; without one they stay where they are and are only looked through. Answers
- * how many of those that the log names are not there, or are not what they were: their products show none.
+ * Copies the uploaded pictures of a directory to where they will lie; without such a place they stay and are only looked through.
+ * Answers how many of those that the log names are not there, or are not what they were: their products show none.
  */
 export async function copyPictures(
   log: EventLog,
   from: string,
-  to: string | null,
+  to: { pictures: Pictures; place: string } | null,
   say: (text: string) => void,
 ): Promise<number> {
-  const target = to === null ? null : new PictureFiles(to);
-  const names = (await readdir(from).catch(() => [])).filter((name) => PICTURE_NAME.test(name));
+  const names = (await readdir(from).catch(() => [])).filter((name) => KEPT_NAME.test(name));
   const whole = new Set<string>();
-  for (const name of names) {
-    const picture = await readFile(join(from, name));
-    if (`${hash('sha256', picture, 'hex')}.webp` !== name) continue;
-    await target?.keep(picture);
-    whole.add(name);
+  let pictures = 0;
+  for (const [, files] of groupBy(names, (name) => name.slice(0, HASH))) {
+    const read = await Promise.all(files.map(async (name) => ({ name, bytes: await readFile(join(from, name)) })));
+    const found = wholeOf(read);
+    for (const { name, bytes } of found) await to?.pictures.keep(name, bytes);
+    for (const { name } of found) whole.add(name);
+    if (found.length > 0) pictures += 1;
   }
-  const lost = [...(await namedIn(log))].filter((name) => !whole.has(name));
-  for (const name of lost) say(`LOST: picture ${name} is not there, or not what it was. Upload it again.`);
-  const where = to === null ? `stay in ${from}` : `are in ${to}`;
-  say(`${whole.size} pictures ${where}; every process that serves pages needs them in its DATA_DIR.`);
-  return lost.length;
+  let lost = 0;
+  for (const name of await namedIn(log)) {
+    const liesThere = !names.includes(name) && (await to?.pictures.has(name));
+    if (whole.has(name) || liesThere) continue;
+    lost += 1;
+    say(`LOST: picture ${name} is not there, or not what it was. Upload it again.`);
+  }
+  const where = to === null ? `stay in ${from}` : `are in ${to.place}`;
+  say(`${pictures} pictures ${where}; every process that serves pages needs them.`);
+  return lost;
+}
+
+/** characters of a SHA-256 */
+const HASH = 64;
+type Named = { name: string; bytes: Buffer };
+
+/** Those of one picture, what products name as the last; none when any of them is missing or not what it was. */
+function wholeOf(files: readonly Named[]): Named[] {
+  const alone = files.filter(({ name }) => name === `${name.slice(0, HASH)}.webp`);
+  const whole = alone.filter(({ name, bytes }) => `${hash('sha256', bytes, 'hex')}.webp` === name);
+  const set = files.filter((file) => !alone.includes(file));
+  const parts: PictureFile[] = set.map(({ name, bytes }) => ({ part: name.slice(HASH + 1), bytes }));
+  const isWhole = set.length > 0 && set.every(({ name }) => name.startsWith(nameOfSet(parts)));
+  return [...whole, ...(isWhole ? set.toSorted((a, b) => rank(a) - rank(b)) : [])];
+}
+
+/** The widest as WebP comes last, as when it was uploaded. */
+function rank({ name }: Named): number {
+  return name.endsWith('.webp') ? Number(name.slice(HASH + 1, -'.webp'.length)) : 0;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
 
 async function namedIn(log: EventLog): Promise<Set<string>> {
@@ -36,7 +67,7 @@ async function namedIn(log: EventLog): Promise<Set<string>> {
     const facts = type === 'ProductCreated' ? data : type === 'ProductEdited' ? data.changes : {};
     const { productImage } = facts as { productImage?: string };
     const name = productImage === undefined ? undefined : pictureNamed(productImage);
-    if (name !== undefined) names.add(name);
+    if (name !== undefined && PICTURE_NAME.test(name)) names.add(name);
   }
   return names;
 }

@@ -9,7 +9,8 @@ import { openMongoReadModels } from '../platform/read-models/mongo-read-models.j
 import { dropUnused } from '../platform/read-models/prune.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
-import { picturesIn } from '../products/picture-files.js';
+import { PictureFiles, picturesIn } from '../products/picture-files.js';
+import { openPictures } from '../products/picture-store.js';
 import { openProduction } from '../start/production-stores.js';
 import { PROJECTIONS } from '../start/projections.js';
 import { MASTER_KEY_FILE, openEngines, openPlatform } from '../start/stores.js';
@@ -20,7 +21,7 @@ import { copyPictures } from './copy-pictures.js';
 import { rotateKey } from './rotate-key.js';
 
 const USAGE = `usage: npm run log -- copy [directory] copies the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL,
-                                        and uploaded pictures into the directory that will be DATA_DIR there
+                                        and uploaded pictures into PICTURES_URL or the directory that will be DATA_DIR there
        npm run log -- rebuild [name]    folds the log again beside each read model in MONGODB_URL and compares the two
        npm run log -- prune             drops read models in MONGODB_URL of versions that this program does not use
        npm run log -- backup <directory> copies log, vault and pictures in DATA_DIR, also while the server runs
@@ -53,14 +54,17 @@ async function main([command, name, ...rest]: readonly string[]): Promise<number
   return rebuild(config, config.engines, name);
 }
 
-async function backup({ dataDir, engines, masterKey }: Config, directory: string): Promise<number> {
+async function backup({ dataDir, engines, masterKey, bucket }: Config, directory: string): Promise<number> {
   if (engines) {
     const text = 'EventStoreDB and MongoDB are backed up by their own means';
     throw new ConfigError(`${text}, in the order that docs/operations.md says ("Back up")`);
   }
   const target = await backUp(dataDir, directory);
   const key = masterKey.file ?? (masterKey.given.length > 0 ? 'MASTER_KEY' : resolve(dataDir, MASTER_KEY_FILE));
-  say(`${target} holds log, vault and pictures. Keep ${key} elsewhere: nothing opens without it.`);
+  if (bucket) say(`NOT COPIED: the pictures in the bucket ${bucket.bucket}. Back it up by its own means, after this.`);
+  say(
+    `${target} holds log, vault and ${bucket ? 'the pictures of before the bucket' : 'pictures'}. Keep ${key} elsewhere: nothing opens without it.`,
+  );
   return 0;
 }
 
@@ -82,14 +86,11 @@ async function accept(config: Config, isAccepted: boolean): Promise<number> {
 }
 
 /** Pictures first: no product names one that is not there. */
-async function copy(
-  { dataDir, masterKey }: Config,
-  engines: EngineSettings,
-  moved: string | undefined,
-): Promise<number> {
+async function copy(config: Config, engines: EngineSettings, moved: string | undefined): Promise<number> {
+  const { dataDir, masterKey } = config;
+  const to = await placeOfPictures(config, moved);
   if (!existsSync(join(dataDir, 'log'))) throw new ConfigError(`there is no event log in ${dataDir}; set DATA_DIR`);
   const directory = await openDataDirectory(dataDir, { onProgress: say });
-  const isElsewhere = moved !== undefined && resolve(moved) !== resolve(dataDir);
   let lost: number;
   try {
     const log = await openLmdbEventLog(directory.path('log'));
@@ -97,7 +98,7 @@ async function copy(
     const vault = await openLmdbVault(directory.path('vault'), keys);
     const target = await openProduction({ ...engines, masterKey: await MasterKeys.shared(masterKey) });
     try {
-      lost = await copyPictures(log, picturesIn(dataDir), isElsewhere ? picturesIn(resolve(moved)) : null, say);
+      lost = await copyPictures(log, picturesIn(dataDir), to, say);
       await copyInstallation({ log, vault }, target, say);
     } finally {
       await Promise.all([log.close(), vault.close(), target.close()]);
@@ -106,6 +107,18 @@ async function copy(
     await directory.release();
   }
   return lost === 0 ? 0 : 1;
+}
+
+/** null: they stay where they are */
+async function placeOfPictures(config: Config, moved: string | undefined) {
+  const { bucket, dataDir } = config;
+  if (bucket) {
+    if (moved !== undefined) throw new ConfigError('pictures go into PICTURES_URL: name no directory');
+    return { pictures: await openPictures(config), place: `the bucket ${bucket.bucket}` };
+  }
+  if (moved === undefined || resolve(moved) === resolve(dataDir)) return null;
+  const place = picturesIn(resolve(moved));
+  return { pictures: new PictureFiles(place), place };
 }
 
 async function rebuild(config: Config, settings: EngineSettings, name: string | undefined): Promise<number> {

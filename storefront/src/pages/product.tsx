@@ -22,6 +22,7 @@ export function Product() {
       <ProductPicture
         src={product.productImage}
         alt={product.productTitle}
+        sizes="(min-width: 1024px) 58vw, (min-width: 768px) 50vw, 100vw"
         eager
         className="max-md:max-h-[46dvh] md:sticky md:top-0 md:col-span-6 lg:col-span-7"
       />

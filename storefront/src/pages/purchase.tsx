@@ -54,6 +54,7 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
       <ProductPicture
         src={product.productImage}
         alt={product.productTitle}
+        sizes="(min-width: 1024px) 42vw, 100vw"
         eager
         className="max-lg:max-h-[40dvh] lg:sticky lg:top-0 lg:col-span-5"
       />

@@ -56,6 +56,13 @@ export function Refuses(...names: RefusalName[]): MethodDecorator & ClassDecorat
   );
 }
 
+/** As `Refuses`, of one kind; some of its answers say more: these fields. */
+export function RefusesWith(more: Readonly<Record<string, Schema>>, kind: RefusalKind, ...codes: string[]) {
+  const { properties = {}, ...rest } = refusalSchema(codes) as { properties?: object };
+  const schema = { ...rest, properties: { ...properties, ...more } };
+  return ApiResponse({ status: STATUS[kind], description: codes.join(', '), schema });
+}
+
 /** An object whose fields are all there, save the optional ones. */
 export function objectOf(
   properties: Readonly<Record<string, Schema>>,

@@ -50,6 +50,8 @@ interface Answer {
   code: string;
   /** s */
   retryAfter?: number;
+  /** what it says besides */
+  more?: object;
 }
 
 const UNAVAILABLE: Answer = {
@@ -77,7 +79,7 @@ export class RefusalFilter implements ExceptionFilter {
     this.tell(answer, request);
     if (reply.sent) return;
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
-    void reply.status(answer.status).send({ success: false, error: answer.error, code: answer.code });
+    void reply.status(answer.status).send({ ...answer.more, success: false, error: answer.error, code: answer.code });
   }
 
   /** Who is sent away, and from what; wrong passwords and codes are told where they are looked at. */
@@ -103,8 +105,8 @@ function notYet(answer: Answer): Answer {
 
 function toAnswer(thrown: unknown): Answer {
   if (thrown instanceof Refused) {
-    const { message, code, kind, retryAfter } = thrown;
-    return { status: STATUS[kind], error: message, code, ...(retryAfter === undefined ? {} : { retryAfter }) };
+    const { message, code, kind, retryAfter, more } = thrown;
+    return { status: STATUS[kind], error: message, code, more, ...(retryAfter === undefined ? {} : { retryAfter }) };
   }
   if (thrown instanceof JweRefused)
     return { status: 400, error: 'Please double check your information.', code: 'invalid' };

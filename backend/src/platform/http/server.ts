@@ -16,7 +16,7 @@ import { logReads } from './personal-reads.js';
 import { acceptRawImages } from './raw-images.js';
 import { RefusalFilter } from './refusals.js';
 import { isBelow, pathOf, setSitesApart } from './sites.js';
-import { type NamedByContent, type Spa, serveFiles, serveNamedByContent, serveSpas } from './spa.js';
+import { type Spa, serveFiles, serveSpas } from './spa.js';
 import { endEventStreams } from './sse.js';
 import { answersToUnreadable } from './unreadable.js';
 import { strictBodies } from './validation.js';
@@ -49,7 +49,7 @@ const API = ['/api', '/users', '/healthz', '/readyz', '/metrics'];
 export async function createServer(
   platform: Platform,
   module: unknown,
-  pages: { files: Spa; pictures?: NamedByContent; spas: Spa[] },
+  pages: { files: Spa; spas: Spa[] },
 ): Promise<NestFastifyApplication> {
   const { config, logger } = platform;
   const slow = { headersTimeout: HEADERS_WITHIN, connectionsCheckingInterval: LOOK };
@@ -96,7 +96,6 @@ export async function createServer(
   describeApi(app);
   await serveSpas(app, pages.spas, API);
   await serveFiles(app, pages.files);
-  if (pages.pictures) await serveNamedByContent(app, pages.pictures);
   return app;
 }
 

@@ -25,24 +25,27 @@ export async function serveFiles(app: NestFastifyApplication, { prefix, root }: 
   });
 }
 
-export interface NamedByContent extends Spa {
-  /** the names that are served; whatever else lies in the folder is not */
-  names: RegExp;
+export interface NamedByContent {
+  /** URL prefix with leading and trailing slash */
+  prefix: string;
+  /** media type of what has this name; undefined: nothing has */
+  typeOf(name: string): string | undefined;
+  /** undefined: there is none. @throws StoreUnavailable */
+  read(name: string): Promise<Buffer | undefined>;
 }
 
-/** Serves files whose names follow from what is in them: kept by browsers for ever. The folder may be made later. */
-export async function serveNamedByContent(app: NestFastifyApplication, files: NamedByContent): Promise<void> {
-  const { prefix, root, names } = files;
+/** Serves what is named by what is in it: kept by browsers for ever. */
+export function serveNamedByContent(app: NestFastifyApplication, { prefix, typeOf, read }: NamedByContent): void {
   const fastify = app.getHttpAdapter().getInstance();
-  await fastify.register(fastifyStatic, {
-    root,
-    prefix,
-    suppressWarning: true,
-    index: false,
-    decorateReply: false,
-    allowedPath: (path) => names.test(path.replace(/^\//, '')),
-    maxAge: '1y',
-    immutable: true,
+  fastify.get<{ Params: { '*': string } }>(`${prefix}*`, async (request, reply) => {
+    const name = request.params['*'];
+    const type = typeOf(name);
+    if (type === undefined) return reply.callNotFound();
+    const etag = `"${name}"`;
+    const bytes = request.headers['if-none-match'] === etag ? null : await read(name);
+    if (bytes === undefined) return reply.callNotFound();
+    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
+    return bytes === null ? reply.status(304).send() : reply.type(type).send(bytes);
   });
 }
 

@@ -16,7 +16,13 @@ export function FeaturedDrop({ products }: { products: readonly PublicProduct[] 
 function Featured({ product }: { product: PublicProduct }) {
   return (
     <section aria-labelledby="next" className="border-y border-fg lg:grid lg:grid-cols-12">
-      <ProductPicture src={product.productImage} alt="" eager className="lg:col-span-5 lg:border-r lg:border-fg" />
+      <ProductPicture
+        src={product.productImage}
+        alt=""
+        sizes="(min-width: 1024px) 42vw, 100vw"
+        eager
+        className="lg:col-span-5 lg:border-r lg:border-fg"
+      />
       <div className="flex flex-col justify-between gap-10 p-4 pb-8 lg:col-span-7 lg:p-10">
         <div className="grid gap-3">
           <p className="text-muted">Departs next</p>

@@ -5,6 +5,9 @@ import { DropMark } from './drop-mark.js';
 import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';
 
+/** as product-grid.tsx has its columns */
+const IN_GRID = '(min-width: 1280px) 25vw, (min-width: 768px) 34vw, 50vw';
+
 interface ProductCardProps {
   product: PublicProduct;
   percent: number | null;
@@ -16,7 +19,7 @@ interface ProductCardProps {
 export function ProductCard({ product, percent, eager, onOpen, onNear }: ProductCardProps) {
   return (
     <article className="group relative flex min-w-0 flex-col bg-bg">
-      <ProductPicture src={product.productImage} alt="" eager={eager} />
+      <ProductPicture src={product.productImage} alt="" sizes={IN_GRID} eager={eager} />
       <SlotMeter reserved={product.reserved} total={product.totalStock} bare />
       <div className="grid flex-1 content-start gap-1.5 px-4 pt-4 pb-6">
         <h2 className="heading text-[1.625rem] leading-none">

@@ -11,7 +11,13 @@ export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose
   return (
     <Dialog open title={productTitle} titleHidden shape="sheet" onClose={onClose}>
       <div className="md:grid md:grid-cols-2 lg:min-h-[calc(100dvh-3.5rem)]">
-        <ProductPicture src={productImage} alt={productTitle} eager className="max-md:max-h-[46dvh] lg:h-full" />
+        <ProductPicture
+          src={productImage}
+          alt={productTitle}
+          sizes="(min-width: 768px) 50vw, 100vw"
+          eager
+          className="max-md:max-h-[46dvh] lg:h-full"
+        />
         <div className="grid content-start gap-6 p-4 lg:p-8">
           <ProductPanel product={product} level="dialog" action="Secure Checkout" goesTo="/user/orders">
             <Link to={`/product?productId=${encodeURIComponent(productId)}`}>Product page</Link>

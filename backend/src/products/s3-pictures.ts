@@ -1,0 +1,92 @@
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { BucketSettings } from '../platform/bucket-settings.js';
+import { StoreUnavailable } from '../platform/store-unavailable.js';
+import { KEPT_NAME, Pictures, typeOf } from './pictures.js';
+
+/** ms: to be connected, and until an answer has come as a whole */
+const CONNECTED = 3_000;
+const ANSWERED = 15_000;
+/** how often a call is made before it is given up */
+const TRIES = 3;
+
+/** Pictures as objects of a bucket, in any store that speaks S3's protocol. */
+export class S3Pictures extends Pictures {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+  private readonly prefix: string;
+
+  constructor({ bucket, prefix, endpoint, region, credentials }: BucketSettings) {
+    super();
+    this.bucket = bucket;
+    this.prefix = prefix;
+    this.client = new S3Client({
+      region,
+      // Stores that are not Amazon's seldom have a host name for each bucket.
+      ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      ...(credentials === null ? {} : { credentials }),
+      maxAttempts: TRIES,
+      requestHandler: { connectionTimeout: CONNECTED, requestTimeout: ANSWERED },
+      // Many of them know no checksums in trailers: https://docs.aws.amazon.com/sdkref/latest/guide/feature-dataintegrity.html
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  }
+
+  async keep(name: string, bytes: Buffer): Promise<void> {
+    const about = { ContentType: typeOf(name), CacheControl: 'public, max-age=31536000, immutable' };
+    try {
+      await this.client.send(new PutObjectCommand({ ...this.at(name), ...about, Body: bytes }), within());
+    } catch (cause) {
+      throw new StoreUnavailable('a picture could not be kept', { cause });
+    }
+  }
+
+  async has(name: string): Promise<boolean> {
+    if (!KEPT_NAME.test(name)) return false;
+    try {
+      await this.client.send(new HeadObjectCommand(this.at(name)), within());
+      return true;
+    } catch (cause) {
+      if (isAbsent(cause)) return false;
+      throw new StoreUnavailable('a picture could not be looked for', { cause });
+    }
+  }
+
+  async read(name: string): Promise<Buffer | undefined> {
+    if (!KEPT_NAME.test(name)) return undefined;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.whole(name);
+      } catch (cause) {
+        if (isAbsent(cause)) return undefined;
+        // What the store refuses the SDK has repeated; it knows nothing of an answer that was cut.
+        if (tries === TRIES || cause instanceof S3ServiceException) {
+          throw new StoreUnavailable('a picture could not be read', { cause });
+        }
+      }
+    }
+  }
+
+  private async whole(name: string): Promise<Buffer> {
+    const { Body, ContentLength } = await this.client.send(new GetObjectCommand(this.at(name)), within());
+    const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    if (ContentLength !== undefined && bytes.length !== ContentLength) throw new Error('the answer was cut');
+    return bytes;
+  }
+
+  private at(name: string) {
+    return { Bucket: this.bucket, Key: `${this.prefix}${name}` };
+  }
+}
+
+const within = () => ({ abortSignal: AbortSignal.timeout(ANSWERED) });
+
+function isAbsent(cause: unknown): boolean {
+  return cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 404;
+}
