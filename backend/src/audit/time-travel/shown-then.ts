@@ -87,7 +87,7 @@ export class ShownThen {
   }
 
   private async docOf(productId: string, state: ProductState): Promise<ProductDoc | undefined> {
-    const { facts, delisted, cancelled, startedAt, finishedAt } = state;
+    const { facts, version, delisted, cancelled, startedAt, finishedAt } = state;
     const first = await eventOf(this.log, `product-${productId}`, 0);
     if (!facts || !first) return undefined;
     const listedAt = first.metadata.recordedAt;
@@ -95,6 +95,7 @@ export class ShownThen {
     return {
       ...facts,
       productId,
+      version,
       delisted,
       cancelled,
       listedAt,
