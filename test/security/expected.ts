@@ -103,6 +103,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/audit/kinds': ['staff', 200],
   'GET /api/admin/audit/runs': ['staff', 200],
   'GET /api/admin/audit/runs/{id}': ['staff', 404],
+  'GET /api/admin/audit/runs/{id}/heal': ['staff', 404, { finding: 'nothing' }],
+  'POST /api/admin/audit/runs/{id}/heal': ['admin', 404, { finding: 'nothing', shown: 'nothing' }],
   'POST /api/admin/audit/runs': ['staff', 400, { kind: 'none' }],
   'GET /api/admin/events/search': ['staff', 200, { limit: '5' }],
   'GET /api/admin/events/live': ['staff', 200],

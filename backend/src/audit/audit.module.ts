@@ -3,11 +3,12 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { EventBrowserModule } from './events/event-browser.module.js';
 import { EventsController } from './events.controller.js';
 import { MasterKeyController } from './master-key.controller.js';
+import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { TimeTravelModule } from './time-travel/time-travel.module.js';
 
 @Module({
-  imports: [AccountsModule, RunsModule, EventBrowserModule, TimeTravelModule],
+  imports: [AccountsModule, RunsModule, ReconcileModule, EventBrowserModule, TimeTravelModule],
   controllers: [EventsController, MasterKeyController],
 })
 export class AuditModule {}

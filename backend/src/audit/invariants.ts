@@ -56,6 +56,32 @@ export function checkInvariants(
   ];
 }
 
+/** What is wrong of a rule, as `{id of the product or order}: {what}`. */
+export interface Examined {
+  name: string;
+  problems: string[];
+}
+
+/** Of one product's whole stream, whatever orders there are. */
+export function examineDrop(files: CaseFiles): Examined[] {
+  const look: Look = { files, ledgers: {}, money: undefined, now: files.until };
+  return [
+    { name: 'oversold', ...neverOversold(look) },
+    { name: 'second-slot', ...oneSlotEach(look) },
+  ];
+}
+
+/** Of some orders, and of a product's stream as far as it concerns them. `now` ms UTC */
+export function examineOrders(files: CaseFiles, now: number): Examined[] {
+  const look: Look = { files, ledgers: {}, money: undefined, now };
+  return [
+    { name: 'fee-without-evidence', ...chargedAfterEvidence(look) },
+    { name: 'charged-wrongly', ...oneCharge(look) },
+    { name: 'not-attempted-once', ...attemptedOnce(look) },
+    { name: 'not-ended-in-time', ...endedInTime(look) },
+  ];
+}
+
 function finding(name: string, { looked, problems }: Report): Finding {
   const more = problems.length > LISTED ? `; and ${problems.length - LISTED} more` : '';
   const ok = problems.length === 0;

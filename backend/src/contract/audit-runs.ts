@@ -47,3 +47,13 @@ export interface OfferedRun {
   kind: RunKind;
   reason: string | null;
 }
+
+/** What healing a finding would append to its order. */
+export interface HealPlan {
+  finding: RunFinding;
+  /** empty where nothing can be appended, and then why */
+  events: { type: string; data: Record<string, unknown> }[];
+  reason: string | null;
+  /** names these events: whoever confirms says which they have seen */
+  shown: string;
+}

@@ -53,21 +53,24 @@ const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks];
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class ReleasesModule {
   static of({ url, key, isSandbox, send }: RetailerOptions): DynamicModule {
+    const retailer = {
+      provide: RetailerClient,
+      inject: [Breakers],
+      useFactory: (breakers: Breakers) => new RetailerClient({ url, key, send, heard: breakers.of('retailer').heard }),
+    };
     const attempt = {
       provide: CheckoutAttempt,
-      inject: [Commands, CheckoutDataReader, CLOCK, Breakers],
-      useFactory: (commands: Commands, data: CheckoutDataReader, clock: () => number, breakers: Breakers) => {
-        const retailer = new RetailerClient({ url, key, send, heard: breakers.of('retailer').heard });
-        return new CheckoutAttempt(retailer, commands, data, { clock, random: Math.random, isSandbox });
-      },
+      inject: [RetailerClient, Commands, CheckoutDataReader, CLOCK],
+      useFactory: (retailer: RetailerClient, commands: Commands, data: CheckoutDataReader, clock: () => number) =>
+        new CheckoutAttempt(retailer, commands, data, { clock, random: Math.random, isSandbox }),
     };
     return {
       module: ReleasesModule,
       global: true,
       imports: [OrdersModule, ProductsModule, ProfilesModule],
       controllers: [AttemptController, ChecksController, InboundMailController, ReleasesController],
-      providers: [attempt, Checkouts, ForwardedMails, ...checks, ...workers],
-      exports: [DropChecks],
+      providers: [retailer, attempt, Checkouts, ForwardedMails, ...checks, ...workers],
+      exports: [DropChecks, RetailerClient],
     };
   }
 }

@@ -74,6 +74,17 @@ export interface ListedProduct {
 }
 export type AvailabilityAnswer = ListedProduct | { kind: 'no-such-product' } | UnknownAnswer;
 
+/** One line of the retailer's own list; the receipt is told by a lookup alone. */
+export interface ListedCheckout {
+  reference: string;
+  /** null: refused */
+  sale: { orderNumber: string; sha256: string } | null;
+}
+export type CheckoutsAnswer =
+  | { kind: 'page'; rows: ListedCheckout[]; next: string | null }
+  | { kind: 'lacking' }
+  | UnknownAnswer;
+
 export type Json = Record<string, unknown>;
 
 export function unknown(cause: UnknownCause, retryAfterMs?: number): UnknownAnswer {
@@ -130,6 +141,27 @@ export function readProduct(body: Json, productId: string): AvailabilityAnswer {
   if (body.productId !== productId || !isText(title, 500) || !Array.isArray(stock)) return unknown('malformed');
   if (time !== null && (typeof opensAt !== 'string' || Number.isNaN(time))) return unknown('malformed');
   return { kind: 'listed', productId, title, opensAt: time, stock: stock.filter(isStockLine) };
+}
+
+/** One line that cannot be read makes the page unreadable: a sale may stand in it. */
+export function readCheckouts({ checkouts, next }: Json): CheckoutsAnswer {
+  if (!Array.isArray(checkouts) || !(next === null || isText(next, 200))) return unknown('malformed');
+  const rows: ListedCheckout[] = [];
+  for (const line of checkouts) {
+    const row = isObject(line) ? readListed(line) : undefined;
+    if (!row) return unknown('malformed');
+    rows.push(row);
+  }
+  return { kind: 'page', rows, next };
+}
+
+function readListed({ reference, outcome, order }: Json): ListedCheckout | undefined {
+  if (!isText(reference, 110)) return undefined;
+  if (outcome === 'refused') return { reference, sale: null };
+  if (outcome !== 'succeeded' || !isObject(order)) return undefined;
+  const { number, sha256 } = order;
+  if (!isText(number, 100) || !isText(sha256, 64)) return undefined;
+  return { reference, sale: { orderNumber: number, sha256 } };
 }
 
 function isStockLine(line: unknown): line is StockLine {

@@ -202,3 +202,54 @@ describe('close', () => {
     await Promise.all(races);
   });
 });
+
+describe('the list of checkouts', () => {
+  it('tells every outcome in its order, sales without their receipts', async () => {
+    const sold = await client.submit(aSubmission('a:1'), soon());
+    await client.close('b:1', soon());
+    if (sold.kind !== 'succeeded') throw new Error('nothing was sold');
+    const { orderNumber, sha256 } = sold;
+    const rows = [
+      { reference: 'a:1', sale: { orderNumber, sha256 } },
+      { reference: 'b:1', sale: null },
+    ];
+    expect(await client.checkouts(null, soon())).toEqual({ kind: 'page', rows, next: null });
+    expect(await client.checkouts('1', soon())).toEqual({ kind: 'page', rows: rows.slice(1), next: null });
+  });
+
+  it('has pages of 500, each going on where the one before ended', async () => {
+    await Promise.all(Array.from({ length: 501 }, (_, n) => client.close(`order-${n}:1`, soon())));
+    const first = await client.checkouts(null, soon());
+    if (first.kind !== 'page') throw new Error(first.kind);
+    expect([first.rows.length, first.next]).toEqual([500, '500']);
+    expect(await client.checkouts(first.next, soon())).toMatchObject({
+      kind: 'page',
+      rows: [{ sale: null }],
+      next: null,
+    });
+  });
+
+  it.each([
+    [404, 'lacking'],
+    [405, 'lacking'],
+    [501, 'lacking'],
+    [500, 'unknown'],
+    [401, 'unknown'],
+  ])('that is answered with %i is %s', async (status, kind) => {
+    const send = async () => ({ status, retryAfter: undefined, text: '{}' });
+    const other = new RetailerClient({ url: 'http://127.0.0.1:1', key: KEY, send });
+    expect((await other.checkouts(null, soon())).kind).toBe(kind);
+  });
+
+  it.each([
+    '{}',
+    '{"checkouts":[]}',
+    '{"checkouts":[{"reference":"a:1"}],"next":null}',
+    '{"checkouts":[{"reference":"a:1","outcome":"succeeded","order":{"number":""}}],"next":null}',
+    'no JSON',
+  ])('that cannot be read is unknown as a whole: %s', async (text) => {
+    const send = async () => ({ status: 200, retryAfter: undefined, text });
+    const other = new RetailerClient({ url: 'http://127.0.0.1:1', key: KEY, send });
+    expect(await other.checkouts(null, soon())).toEqual({ kind: 'unknown', cause: 'malformed' });
+  });
+});

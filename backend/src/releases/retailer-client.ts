@@ -5,11 +5,13 @@ import {
   type AvailabilityAnswer,
   type CartAnswer,
   type CartLine,
+  type CheckoutsAnswer,
   isObject,
   type Json,
   type LookupAnswer,
   type OutcomeAnswer,
   readCart,
+  readCheckouts,
   readOutcome,
   readProduct,
   type UnknownAnswer,
@@ -40,6 +42,8 @@ interface Ok {
   body: Json;
 }
 
+/** what a retailer answers that does not know the route, or the method on it */
+const LACKING: readonly number[] = [404, 405, 501];
 const RETRY_AFTER_LIMIT_S = 3_600;
 
 /** The name of one attempt at the retailer; it is repeated as it is until its outcome is definite. */
@@ -110,6 +114,18 @@ export class RetailerClient {
   /** Ends a reference: its final outcome, or `refused: closed`. Nothing can be bought under it afterwards. */
   async close(reference: string, signal: AbortSignal): Promise<OutcomeAnswer> {
     return decided(await this.outcome('POST', `${checkoutPath(reference)}/close`, reference, signal));
+  }
+
+  /** A page of all outcomes; `lacking`: this retailer keeps no such list for us. */
+  async checkouts(after: string | null, signal: AbortSignal): Promise<CheckoutsAnswer> {
+    const heard = await this.ask(
+      'GET',
+      `/checkouts${after === null ? '' : `?after=${encodeURIComponent(after)}`}`,
+      signal,
+    );
+    if (heard.kind === 'heard' && LACKING.includes(heard.status)) return { kind: 'lacking' };
+    const answer = okOnly(heard);
+    return answer.kind === 'ok' ? readCheckouts(answer.body) : answer;
   }
 
   private async outcome(

@@ -32,7 +32,6 @@ const INTERNAL = [
   'person-erased',
   'refund-open',
   'test-order',
-  'run-over',
 ];
 
 describe('the description of the API', () => {

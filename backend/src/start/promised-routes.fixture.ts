@@ -122,6 +122,8 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/admin/audit/runs', 'staff', 'kind from to', 'success runId'],
   ['GET', '/api/admin/audit/runs', 'staff', 'range sort filter', RUN],
   ['GET', '/api/admin/audit/runs/{id}', 'staff', 'id', RUN],
+  ['GET', '/api/admin/audit/runs/{id}/heal', 'staff', 'id finding', 'finding events reason shown'],
+  ['POST', '/api/admin/audit/runs/{id}/heal', 'admin', 'id finding shown', 'success'],
   [
     'GET',
     '/api/admin/events/search',

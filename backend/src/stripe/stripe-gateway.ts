@@ -20,6 +20,7 @@ import type {
 import { type Pulse, pulseOf } from './pulse.js';
 import { charged, reasonOf, refundResult, savedCard } from './stripe-answers.js';
 import { isMethodRefused, refusalCode, stripeError, unknown } from './stripe-errors.js';
+import { StripeLists } from './stripe-lists.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
 
 export interface StripeGatewayOptions {
@@ -52,6 +53,7 @@ function addressOf(apiUrl: string): { host: string; port: string; protocol: 'htt
 export class StripeGateway {
   /** whether real money moves */
   readonly livemode: boolean;
+  readonly lists: StripeLists;
   private readonly stripe: Stripe;
 
   constructor(private readonly options: StripeGatewayOptions) {
@@ -63,6 +65,7 @@ export class StripeGateway {
       ...(options.apiUrl === undefined ? {} : addressOf(options.apiUrl)),
       httpClient: overheard(options.httpClient ?? Stripe.createNodeHttpClient(), options.heard),
     });
+    this.lists = new StripeLists(this.stripe, options.installation);
   }
 
   /** Exchanges card data for a token. Stripe itself allows this only to accounts enabled for it. */

@@ -17,7 +17,7 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 export type FaultRates = Partial<Record<Fault, number>>;
 
-export const OPERATIONS = ['availability', 'cart', 'submit', 'lookup', 'close'] as const;
+export const OPERATIONS = ['availability', 'cart', 'submit', 'lookup', 'close', 'list'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export interface ForcedFault {

@@ -51,6 +51,13 @@ export function serveShop(app: FastifyInstance, context: ShopContext): void {
     },
   );
 
+  app.get<{ Querystring: { after?: string } }>(
+    '/checkouts',
+    { schema: { querystring: afterSchema } },
+    async ({ query: { after = '0' } }, reply) =>
+      perform(context, { on: 'list', about: after, reply, act: () => till.list(Number(after)) }),
+  );
+
   app.get<ForReference>('/checkouts/:reference', { schema: { params } }, async ({ params: { reference } }, reply) =>
     perform(context, { on: 'lookup', about: reference, reply, act: () => till.lookup(reference) }),
   );
@@ -91,6 +98,7 @@ export function serveControls(app: FastifyInstance, till: Till, faults: Faults):
   });
 }
 
+const afterSchema = { type: 'object', properties: { after: { type: 'string', pattern: '^\\d{1,9}$' } } };
 const productSchema = {
   type: 'object',
   additionalProperties: false,

@@ -17,6 +17,9 @@ export interface ProductChange {
   others?: number;
 }
 
+/** outcomes of one page */
+const LISTED = 500;
+
 /** Sells. A decision is taken and applied in one turn of the event loop; it is answered once the ledger holds it. */
 export class Till {
   private readonly busy = new Map<string, number>();
@@ -82,6 +85,15 @@ export class Till {
     await this.ledger.durable();
     if (known) return outcomeBody(known);
     return ok({ reference, outcome: this.busy.has(reference) ? 'in-progress' : 'never-seen' });
+  }
+
+  /** Outcomes after the first `after` of them, in the order in which they were recorded. */
+  async list(after: number): Promise<Answer> {
+    await this.ledger.durable();
+    const { outcomes } = this.shop;
+    const page = [...outcomes.values()].slice(after, after + LISTED);
+    const end = after + page.length;
+    return ok({ checkouts: page.map(listedOutcome), next: end < outcomes.size ? String(end) : null });
   }
 
   async close(reference: string): Promise<Answer> {
@@ -166,6 +178,14 @@ function instant(iso: string | null): number | null {
 
 function ok(body: Record<string, unknown>): Answer {
   return { status: 200, body };
+}
+
+/** As it is looked up, without the receipt: a page holds many. */
+function listedOutcome(outcome: Outcome): Record<string, unknown> {
+  const { order, ...body } = outcomeBody(outcome).body as { order?: Record<string, unknown> };
+  if (!order) return body;
+  const { receipt: _, ...line } = order;
+  return { ...body, order: line };
 }
 
 function outcomeBody(outcome: Outcome): Answer {

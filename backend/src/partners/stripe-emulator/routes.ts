@@ -34,7 +34,11 @@ export function list(kind: Kind, ...filters: string[]): Handler {
       return value === undefined ? [] : [[name, value] as const];
     });
     const parent = wanted.find(([name]) => name !== 'type')?.[1];
+    const created = params.group('created');
+    const [from, to] = [created?.integer('gte') ?? 0, created?.integer('lte') ?? Number.POSITIVE_INFINITY];
     const fits = (object: StoredObject) =>
+      object.created >= from &&
+      object.created <= to &&
       wanted.every(([name, value]) => (object as unknown as Record<string, unknown>)[name] === value);
     return page(path, params, tx.ids(kind, parent), (id) => {
       const object = tx.get(kind, id);

@@ -1,0 +1,139 @@
+import type { OrderEvent, OrderState } from '../orders/order.js';
+import { refundSum } from '../orders/order-status.js';
+import type { Schema } from '../platform/log/codec.js';
+import type { RecordedEvent } from '../platform/log/event-log.js';
+import { pagesOf } from '../platform/vault/sweep.js';
+import type { ProductEvent } from '../products/product.js';
+import { type CaseFiles, type Dated, openCaseFiles, stateAt } from './case-files.js';
+import { type Examined, examineDrop, examineOrders } from './invariants.js';
+import type { LogSource } from './log-source.js';
+
+/** One order as the log makes it. */
+export interface FoldedOrder {
+  orderId: string;
+  state: OrderState;
+}
+
+export interface Examination {
+  /** ms UTC */
+  now: number;
+  found(name: string, problem: string): void;
+  /** orders that were looked at, some at a time */
+  looked?(orders: readonly FoldedOrder[]): Promise<void> | void;
+  /** after each piece of work of some milliseconds; `position` of the event that is read */
+  rest?(position: number): Promise<void>;
+}
+
+/** minor units by currency */
+export type Sums = Record<string, { charged: number; refunded: number }>;
+
+export interface ExaminedLog {
+  products: number;
+  orders: number;
+  sums: Sums;
+}
+
+/** events, and orders, between two rests */
+const PIECE = 200;
+const PAGE = 50;
+
+/**
+ * The invariants on a whole log of any length: each drop as its first event is met, with its orders some at a time, and test orders
+ * one by one. What is kept in memory is one product's stream.
+ */
+export async function examineLog(
+  source: Pick<LogSource, 'all' | 'stream'>,
+  schema: Schema,
+  examination: Examination,
+): Promise<ExaminedLog> {
+  const { rest } = examination;
+  const total: ExaminedLog = { products: 0, orders: 0, sums: {} };
+  let count = 0;
+  for await (const event of source.all()) {
+    count += 1;
+    if (event.type === 'ProductCreated') {
+      total.products += 1;
+      await examineProduct(source, schema, event, examination, total);
+    } else if (event.type === 'OrderPlaced' && event.data.livemode === false) {
+      const orders = await filesOf(source, schema, [event.stream.slice('order-'.length)]);
+      await examinePage(orders, examination, total);
+    }
+    if (count % PIECE === 0) await rest?.(event.position);
+  }
+  return total;
+}
+
+async function examineProduct(
+  source: Pick<LogSource, 'stream'>,
+  schema: Schema,
+  { stream, position }: RecordedEvent,
+  examination: Examination,
+  total: ExaminedLog,
+): Promise<void> {
+  const events: RecordedEvent[] = [];
+  for await (const event of source.stream(stream)) events.push(event);
+  const drop = openCaseFiles(events, schema);
+  tell(examineDrop(drop), examination);
+  const productId = stream.slice('product-'.length);
+  const own = drop.products.get(productId) ?? [];
+  for await (const page of pagesOf(ordersIn(own), PAGE)) {
+    const files = await filesOf(source, schema, page);
+    files.products.set(productId, concerning(own, new Set(page)));
+    await examinePage(files, examination, total);
+    await examination.rest?.(position);
+  }
+}
+
+async function examinePage(files: CaseFiles, examination: Examination, total: ExaminedLog): Promise<void> {
+  tell(examineOrders(files, examination.now), examination);
+  const orders = [...files.orders].map(([orderId, events]) => ({ orderId, state: stateAt(events) }));
+  total.orders += orders.length;
+  for (const { state } of orders) add(total.sums, state);
+  await examination.looked?.(orders);
+}
+
+function tell(examined: readonly Examined[], { found }: Examination): void {
+  for (const { name, problems } of examined) for (const problem of problems) found(name, problem);
+}
+
+function add(sums: Sums, state: OrderState): void {
+  if (!state.placed || !state.charged) return;
+  const { currency } = state.placed;
+  const sum = sums[currency] ?? { charged: 0, refunded: 0 };
+  sum.charged += state.charged.amount;
+  sum.refunded += refundSum(state, 'done');
+  sums[currency] = sum;
+}
+
+async function* ordersIn(events: readonly Dated<ProductEvent>[]): AsyncIterable<string> {
+  const seen = new Set<string>();
+  for (const event of events) {
+    if (event.type !== 'SlotReserved' || seen.has(event.data.orderId)) continue;
+    seen.add(event.data.orderId);
+    yield event.data.orderId;
+  }
+}
+
+/** A product's events without the slots of all other orders. */
+function concerning(events: readonly Dated<ProductEvent>[], orders: ReadonlySet<string>): Dated<ProductEvent>[] {
+  return events.filter((event) => {
+    const isOfSlot = event.type === 'SlotReserved' || event.type === 'SlotReleased';
+    return !isOfSlot || orders.has(event.data.orderId);
+  });
+}
+
+async function filesOf(
+  source: Pick<LogSource, 'stream'>,
+  schema: Schema,
+  orderIds: readonly string[],
+): Promise<CaseFiles> {
+  const files: CaseFiles = { products: new Map(), orders: new Map(), until: 0 };
+  for (const orderId of orderIds) {
+    const events: RecordedEvent[] = [];
+    for await (const event of source.stream(`order-${orderId}`)) events.push(event);
+    const own = openCaseFiles(events, schema);
+    files.until = Math.max(files.until, own.until);
+    files.orders.set(orderId, (own.orders.get(orderId) ?? []) as Dated<OrderEvent>[]);
+  }
+  return files;
+}

@@ -1,0 +1,57 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { HealPlan } from '@supreme-access/contract/audit-runs.js';
+import { Needs } from '../../platform/auth/guard.js';
+import { freeForm, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
+import { Answers, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { Text } from '../../platform/http/fields.js';
+import { type Asked, Asks } from '../../platform/http/request.js';
+import { RUN_FINDING } from '../runs/run-view.js';
+import { Healing } from './healing.js';
+
+export class FindingQuery {
+  @Text({ max: 400, description: "the finding's id, as the run tells it" })
+  finding: string;
+}
+export class HealBody extends FindingQuery {
+  @Text({ max: 100, description: 'what GET answered as `shown`: what is appended is what was looked at' })
+  shown: string;
+}
+
+const PLAN = shape<HealPlan>('HealPlan', {
+  finding: RUN_FINDING,
+  events: listOf(shape<HealPlan['events'][number]>('PlannedEvent', { type: TEXT, data: freeForm })),
+  reason: orNull(TEXT),
+  shown: TEXT,
+});
+
+@ApiTags('audit')
+@Controller('api/admin/audit/runs')
+export class HealingController {
+  constructor(private readonly healing: Healing) {}
+
+  /** What would be appended to the order of a finding, as the partner says now; nothing is. `reason`: why nothing can be. */
+  @Get(':id/heal')
+  @Needs('admin', 'auditor')
+  @Answers(PLAN)
+  @Refuses('not-found', 'unavailable:partner-away')
+  plan(@Param('id') id: string, @Query() { finding }: FindingQuery): Promise<HealPlan> {
+    return this.healing.plan(id, finding);
+  }
+
+  /** Appends what was shown: to an ended order as late, which is never charged; an open one goes its ordinary way. */
+  @Post(':id/heal')
+  @Needs('admin')
+  @AnswersSuccess()
+  @Refuses(
+    'not-found',
+    'conflict:not-healable',
+    'conflict:finding-changed',
+    'conflict:run-over',
+    'unavailable:partner-away',
+  )
+  async heal(@Param('id') id: string, @Body() { finding, shown }: HealBody, @Asks() { origin }: Asked) {
+    await this.healing.heal(id, finding, shown, origin);
+    return { success: true };
+  }
+}

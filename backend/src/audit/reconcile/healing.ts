@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { HealPlan, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import { type OrderCommand, order } from '../../orders/order.js';
+import { RecordCheckout } from '../../orders/order-checkout.js';
+import { RecordCharge } from '../../orders/order-fee.js';
+import { RecordRefund, RecordRefundByHand } from '../../orders/order-refund.js';
+import { Commands } from '../../platform/commands.js';
+import { noSuch, type Origin, Refused } from '../../platform/decider.js';
+import { canonicalJson, sha256 } from '../../platform/ids.js';
+import { freshStep, workerOrigin } from '../../platform/origins.js';
+import { InjectClock } from '../../platform/platform.js';
+import { Latest } from '../../platform/read-models/latest.js';
+import { RetailerClient } from '../../releases/retailer-client.js';
+import { StripeGateway } from '../../stripe/stripe-gateway.js';
+import type { ListedRefund } from '../../stripe/stripe-lists.js';
+import { auditRuns, RecordHealing, RUNS } from '../runs/audit-run.js';
+import { runsProjection } from '../runs/runs.projection.js';
+import { lineOf } from './tally.js';
+
+type Make = (origin: Origin) => OrderCommand;
+
+const ANSWERS_WITHIN = 20_000;
+const KNOWN = 'The log knows it by now: there is nothing to append.';
+const WHY_NOT: Readonly<Record<string, string>> = {
+  'missing-there': 'The log is never changed. Ask the partner; what it says then is recorded by hand on the order.',
+  'amount-differs':
+    'No event can say which of the two is right. Compare with the statement, and refund or charge by hand.',
+  'evidence-differs': 'The log holds one proof and the retailer another. Ask the retailer.',
+};
+
+/** Appends what a reconciliation found missing here, once somebody has seen it: never by itself. */
+@Injectable()
+export class Healing {
+  constructor(
+    private readonly commands: Commands,
+    private readonly latest: Latest,
+    private readonly gateway: StripeGateway,
+    private readonly retailer: RetailerClient,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** Asks the partner once more, and says what would be appended. @throws Refused 'not-found' | 'partner-away' */
+  async plan(runId: string, findingId: string): Promise<HealPlan> {
+    const finding = await this.find(runId, findingId);
+    const { events, reason } = await this.prepare(finding);
+    return { finding, events, reason, shown: shownAs(events) };
+  }
+
+  /**
+   * Appends what was shown. Once the log knows it, nothing is appended, and the finding is noted as healed: so a repeat finishes what a
+   * crash cut off. @throws Refused 'not-found' | 'not-healable' | 'finding-changed' | 'run-over' | 'partner-away'
+   */
+  async heal(runId: string, findingId: string, shown: string, origin: Origin): Promise<void> {
+    const finding = await this.find(runId, findingId);
+    await this.assertLatest(runId);
+    const { make, events, reason } = await this.prepare(finding);
+    if (finding.orderId === undefined || !make) {
+      throw new Refused('not-healable', 'conflict', reason ?? 'It belongs to no order.');
+    }
+    if (events.length > 0) {
+      if (shownAs(events) !== shown) {
+        throw new Refused('finding-changed', 'conflict', 'The order has moved on since. Look at it again.');
+      }
+      await this.commands.execute(order, make(origin));
+    }
+    const data = { runId, findingId, orderId: finding.orderId, healedBy: origin.actor.id };
+    await this.commands.execute(auditRuns, new RecordHealing(RUNS, data, freshStep(origin)));
+  }
+
+  private async assertLatest(runId: string): Promise<void> {
+    const { reconciled } = await this.commands.state(auditRuns, RUNS);
+    if (reconciled?.runId === runId) return;
+    throw new Refused('run-over', 'conflict', 'A later run has looked again.');
+  }
+
+  private async find(runId: string, findingId: string): Promise<RunFinding> {
+    const run = await this.latest.find(runsProjection, runId);
+    const finding = run?.findings.find(({ id }) => id === findingId);
+    if (!finding) throw noSuch('finding');
+    return finding;
+  }
+
+  private async prepare(finding: RunFinding): Promise<Pick<HealPlan, 'events' | 'reason'> & { make?: Make }> {
+    const line = lineOf(finding);
+    const { orderId } = finding;
+    if (!line || finding.what !== 'missing-here') return { events: [], reason: WHY_NOT[finding.what] ?? null };
+    if (orderId === undefined) return { events: [], reason: 'It belongs to no order of this log.' };
+    const make = await this.commandOf(line.ledger, line.about, orderId);
+    if (!make) return { events: [], reason: 'The partner says otherwise by now. Reconcile again.' };
+    const state = await this.commands.state(order, orderId);
+    if (!state.placed) return { events: [], reason: 'The log holds no such order.' };
+    try {
+      const events = order.decide(make(workerOrigin('preview')), state, this.clock());
+      const plain = events.map(({ type, data }) => ({ type, data: { ...data } }));
+      return { make, events: plain, reason: events.length === 0 ? KNOWN : null };
+    } catch (error) {
+      if (error instanceof Refused) return { events: [], reason: error.message };
+      throw error;
+    }
+  }
+
+  private commandOf(ledger: 'intent' | 'refund' | 'checkout', about: string, orderId: string) {
+    if (ledger === 'intent') return this.ofIntent(about, orderId);
+    return ledger === 'refund' ? this.ofRefund(about, orderId) : this.ofCheckout(about, orderId);
+  }
+
+  private async ofIntent(intentId: string, orderId: string): Promise<Make | undefined> {
+    const seen = await this.gateway.lookup(intentId);
+    if (seen.kind === 'unknown') throw partnerAway('Stripe', seen.cause);
+    if (seen.kind !== 'charged') return undefined;
+    return (origin) => new RecordCharge(orderId, { intentId, outcome: seen }, origin);
+  }
+
+  private async ofRefund(id: string, orderId: string): Promise<Make | undefined> {
+    const seen = await this.gateway.lists.refund(id);
+    if ('kind' in seen) throw partnerAway('Stripe', seen.cause);
+    return refundCommand(seen, orderId);
+  }
+
+  private async ofCheckout(reference: string, orderId: string): Promise<Make | undefined> {
+    const seen = await this.retailer.lookup(reference, AbortSignal.timeout(ANSWERS_WITHIN));
+    if (seen.kind === 'unknown') throw partnerAway('The retailer', seen.cause);
+    if (seen.kind !== 'succeeded') return undefined;
+    const evidence = { kind: 'retailer', reference: seen.orderNumber, sha256: seen.sha256 } as const;
+    return (origin) => new RecordCheckout(orderId, { reference, outcome: { kind: 'succeeded', evidence } }, origin);
+  }
+}
+
+function refundCommand({ id, refundId, amount, status, failure }: ListedRefund, orderId: string): Make | undefined {
+  const isGone = status === 'failed' || status === 'canceled';
+  if (!isGone && status !== 'succeeded') return undefined;
+  const reason = failure ?? status;
+  if (refundId === null) {
+    const data = { stripeRefundId: id, amount, failure: isGone ? reason : null };
+    return (origin) => new RecordRefundByHand(orderId, data, origin);
+  }
+  const outcome = isGone ? ({ kind: 'failed', reason } as const) : ({ kind: 'refunded', stripeRefundId: id } as const);
+  return (origin) => new RecordRefund(orderId, { refundId, outcome }, origin);
+}
+
+function shownAs(events: HealPlan['events']): string {
+  return sha256(canonicalJson(events));
+}
+
+function partnerAway(who: string, cause: string): Refused {
+  return new Refused('partner-away', 'unavailable', `${who} could not be asked: ${cause}. Try again later.`, 30);
+}

@@ -1,0 +1,92 @@
+import type { OpenClaim } from '../../orders/claims.js';
+import type { ListedCheckout } from '../../releases/retailer-answers.js';
+import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
+import type { OrderHistory } from '../order-history.js';
+
+/** What one line of a partner's ledger is against the log. */
+export type Judgement =
+  | { kind: 'matched' }
+  /** nothing has happened that the log should know */
+  | { kind: 'nothing' }
+  /** its worker is on it */
+  | { kind: 'under-way' }
+  /** another installation's, or nobody's */
+  | { kind: 'foreign' }
+  | { kind: 'test' }
+  | { kind: Disagreement; detail: string };
+
+export const DISAGREEMENTS = ['missing-here', 'missing-there', 'amount-differs', 'evidence-differs'] as const;
+export type Disagreement = (typeof DISAGREEMENTS)[number];
+
+/** ms past the lease of a claim within which somebody takes it over */
+const GRACE = 15 * 60_000;
+/** statuses of a refund that has come to nothing */
+const GONE = ['failed', 'canceled'];
+
+const isClaimed = (claim: OpenClaim | null, now: number) => claim !== null && now < claim.leaseUntil + GRACE;
+
+export function judgeIntent({ id, status, amount }: ListedIntent, order: OrderHistory | null, now: number): Judgement {
+  const isPaid = status === 'succeeded';
+  if (!order) {
+    return isPaid ? { kind: 'missing-here', detail: `${amount} at Stripe, of an order that the log lacks` } : NOTHING;
+  }
+  const { charged, charge, intentId, placed } = order.state;
+  if (placed?.livemode === false) return { kind: 'test' };
+  const isKnown = intentId === id;
+  if (!isPaid) {
+    if (!charged || !isKnown) return NOTHING;
+    return { kind: 'missing-there', detail: `${charged.amount} charged here, ${status} at Stripe` };
+  }
+  if (!charged) {
+    if (isClaimed(charge, now)) return { kind: 'under-way' };
+    return { kind: 'missing-here', detail: `${amount} at Stripe` };
+  }
+  if (!isKnown) return { kind: 'missing-here', detail: `${amount} at Stripe, a second payment beside ${intentId}` };
+  if (charged.amount === amount) return MATCHED;
+  return { kind: 'amount-differs', detail: `${charged.amount} here, ${amount} at Stripe` };
+}
+
+export function judgeRefund(
+  { id, refundId, amount, status }: ListedRefund,
+  order: OrderHistory | null,
+  now: number,
+): Judgement {
+  const isGone = GONE.includes(status);
+  const isPending = !isGone && status !== 'succeeded';
+  if (!order) return isGone ? NOTHING : { kind: 'missing-here', detail: `${amount} back, of an order the log lacks` };
+  if (order.state.placed?.livemode === false) return { kind: 'test' };
+  const known = order.state.refunds.find((one) => one.refundId === (refundId ?? id));
+  if (!known) {
+    if (isGone) return NOTHING;
+    return isPending ? { kind: 'under-way' } : { kind: 'missing-here', detail: `${amount} given back at Stripe` };
+  }
+  if (known.amount !== amount) {
+    return { kind: 'amount-differs', detail: `${known.amount} back here, ${amount} at Stripe` };
+  }
+  const isSettled = known.status === 'done' || known.status === 'failed';
+  if (!isSettled && (isPending || isClaimed(known.claim, now))) return { kind: 'under-way' };
+  if (known.status === 'done' && status === 'succeeded') return MATCHED;
+  if (known.status === 'failed' && isGone) return MATCHED;
+  return { kind: 'missing-here', detail: `${amount}: ${known.status} here, ${status} at Stripe` };
+}
+
+export function judgeCheckout({ reference, sale }: ListedCheckout, order: OrderHistory | null, now: number): Judgement {
+  // What another installation buys there cannot be told from what a log has lost: it is counted.
+  if (!order) return { kind: 'foreign' };
+  const { bought, checkout, placed } = order.state;
+  if (placed?.livemode === false) return { kind: 'test' };
+  // Whether anything else was bought for the order is asked from its own side.
+  if (sale === null) return NOTHING;
+  if (!bought) {
+    const isOpen = checkout?.reference === reference && isClaimed(checkout, now);
+    return isOpen ? { kind: 'under-way' } : { kind: 'missing-here', detail: `sold as ${sale.orderNumber}` };
+  }
+  const { kind, reference: number, sha256 } = bought.evidence;
+  // Proof of another kind need not name the retailer's number.
+  if (kind !== 'retailer') return MATCHED;
+  if (number === sale.orderNumber && sha256 === sale.sha256) return MATCHED;
+  return { kind: 'evidence-differs', detail: `${number} here, ${sale.orderNumber} at the retailer` };
+}
+
+const NOTHING: Judgement = { kind: 'nothing' };
+const MATCHED: Judgement = { kind: 'matched' };

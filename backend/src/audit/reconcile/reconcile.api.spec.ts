@@ -1,0 +1,245 @@
+import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
+import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
+import { aSubmission } from '../../partners/sandbox-retailer/retailer.fixture.js';
+import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
+import { DAY, HOUR } from '../../platform/given.fixture.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { RetailerClient } from '../../releases/retailer-client.js';
+import { StripeGateway } from '../../stripe/stripe-gateway.js';
+import { runsProjection } from '../runs/runs.projection.js';
+import { NightlyReconciliation } from './nightly.js';
+
+describe('orders against the ledgers of Stripe and the retailer', () => {
+  let app: OrderServer;
+  let auditor = '';
+  let paid: { orderId: string; productId: string };
+  let open: { orderId: string; shopper: Shopper };
+  let refused: { orderId: string };
+
+  beforeAll(async () => {
+    app = await OrderServer.start();
+    paid = await app.success();
+    open = await app.order(await app.drop());
+    refused = await declined();
+    // No release is near any more.
+    app.clock.ahead += HOUR;
+    const { sessions } = app.server.platform;
+    auditor = sessions.begin('8d0c5e30-0000-4000-8000-000000000001', ['auditor'], 0);
+  });
+  afterAll(() => app?.stop());
+
+  async function declined(): Promise<{ orderId: string }> {
+    const productId = await app.drop();
+    const { orderId } = await app.order(productId);
+    await app.retailer('POST', '/sandbox/faults', { fault: 'declined', orderId });
+    await app.release(productId);
+    await app.becomes(orderId, 'fail');
+    return { orderId };
+  }
+  /** Somebody buys there under a reference of ours, and we do not hear of it. */
+  const sell = (reference: string) => {
+    const { reference: _, ...content } = aSubmission(reference, { productId: 'lost-news' });
+    return app.retailer('PUT', `/checkouts/${encodeURIComponent(reference)}`, content);
+  };
+  const start = (body: object = {}) => app.post('/api/admin/audit/runs', { kind: 'reconcile', ...body }, auditor);
+  async function run(body: object = {}): Promise<AuditRun> {
+    const { runId } = await app.ok(start(body));
+    return eventually(async () => {
+      const { body: seen } = await app.get(`/api/admin/audit/runs/${runId}`);
+      return seen.outcome === null ? undefined : seen;
+    });
+  }
+  const plan = async ({ id }: AuditRun, finding: string): Promise<HealPlan> =>
+    app.ok(app.get(`/api/admin/audit/runs/${id}/heal?finding=${encodeURIComponent(finding)}`, auditor));
+  const heal = ({ id }: AuditRun, finding: string, shown: string, token = app.admin) =>
+    app.post(`/api/admin/audit/runs/${id}/heal`, { finding, shown }, token);
+  const idsIn = ({ findings }: AuditRun) => findings.map(({ id }) => id).sort();
+  const only = ({ findings }: AuditRun): RunFinding => {
+    const [finding, ...more] = findings;
+    if (!finding || more.length > 0) throw new Error(`found ${JSON.stringify(findings)}`);
+    return finding;
+  };
+
+  it('match where all is well; what is not ours is counted and left out', async () => {
+    await app.stripe('POST', '/v1/payment_intents', { amount: 900, currency: 'usd' });
+    await sell('somebody-elses:1');
+    const made = await run();
+    expect(made).toMatchObject({ outcome: 'passed', findings: [] });
+    // The charge and the purchase of the one that was paid.
+    expect(made.figures).toMatchObject({ matched: 2, missingHere: 0, missingThere: 0, foreign: 2, findings: 0 });
+  });
+
+  it('an open order of which a sale is missing here: shown first, then it goes its ordinary way and is charged', async () => {
+    await sell(`${open.orderId}:1`);
+    const made = await run();
+    const finding = only(made);
+    expect(finding).toEqual({
+      id: `missing-here:checkout:${open.orderId}:1`,
+      what: 'missing-here',
+      about: `${open.orderId}:1`,
+      orderId: open.orderId,
+      detail: expect.stringMatching(/^sold as SBX-/),
+    });
+    expect((await app.view(open.orderId)).status).toBe('pending');
+    const { events, shown, reason } = await plan(made, finding.id);
+    expect([events.map(({ type }) => type), events[0]?.data.late, reason]).toEqual([
+      ['CheckoutSucceeded'],
+      false,
+      null,
+    ]);
+
+    expect(await heal(made, finding.id, shown, auditor)).toMatchObject({ status: 403 });
+    expect(await heal(made, finding.id, 'something else')).toMatchObject({ status: 409, code: 'finding-changed' });
+    expect((await app.view(open.orderId)).status).toBe('pending');
+    expect(await heal(made, finding.id, shown)).toMatchObject({ status: 200 });
+
+    await app.becomes(open.orderId, 'success');
+    expect((await app.get(`/api/admin/audit/runs/${made.id}`)).body.healed).toEqual([finding.id]);
+    expect(await run()).toMatchObject({ outcome: 'passed' });
+  });
+
+  it('an ended order of which a sale is missing here: recorded as late, and never charged', async () => {
+    await sell(`${refused.orderId}:7`);
+    const made = await run();
+    const finding = only(made);
+    const { events, shown } = await plan(made, finding.id);
+    expect(events).toMatchObject([{ type: 'CheckoutSucceeded', data: { late: true } }]);
+    expect(await heal(made, finding.id, shown)).toMatchObject({ status: 200 });
+    const types = await app.types(refused.orderId);
+    expect([types.includes('CheckoutSucceeded'), types.includes('FeeChargeStarted')]).toEqual([true, false]);
+    expect((await app.view(refused.orderId)).status).toBe('fail');
+
+    // Cut off before it was noted as healed, or said twice: nothing is appended any more.
+    expect(await plan(made, finding.id)).toMatchObject({ events: [], reason: expect.stringContaining('by now') });
+    expect(await heal(made, finding.id, shown)).toMatchObject({ status: 200 });
+    expect((await app.types(refused.orderId)).filter((type) => type === 'CheckoutSucceeded')).toHaveLength(1);
+  });
+
+  it('a refund made by hand whose news was lost: given back here too', async () => {
+    const { lists } = app.server.app.get(StripeGateway);
+    const intentId = (await app.doc(paid.orderId))?.life.intentId ?? '';
+    const row = { id: 're_hand', intentId, orderId: null, refundId: null, amount: 500, failure: null };
+    const made = { ...row, status: 'succeeded' };
+    const { refunds, refund } = lists;
+    lists.refunds = async () => ({ kind: 'page', rows: [made], next: null });
+    lists.refund = async () => made;
+    const seen = await run();
+    expect(only(seen)).toMatchObject({ id: 'missing-here:refund:re_hand', orderId: paid.orderId });
+    const { events, shown } = await plan(seen, 'missing-here:refund:re_hand');
+    expect(events.map(({ type }) => type)).toEqual(['RefundRequested', 'FeeRefunded']);
+    expect(await heal(seen, 'missing-here:refund:re_hand', shown)).toMatchObject({ status: 200 });
+    expect((await app.view(paid.orderId)).refunded).toBe(5);
+
+    // And one that Stripe does not have: nothing heals that.
+    Object.assign(lists, { refunds, refund });
+    const after = await run();
+    expect(only(after)).toMatchObject({ id: 'missing-there:refund:re_hand', what: 'missing-there' });
+    const none = await plan(after, 'missing-there:refund:re_hand');
+    expect(none).toMatchObject({ events: [], reason: expect.stringContaining('never changed') });
+    expect(await heal(after, 'missing-there:refund:re_hand', none.shown)).toMatchObject({
+      status: 409,
+      code: 'not-healable',
+    });
+    expect(await heal(seen, 'missing-here:refund:re_hand', shown)).toMatchObject({ status: 409, code: 'run-over' });
+  });
+
+  it('a charge of another amount, and one for which nothing was bought', async () => {
+    const { lists } = app.server.app.get(StripeGateway);
+    const { intents } = lists;
+    const pending = await app.order(await app.drop());
+    await eventually(async () => (await app.types(pending.orderId)).includes('OrderPlaced'));
+    const gateway = app.server.app.get(StripeGateway);
+    const { lookup } = gateway;
+    lists.intents = async (...asked) => {
+      const page = await intents.apply(lists, asked);
+      if (page.kind !== 'page') return page;
+      const rows = page.rows.map((one) => (one.orderId === paid.orderId ? { ...one, amount: 1 } : one));
+      const strange = { id: 'pi_strange', orderId: pending.orderId, status: 'succeeded', amount: 2_500 };
+      return { ...page, rows: [...rows, strange] };
+    };
+    gateway.lookup = async () => ({ kind: 'charged', chargeId: 'ch_strange', amount: 2_500 });
+    const made = await run();
+    const mine = idsIn(made).filter((id) => id.includes(':intent:'));
+    expect(mine).toEqual([expect.stringMatching(/^amount-differs:intent:pi_/), 'missing-here:intent:pi_strange']);
+    expect(await plan(made, 'missing-here:intent:pi_strange')).toMatchObject({
+      events: [],
+      reason: expect.stringContaining('Nothing was bought'),
+    });
+    lists.intents = intents;
+    gateway.lookup = lookup;
+  });
+
+  it('a retailer without such a list is asked for our own purchases alone', async () => {
+    const retailer = app.server.app.get(RetailerClient);
+    const { checkouts, lookup } = retailer;
+    retailer.checkouts = async () => ({ kind: 'lacking' });
+    await sell(`${refused.orderId}:8`);
+    const quiet = await run();
+    expect(idsIn(quiet).filter((id) => id.includes('missing-here:checkout:'))).toEqual([]);
+    expect(quiet.figures.retailerList).toContain('lacking');
+    retailer.lookup = async () => ({ kind: 'never-seen' });
+    const missing = (await run()).findings.filter(({ id }) => id.includes(':checkout:'));
+    expect(missing.map(({ what, orderId }) => [what, orderId])).toContainEqual(['missing-there', paid.orderId]);
+    Object.assign(retailer, { checkouts, lookup });
+  });
+
+  it('a partner that does not answer stops the run, which says so and nothing else', async () => {
+    const retailer = app.server.app.get(RetailerClient);
+    const { checkouts } = retailer;
+    retailer.checkouts = async () => ({ kind: 'unknown', cause: 'connection' });
+    expect(await run()).toMatchObject({
+      outcome: 'stopped',
+      reason: expect.stringContaining('The retailer could not be asked: connection'),
+      findings: [],
+    });
+    retailer.checkouts = checkouts;
+  });
+
+  it('replayed: no rule is broken, and what a list shows otherwise than the log is found', async () => {
+    const { models } = app.server.platform;
+    const replayed = await run({ kind: 'replay' });
+    expect(replayed).toMatchObject({ outcome: 'passed', figures: { 'usd charged': expect.any(Number), findings: 0 } });
+    const row = (await models.rows<OrderDoc>(ordersProjection, [refused.orderId])).get(refused.orderId);
+    if (!row?.document) throw new Error('no such row');
+    const planted = { ...row.document, status: 'success' } as const;
+    await models.write(ordersProjection, [{ ...row, position: row.position + 1, document: planted }]);
+    const found = await run({ kind: 'replay' });
+    expect(found.findings).toContainEqual({
+      id: `money-differs:${refused.orderId}`,
+      what: 'money-differs',
+      about: refused.orderId,
+      orderId: refused.orderId,
+      detail: 'success, 0 charged, 0 back in the list, fail, 0 charged, 0 back in the log',
+    });
+    await models.write(ordersProjection, [{ ...row, position: row.position + 2 }]);
+  });
+
+  it('only of a time, when one is asked for', async () => {
+    const to = new Date(app.server.platform.clock() - 300 * DAY).toISOString();
+    expect((await run({ to })).figures).toMatchObject({ matched: 0, from: expect.any(String) });
+  });
+
+  it('each night, once', async () => {
+    const nightly = app.server.app.get(NightlyReconciliation);
+    const { clock } = app.server.platform;
+    const until = (hour: number) => {
+      const at = new Date(clock());
+      return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 2, hour) - clock();
+    };
+    const count = () => app.server.app.get(Reads).count(runsProjection);
+    const before = await count();
+    app.clock.ahead += until(1);
+    await nightly.look();
+    expect(await count()).toBe(before);
+    app.clock.ahead += until(3) - 48 * HOUR;
+    await nightly.look();
+    const made = await eventually(async () => {
+      const [last] = await app.server.app.get(Reads).find(runsProjection, { sort: [['startedAt', 'desc']], limit: 1 });
+      return last?.askedBy.id === 'nightly' && last.outcome !== null ? last : undefined;
+    });
+    expect(made).toMatchObject({ kind: 'reconcile', askedBy: { kind: 'system', id: 'nightly' } });
+    await nightly.look();
+    expect(await count()).toBe(before + 1);
+  });
+});
