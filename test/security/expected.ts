@@ -8,6 +8,8 @@ const ACCESS = {
   session: { anonymous: 401, shopper: 0, other: 0, auditor: 0, admin: 0, ended: 401 },
   /** what is a shopper's, asked for by its id */
   owner: { anonymous: 401, shopper: 0, other: 404, auditor: 404, admin: 404, ended: 401 },
+  /** the same, which staff may look at too */
+  ownerOrStaff: { anonymous: 401, shopper: 0, other: 404, auditor: 0, admin: 0, ended: 401 },
   staff: { anonymous: 401, shopper: 403, other: 403, auditor: 0, admin: 0, ended: 401 },
   admin: { anonymous: 401, shopper: 403, other: 403, auditor: 403, admin: 0, ended: 401 },
   /** a card of a guest, who has no session and never had one */
@@ -40,6 +42,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/keys': ['anyone', 200],
   'GET /api/time': ['anyone', 200],
   'GET /api/settings': ['anyone', 200],
+  'GET /.well-known/supreme-access/seals.json': ['anyone', 200],
+  'GET /api/audit/proofs/consistency': ['anyone', 404, { first: '1', second: '999' }],
   'GET /api/places': ['anyone', 200, { q: '1 Larch' }],
   'GET /api/promoLookup': ['anyone', 200, { promoCode: 'FRIENDS10' }],
   'GET /api/products': ['anyone', 200],
@@ -80,6 +84,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/user/orders/{id}/code': ['owner', 400, { eCode: JWE }],
   'POST /api/user/orders/{id}/withdraw': ['owner', 409],
 
+  'GET /api/audit/proofs/orders/{id}': ['ownerOrStaff', 200],
+
   'GET /users': ['staff', 200],
   'GET /api/admin/accounts': ['staff', 200],
   'GET /api/admin/accounts/{id}': ['staff', 200],
@@ -111,6 +117,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/events/{id}': ['staff', 400],
   'GET /api/admin/time-travel/{kind}/{id}': ['staff', 404],
   'GET /api/admin/time-travel/products/{id}/slots': ['staff', 404],
+  'GET /api/admin/seals': ['staff', 200],
+  'POST /api/admin/seals/key': ['admin', 403, { password: WRONG }],
   'POST /api/admin/master-key/rotate': ['admin', 403, { password: WRONG }],
 
   'GET /api/admin/promos': ['staff', 200],

@@ -43,6 +43,7 @@ const code: Case = async (cast, whose) => ({
 /** Where a request names what may be somebody's: each place that there is, and more of one where it names two. */
 export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC>> = {
   'GET /api/user/orders/{id}/story id': theirOrder,
+  'GET /api/audit/proofs/orders/{id} id': theirOrder,
   'GET /api/user/orders/{id}/feeLink id': theirOrder,
   'POST /api/user/orders/{id}/withdraw id': theirOrder,
   'POST /api/user/orders/{id}/code id': async (cast, whose) => ({

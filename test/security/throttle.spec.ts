@@ -206,6 +206,13 @@ describe('who goes on and on meets 429, and a neighbour nothing:', () => {
     },
     { rule: 'code-tries', max: 10, seconds: HOUR, attack: () => give(orders[0]), neighbour: () => give(orders[1]) },
     {
+      rule: 'seals',
+      max: 120,
+      seconds: MINUTE,
+      attack: (n) => app.get('/.well-known/supreme-access/seals.json', null, from(at('e1', 1, n))),
+      neighbour: () => app.get('/.well-known/supreme-access/seals.json', null, from(at('e1', 2))),
+    },
+    {
       rule: 'promo-lookups',
       max: 60,
       seconds: MINUTE,

@@ -5,6 +5,7 @@ import { account } from '../../backend/src/accounts/account.js';
 import { email } from '../../backend/src/accounts/email.js';
 import { invitation } from '../../backend/src/accounts/invitation.js';
 import { auditRuns } from '../../backend/src/audit/runs/audit-run.js';
+import { sealing } from '../../backend/src/audit/seals/seal.js';
 import { order } from '../../backend/src/orders/order.js';
 import type { Command, Decider, DomainEvent } from '../../backend/src/platform/decider.js';
 import { evolveInstallation, NO_INSTALLATION } from '../../backend/src/platform/log/installation.js';
@@ -36,6 +37,7 @@ export const DECIDERS = [
   auditRuns,
   loss,
   dropCheck,
+  sealing,
   watermark,
   installation,
 ] as unknown as readonly Evolving[];

@@ -5,10 +5,11 @@ import { EventsController } from './events.controller.js';
 import { MasterKeyController } from './master-key.controller.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { RunsModule } from './runs/runs.module.js';
+import { SealsModule } from './seals/seals.module.js';
 import { TimeTravelModule } from './time-travel/time-travel.module.js';
 
 @Module({
-  imports: [AccountsModule, RunsModule, ReconcileModule, EventBrowserModule, TimeTravelModule],
+  imports: [AccountsModule, RunsModule, ReconcileModule, EventBrowserModule, TimeTravelModule, SealsModule],
   controllers: [EventsController, MasterKeyController],
 })
 export class AuditModule {}

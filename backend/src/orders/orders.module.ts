@@ -20,6 +20,7 @@ import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
 import { OrdersExportController } from './orders-export.controller.js';
 import { ResendController } from './resend.controller.js';
+import { SlotEvents } from './slot-events.js';
 import { Stories } from './story.js';
 import { UserOrdersController } from './user-orders.controller.js';
 
@@ -46,11 +47,12 @@ import { UserOrdersController } from './user-orders.controller.js';
     OrderList,
     OrderMails,
     OrderViews,
+    SlotEvents,
     Stories,
     PlaceOrders,
     GiveBackSlots,
     ForgetCodes,
   ],
-  exports: [GuestErasure, GuestRecords, Orders, OrderErasure, OrderLinks, OrderViews],
+  exports: [GuestErasure, GuestRecords, Orders, OrderErasure, OrderLinks, OrderViews, SlotEvents],
 })
 export class OrdersModule {}

@@ -85,6 +85,12 @@ async function findNear(
   at: number,
   isIt: (event: RecordedEvent) => boolean,
 ): Promise<RecordedEvent | undefined> {
+  const from = Math.max(0, (await firstSince(log, stream, least, at)) - NEAR.before);
+  return firstOf(log.readStream(stream, { from, limit: NEAR.before + NEAR.after }), isIt);
+}
+
+/** The revision of the first event that was recorded at `at` (ms UTC) or later, at revision `least` or later. */
+export async function firstSince(log: EventLog, stream: string, least: number, at: number): Promise<number> {
   const recordedAt = async (revision: number) => {
     await nextTurn();
     const event = await firstOf(log.readStream(stream, { from: revision, limit: 1 }), () => true);
@@ -97,8 +103,7 @@ async function findNear(
     if ((await recordedAt(middle)) < at) low = middle + 1;
     else high = middle;
   }
-  const from = Math.max(0, low - NEAR.before);
-  return firstOf(log.readStream(stream, { from, limit: NEAR.before + NEAR.after }), isIt);
+  return low;
 }
 
 async function firstOf(events: AsyncIterable<RecordedEvent>, isIt: (event: RecordedEvent) => boolean) {

@@ -40,6 +40,8 @@ export interface Config {
   role: Role;
   /** false: due work is left alone, as while a restored log is compared with the partners' ledgers */
   work: boolean;
+  /** minutes between two seals of the log; 0: only on demand */
+  sealEvery: number;
   jwtSecret: string | null;
   /** what the vault's data keys are sealed under; without any the embedded vault makes one in the data directory */
   masterKey: MasterKeySettings;
@@ -106,6 +108,8 @@ export function readConfig(env: Env): Config {
   };
   const port = Number(text('PORT') ?? 3000);
   check('PORT', isWithin(port, 0, 65_535), 'must be a port number from 0 to 65535');
+  const sealEvery = Number(text('SEAL_EVERY') ?? 60);
+  check('SEAL_EVERY', isWithin(sealEvery, 0, 720), 'must be a whole number of minutes from 0 to 720');
   const production = env.NODE_ENV === 'production';
   const engines = readEngines(text, check);
   const masterKey = readMasterKeys(text, check, engines !== null);
@@ -184,6 +188,7 @@ export function readConfig(env: Env): Config {
     readModels: oneOf('READ_MODELS', ['disk', 'memory'], 'disk'),
     bucket: readBucket(text, check, !production || allowed.includes('stores')),
     role,
+    sealEvery,
     work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
     jwtSecret,
     masterKey,

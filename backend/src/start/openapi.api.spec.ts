@@ -172,7 +172,7 @@ function apiRoutes(fastify: FastifyInstance): [string, string][] {
       const [, indent = '', name = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? [];
       above.splice(indent.length / 4, above.length, name);
       const path = above.join('').replace(/:(\w+)/g, '{$1}');
-      const isApi = path.startsWith('/api/') && !path.startsWith('/api/docs');
+      const isApi = /^\/(api|\.well-known)\//.test(path) && !path.startsWith('/api/docs');
       const asked = methods.split(', ').filter((method) => method !== 'HEAD' && method !== '');
       return asked.filter((method) => isApi || path === '/users' || method !== 'GET').map((method) => [method, path]);
     });

@@ -18,6 +18,7 @@ const STREAMS = [
   { name: 'totp-{accountId}', file: 'access/second-factor.ts', union: 'SecondFactorEvent' },
   { name: 'audit-runs', file: 'audit/runs/audit-run.ts', union: 'AuditRunEvent' },
   { name: 'loss-{id}', file: 'privacy/loss.ts', union: 'LossEvent' },
+  { name: 'log-seals', file: 'audit/seals/seal.ts', union: 'SealEvent' },
   { name: 'vault-watermark', file: 'platform/vault/watermark.ts', union: 'WatermarkEvent' },
   { name: 'system-installation', file: 'platform/log/installation.ts', union: 'InstallationEvent' },
 ] as const;

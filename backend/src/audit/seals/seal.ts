@@ -1,37 +1,70 @@
+import { type PublicKey, type PublishedSeal, sealText } from '@supreme-access/contract/seals.js';
+import { Command, type Decider, Refused, unreachable } from '../../platform/decider.js';
 import { sha256 } from '../../platform/ids.js';
 
 /** Signed roots of the log, each of which names the one before: stream `log-seals`. docs/log-format.md says what they prove. */
 
-export interface SealKey {
-  /** the beginning of the public key's hash */
-  keyId: string;
-  /** Ed25519, 32 bytes in base64url */
-  publicKey: string;
+export type SealKey = PublicKey;
+export type Seal = PublishedSeal;
+
+export type SealEvent =
+  /** from here on seals and receipts are signed with it */
+  { type: 'SealKeyMade'; data: SealKey } | { type: 'LogSealed'; data: Seal };
+
+export class NameSealKey extends Command<SealKey & { after: string | null }> {
+  readonly type = 'NameSealKey';
 }
-export interface Unsigned {
-  /** 1, 2, 3, ... */
-  number: number;
-  /** events counted, from the first of the log on */
-  size: number;
-  /** of the last of them */
-  position: number;
-  /** of the Merkle tree over them */
-  root: string;
-  /** hash of the seal before; '' of the first */
-  previous: string;
-  /** ms UTC */
-  at: number;
-  keyId: string;
+export class RecordSeal extends Command<Seal> {
+  readonly type = 'RecordSeal';
 }
-export interface Seal extends Unsigned {
-  signature: string;
+type SealCommand = NameSealKey | RecordSeal;
+
+export interface SealsState {
+  /** the newest last */
+  keys: readonly SealKey[];
+  last: Seal | null;
 }
 
-/** The text that is signed; the next seal names its hash. */
-export function textOf({ number, size, position, root, previous, at, keyId }: Unsigned): string {
-  return ['supreme-access seal v1', number, size, position, root, previous, at, keyId].join('\n');
+/** The id of the one stream of its kind. */
+export const SEALS = 'seals';
+
+export function hashOf(seal: Seal | null): string {
+  return seal === null ? '' : sha256(sealText(seal));
 }
 
-export function hashOf(seal: Unsigned | null): string {
-  return seal === null ? '' : sha256(textOf(seal));
+function decide(command: SealCommand, { keys, last }: SealsState): SealEvent[] {
+  switch (command.type) {
+    case 'NameSealKey': {
+      const { after, ...key } = command.data;
+      if ((keys.at(-1)?.keyId ?? null) !== after)
+        throw new Refused('sealed-meanwhile', 'conflict', 'There is a newer key.');
+      return [{ type: 'SealKeyMade', data: key }];
+    }
+    case 'RecordSeal': {
+      const { number, previous } = command.data;
+      const isNext = number === (last?.number ?? 0) + 1 && previous === hashOf(last);
+      if (!isNext) throw new Refused('sealed-meanwhile', 'conflict', 'Somebody else has sealed the log meanwhile.');
+      return [{ type: 'LogSealed', data: command.data }];
+    }
+    default:
+      return unreachable(command);
+  }
 }
+
+function evolve(state: SealsState, event: SealEvent): SealsState {
+  switch (event.type) {
+    case 'SealKeyMade':
+      return { ...state, keys: [...state.keys, event.data] };
+    case 'LogSealed':
+      return { ...state, last: event.data };
+    default:
+      return unreachable(event);
+  }
+}
+
+export const sealing: Decider<SealsState, SealCommand, SealEvent> = {
+  category: 'log',
+  initial: { keys: [], last: null },
+  decide,
+  evolve,
+};

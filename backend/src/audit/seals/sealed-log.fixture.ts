@@ -1,9 +1,10 @@
 import { createPrivateKey, sign } from 'node:crypto';
+import { sealText } from '@supreme-access/contract/seals.js';
 import { sha256 } from '../../platform/ids.js';
 import { chainHash, GENESIS } from '../../platform/log/codec.js';
 import type { RecordedEvent } from '../../platform/log/event-log.js';
 import { type Known, leafHash, rootOf } from './merkle.js';
-import { hashOf, type Seal, type SealKey, textOf } from './seal.js';
+import { hashOf, type Seal, type SealKey } from './seal.js';
 
 /** The key pairs of RFC 8032, 7.1, tests 1 and 2. */
 const KEYS = {
@@ -25,7 +26,7 @@ export function keyOf(whose: Whose): SealKey {
 
 export function signedBy(whose: Whose, seal: Omit<Seal, 'signature'>): Seal {
   const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', ...KEYS[whose] }, format: 'jwk' });
-  return { ...seal, signature: sign(null, Buffer.from(textOf(seal)), key).toString('base64url') };
+  return { ...seal, signature: sign(null, Buffer.from(sealText(seal)), key).toString('base64url') };
 }
 
 export function rootOver(events: readonly RecordedEvent[]): string {

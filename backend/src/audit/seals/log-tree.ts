@@ -1,0 +1,197 @@
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { EventLog, Position, RecordedEvent } from '../../platform/log/event-log.js';
+import { consistencyPath, inclusionPath, type Known, leafHash, nodeHash, rootOf } from './merkle.js';
+
+/** leaves under one kept hash: what a proof reads again of the log; a power of two */
+const BLOCK = 256;
+/** bytes in the file for each: its root, and the position of its last event */
+const RECORD = 32 + 8;
+
+/** The log is not what it was as the tree was made of it. */
+export class LogChanged extends Error {}
+
+/**
+ * The Merkle tree over the whole log, made as the log grows: in memory the roots of its blocks and what lies above them, 40 bytes a block in a
+ * file that may be thrown away. Leaves are read from the log again where a proof needs them.
+ */
+export class LogTree {
+  /** roots of 1, 2, 4, ... blocks */
+  private levels: Buffer[][] = [[]];
+  /** of each block, the position of its last event */
+  private ends: Position[] = [];
+  private tail: Buffer[] = [];
+  private reached: Position = 0;
+  private turn: Promise<unknown> = Promise.resolve();
+  private isOpen = false;
+
+  constructor(
+    private readonly log: Pick<EventLog, 'readAll'>,
+    private readonly file: string,
+  ) {}
+
+  /** events so far */
+  get size(): number {
+    return this.ends.length * BLOCK + this.tail.length;
+  }
+
+  /** of the last event so far */
+  get position(): Position {
+    return this.reached;
+  }
+
+  /** Reads on to the end of the log; one reader at a time. */
+  async reachEnd(): Promise<void> {
+    this.turn = this.turn.catch(() => undefined).then(() => this.readOn());
+    await this.turn;
+  }
+
+  /** Forgets everything, and the file: the next reading begins at the first event. */
+  async forget(): Promise<void> {
+    this.turn = this.turn
+      .catch(() => undefined)
+      .then(async () => {
+        this.clear();
+        await rm(this.file, { force: true });
+      });
+    await this.turn;
+  }
+
+  /** @throws LogChanged, RangeError beyond the tree */
+  async root(size: number): Promise<string> {
+    return rootOf(await this.knownWith([size]), size).toString('base64url');
+  }
+
+  async inclusion(index: number, size: number): Promise<string[]> {
+    return texts(inclusionPath(await this.knownWith([index, size]), index, size));
+  }
+
+  async consistency(first: number, size: number): Promise<string[]> {
+    return texts(consistencyPath(await this.knownWith([first, size]), first, size));
+  }
+
+  /** How many events come before the one at a position; undefined where there is none, or it is not in the tree yet. */
+  async indexOf(position: Position): Promise<number | undefined> {
+    let [low, high] = [0, this.ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.ends[middle] ?? 0) < position) low = middle + 1;
+      else high = middle;
+    }
+    const at = (await this.eventsOf(low)).findIndex((event) => event.position === position);
+    return at < 0 ? undefined : low * BLOCK + at;
+  }
+
+  private async readOn(): Promise<void> {
+    if (!this.isOpen) await this.open();
+    const before = this.ends.length;
+    for await (const event of this.log.readAll({ after: this.reached })) {
+      this.tail.push(leafOf(event));
+      this.reached = event.position;
+      if (this.tail.length < BLOCK) continue;
+      this.add(rootOf(leavesIn(this.tail), BLOCK), event.position);
+      this.tail = [];
+    }
+    const records = this.ends.slice(before).map((end, index) => record(this.levels[0]?.[before + index], end));
+    if (records.length === 0) return;
+    await mkdir(dirname(this.file), { recursive: true });
+    await appendFile(this.file, Buffer.concat(records), { mode: 0o600 });
+  }
+
+  private add(root: Buffer, end: Position): void {
+    this.ends.push(end);
+    let hash = root;
+    for (let level = 0; ; level += 1) {
+      const roots = this.levels[level] ?? [];
+      this.levels[level] = roots;
+      roots.push(hash);
+      const left = roots.at(-2);
+      if (roots.length % 2 === 1 || left === undefined) return;
+      hash = nodeHash(left, hash);
+    }
+  }
+
+  private async open(): Promise<void> {
+    const bytes = await readFile(this.file).catch(() => Buffer.alloc(0));
+    // A last record that was half written would be in the way of those that follow.
+    if (bytes.length % RECORD !== 0) await rm(this.file, { force: true });
+    else
+      for (let at = 0; at < bytes.length; at += RECORD)
+        this.add(bytes.subarray(at, at + 32), bytes.readDoubleBE(at + 32));
+    if (!(await this.isOfThisLog())) this.clear();
+    this.reached = this.ends.at(-1) ?? 0;
+    this.isOpen = true;
+  }
+
+  /** Its first block and its last: those between are looked at when a seal or a proof needs them. */
+  private async isOfThisLog(): Promise<boolean> {
+    if (this.ends.length === 0) return true;
+    try {
+      await this.leavesOf(0);
+      await this.leavesOf(this.ends.length - 1);
+      return true;
+    } catch (error) {
+      if (!(error instanceof LogChanged)) throw error;
+      await rm(this.file, { force: true });
+      return false;
+    }
+  }
+
+  private clear(): void {
+    this.levels = [[]];
+    this.ends = [];
+    this.tail = [];
+    this.reached = 0;
+  }
+
+  /** What lies above blocks is known; of the blocks that these leaves lie in, or that end there, every leaf is read. */
+  private async knownWith(leaves: readonly number[]): Promise<Known> {
+    if (leaves.some((leaf) => leaf > this.size)) throw new RangeError(`the tree has ${this.size} leaves`);
+    const read = new Map<number, Buffer[]>();
+    for (const block of new Set(leaves.map((leaf) => Math.floor(leaf / BLOCK)))) {
+      read.set(block, await this.leavesOf(block));
+    }
+    return (start, size) => {
+      const block = Math.floor(start / BLOCK);
+      if (size === 1) return read.get(block)?.[start % BLOCK];
+      const level = Math.log2(size / BLOCK);
+      const isKept = Number.isInteger(level) && level >= 0 && start % size === 0;
+      return isKept ? this.levels[level]?.[start / size] : undefined;
+    };
+  }
+
+  private async leavesOf(block: number): Promise<Buffer[]> {
+    if (block === this.ends.length) return [...this.tail];
+    const leaves = (await this.eventsOf(block)).map(leafOf);
+    const kept = this.levels[0]?.[block];
+    const isSame = leaves.length === BLOCK && kept !== undefined && rootOf(leavesIn(leaves), BLOCK).equals(kept);
+    if (!isSame)
+      throw new LogChanged(`events ${block * BLOCK + 1} to ${(block + 1) * BLOCK} are not those that were read before`);
+    return leaves;
+  }
+
+  private async eventsOf(block: number): Promise<RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    const after = this.ends[block - 1] ?? 0;
+    for await (const event of this.log.readAll({ after, limit: BLOCK })) events.push(event);
+    return events;
+  }
+}
+
+function leafOf({ metadata }: RecordedEvent): Buffer {
+  return leafHash(Buffer.from(metadata.hash, 'base64url'));
+}
+
+function leavesIn(leaves: readonly Buffer[]): Known {
+  return (start, size) => (size === 1 ? leaves[start] : undefined);
+}
+
+function record(root: Buffer | undefined, end: Position): Buffer {
+  const position = Buffer.alloc(8);
+  position.writeDoubleBE(end);
+  return Buffer.concat([root ?? Buffer.alloc(32), position]);
+}
+
+function texts(hashes: readonly Buffer[]): string[] {
+  return hashes.map((hash) => hash.toString('base64url'));
+}

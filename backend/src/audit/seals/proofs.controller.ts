@@ -1,0 +1,67 @@
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { ConsistencyProof, InclusionProof, SlotProof } from '@supreme-access/contract/seals.js';
+import { Orders } from '../../orders/orders.js';
+import { Open } from '../../platform/auth/guard.js';
+import { Refused } from '../../platform/decider.js';
+import { COUNT, listOf, orNull, shape, TEXT, YES } from '../../platform/http/answer-schemas.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { Text } from '../../platform/http/fields.js';
+import { type Session, SignedIn } from '../../platform/http/request.js';
+import { Limited } from '../../platform/limits/limited.js';
+import { Receipts } from './receipts.js';
+import { READS, SEAL, sealNumber } from './seals.controller.js';
+import { Seals } from './seals.js';
+
+export class ConsistencyQuery {
+  @Text({ max: 15, description: 'number of the earlier seal' })
+  first: string;
+  @Text({ max: 15, description: 'number of the later one' })
+  second: string;
+}
+
+const PATH = listOf({ ...TEXT, description: 'hashes of 32 bytes, base64url, in the order of RFC 9162' });
+const INCLUSION = shape<InclusionProof>('InclusionProof', { index: COUNT, size: COUNT, path: PATH, seal: SEAL });
+const CONSISTENCY = shape<ConsistencyProof>('ConsistencyProof', { first: SEAL, second: SEAL, path: PATH });
+const SLOT_PROOF = shape<SlotProof>('SlotProof', {
+  success: YES,
+  receipt: orNull({ ...TEXT, description: 'JWS in compact form' }),
+  proof: orNull(INCLUSION),
+});
+
+@ApiTags('audit')
+@Controller('api/audit/proofs')
+export class ProofsController {
+  constructor(
+    private readonly receipts: Receipts,
+    private readonly seals: Seals,
+    private readonly orders: Orders,
+  ) {}
+
+  /** The signed receipt of an order's slot and, once a seal counts it, the proof of that: for its shopper, admins and auditors. */
+  @Get('orders/:id')
+  @Limited(READS, 'account')
+  @Header('cache-control', 'no-store')
+  @Answers(SLOT_PROOF)
+  @Refuses('not-found', 'conflict:log-changed', 'unavailable:proof-not-ready')
+  async ofOrder(@Param('id') id: string, @SignedIn() { accountId, roles }: Session): Promise<SlotProof> {
+    const isStaff = roles.includes('admin') || roles.includes('auditor');
+    const order = isStaff ? await this.orders.find(id) : await this.orders.findOwn(id, accountId);
+    const [receipt, proof] = await Promise.all([this.receipts.receiptOf(order), this.receipts.inclusionOf(order)]);
+    return { success: true, receipt, proof };
+  }
+
+  /** That the later seal counts all that the earlier one counted, unchanged: RFC 9162, 2.1.4. */
+  @Get('consistency')
+  @Open()
+  @Limited(READS)
+  @Answers(CONSISTENCY)
+  @Refuses('not-found', 'invalid:seal-number-invalid', 'conflict:log-changed', 'unavailable:proof-not-ready')
+  async consistency(@Query() query: ConsistencyQuery): Promise<ConsistencyProof> {
+    const [one, two] = [sealNumber(query.first), sealNumber(query.second)];
+    if (one >= two)
+      throw new Refused('seal-number-invalid', 'invalid', 'The second seal must be later than the first.');
+    const [first, second] = await Promise.all([this.seals.one(one), this.seals.one(two)]);
+    return { first, second, path: await this.seals.consistency(first, second) };
+  }
+}

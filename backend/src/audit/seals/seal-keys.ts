@@ -1,0 +1,96 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../../platform/commands.js';
+import { type Origin, Refused } from '../../platform/decider.js';
+import { sha256 } from '../../platform/ids.js';
+import { freshStep } from '../../platform/origins.js';
+import { InjectVault } from '../../platform/platform.js';
+import { namedRecord } from '../../platform/vault/named-record.js';
+import type { Vault } from '../../platform/vault/vault.js';
+import { NameSealKey, SEALS, type SealKey, sealing } from './seal.js';
+
+export interface Signer extends SealKey {
+  /** Ed25519 over UTF-8, base64url */
+  sign(text: string): string;
+}
+
+const nameOf = (keyId: string): string => `seal-key-${keyId}`;
+
+/**
+ * The key that signs seals and receipts: its private half is a record of the vault, made once; the log names it and holds its public half,
+ * so that those of the past stay known whatever becomes of the vault.
+ */
+@Injectable()
+export class SealKeys {
+  private signer: Signer | null = null;
+
+  constructor(
+    private readonly commands: Commands,
+    @InjectVault() private readonly vault: Vault,
+  ) {}
+
+  /** The newest key that the log names; null before there is any. @throws VaultBehind when the vault lacks it */
+  async newest(): Promise<Signer | null> {
+    const { keys } = await this.commands.standing(sealing, SEALS);
+    const named = keys.at(-1);
+    if (named === undefined) return null;
+    if (this.signer?.keyId !== named.keyId) this.signer = await this.load(named);
+    return this.signer;
+  }
+
+  /** The same, made when there is none. */
+  async current(origin: Origin): Promise<Signer> {
+    for (;;) {
+      const known = await this.newest();
+      if (known) return known;
+      await this.make(null, origin);
+    }
+  }
+
+  /** A new key, which takes over at once; seals of those before it stay good. */
+  async replace(origin: Origin): Promise<SealKey> {
+    const { keys } = await this.commands.state(sealing, SEALS);
+    const before = keys.at(-1)?.keyId ?? null;
+    const made = await this.make(before, origin);
+    // One that was lost is missed no more.
+    const isLost = before !== null && (await this.vault.get('secret', nameOf(before))) === undefined;
+    if (isLost) await this.vault.erase('secret', nameOf(before));
+    return made;
+  }
+
+  /** The record first, then the event that names it. Of processes that make one at once the first one's stands. */
+  private async make(after: string | null, origin: Origin): Promise<SealKey> {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const jwk = privateKey.export({ format: 'jwk' });
+    const publicKey = jwk.x ?? '';
+    const key: SealKey = { keyId: sha256(Buffer.from(publicKey, 'base64url')).slice(0, 16), publicKey };
+    await this.vault.put('secret', nameOf(key.keyId), jwk);
+    try {
+      await this.commands.execute(sealing, new NameSealKey(SEALS, { ...key, after }, freshStep(origin)));
+    } catch (error) {
+      if (!(after === null && error instanceof Refused && error.code === 'sealed-meanwhile')) throw error;
+      await this.commands.state(sealing, SEALS);
+    }
+    return key;
+  }
+
+  private async load(named: SealKey): Promise<Signer> {
+    const entry = await namedRecord<JsonWebKey>(this.vault, 'secret', nameOf(named.keyId));
+    if (entry === 'erased') throw new Error(`seal key ${named.keyId} was given up, and is the newest`);
+    const key = createPrivateKey({ key: entry.value, format: 'jwk' });
+    assertPair(key, named);
+    return { ...named, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') };
+  }
+}
+
+function assertPair(key: KeyObject, { keyId, publicKey }: SealKey): void {
+  if (createPublicKey(key).export({ format: 'jwk' }).x !== publicKey)
+    throw new Error(`the vault's seal key ${keyId} is another one`);
+}

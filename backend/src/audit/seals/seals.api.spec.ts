@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ConsistencyProof, SealsFile, SlotProof } from '@supreme-access/contract/seals.js';
+import {
+  checkSignature,
+  isKey,
+  readReceipt,
+  rootByProof,
+  SEALED_WITHIN_MS,
+  sealText,
+} from '@supreme-access/contract/seals.js';
+import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
+import { HOUR, MINUTE } from '../../platform/given.fixture.js';
+import { workerOrigin } from '../../platform/origins.js';
+import { VaultBehind } from '../../platform/vault/named-record.js';
+import { SealClock } from './seal-clock.js';
+import { SealKeys } from './seal-keys.js';
+import { Seals } from './seals.js';
+
+const FILE = '/.well-known/supreme-access/seals.json';
+const VERIFIER = resolve(import.meta.dirname, '../../../../verifiers/verify.mjs');
+
+describe('the seals of the log', () => {
+  let server: OrderServer;
+  let ada: Shopper;
+  let orderId = '';
+  let productId = '';
+  const seals = () => server.server.app.get(Seals);
+  const seal = () => seals().seal(workerOrigin('spec'));
+  const file = async (query = ''): Promise<SealsFile> => server.ok(server.get(`${FILE}${query}`, null));
+  const auditor = () => server.server.platform.sessions.begin('an-auditor', ['shopper', 'auditor'], 0);
+  const proofOf = (id: string, token: string): Promise<SlotProof> =>
+    server.ok(server.get(`/api/audit/proofs/orders/${id}`, token));
+  const something = async () => void (await server.drop());
+
+  beforeAll(async () => {
+    server = await OrderServer.start({ SEAL_EVERY: '0' });
+    productId = await server.drop();
+    ({ shopper: ada, orderId } = await server.order(productId));
+  });
+  afterAll(() => server?.stop());
+
+  it('are published without login, each signed and naming the one before, with the key they are signed with', async () => {
+    const [first, nothing] = [await seal(), await seal()];
+    await something();
+    const second = await seal();
+    expect([first?.number, nothing, second?.number]).toEqual([1, null, 2]);
+    const { keys, seals: published, before } = await file();
+    expect([published, before]).toEqual([[first, second], null]);
+    expect(keys.length).toBe(1);
+    for (const key of keys) {
+      expect(await isKey(key)).toBe(true);
+      for (const one of published)
+        expect(await checkSignature(key.publicKey, sealText(one), one.signature)).toBe('good');
+    }
+    const answer = await fetch(`${server.server.url}${FILE}`);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+  });
+
+  it('are told page by page, and refuse a number that is none', async () => {
+    expect((await file('?before=2')).seals.map(({ number }) => number)).toEqual([1]);
+    expect(await server.get(`${FILE}?before=zero`)).toMatchObject({
+      status: 400,
+      body: { code: 'seal-number-invalid' },
+    });
+    const { status, body } = await server.get('/api/admin/seals?range=[0,0]', auditor());
+    expect([status, body.map(({ number }: { number: number }) => number)]).toEqual([200, [2]]);
+  });
+
+  it('are made by one alone of those who seal at once', async () => {
+    await something();
+    const before = (await file()).seals.length;
+    const sealed = await Promise.all([seal(), seal(), seal()]);
+    expect([sealed.filter((one) => one !== null).length, (await file()).seals.length]).toEqual([1, before + 1]);
+  });
+
+  it('fit an export, which is checked without the server', async () => {
+    const { seals: published, keys } = await file();
+    const feed = await fetch(`${server.server.url}/api/admin/events?limit=10000`, {
+      headers: { authorization: `Bearer ${auditor()}` },
+    });
+    const at = join(server.server.platform.config.dataDir, 'export.ndjson');
+    writeFileSync(at, await feed.text());
+    const { stdout, status } = spawnSync(process.execPath, [VERIFIER, at, '--key', keys[0]?.publicKey ?? '']);
+    expect([status, String(stdout)]).toEqual([0, expect.stringContaining(`${published.length} seals hold`)]);
+  });
+
+  it('show of a later one that it counts all that an earlier one did', async () => {
+    const path = '/api/audit/proofs/consistency';
+    const proof: ConsistencyProof = await server.ok(server.get(`${path}?first=1&second=2`, null));
+    expect([proof.first.number, proof.second.number]).toEqual([1, 2]);
+    expect(proof.path.length).toBeGreaterThan(0);
+    const refused = await Promise.all([
+      server.get(`${path}?first=2&second=1`),
+      server.get(`${path}?first=1&second=99`),
+      server.get(`${path}?first=1&second=x`),
+    ]);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+      [400, 'seal-number-invalid'],
+      [404, 'not-found'],
+      [400, 'seal-number-invalid'],
+    ]);
+  });
+
+  it("prove a shopper's slot to them, to admins and auditors, and to nobody else", async () => {
+    const { receipt, proof } = await proofOf(orderId, ada.token);
+    const { keys } = await file();
+    const read = readReceipt(receipt ?? '');
+    expect(read?.promise).toMatchObject({ orderId, stream: `product-${productId}`, iss: expect.any(String) });
+    expect(await checkSignature(keys[0]?.publicKey ?? '', read?.text ?? '', read?.signature ?? '')).toBe('good');
+    expect((read?.promise.sealedBy ?? 0) - (read?.promise.at ?? 0)).toBe(SEALED_WITHIN_MS);
+    if (!proof || !read) throw new Error('no proof');
+    expect(await rootByProof(read.promise.hash, proof)).toBe(proof.seal.root);
+    expect(proof.seal.number).toBe(1);
+    expect(await proofOf(orderId, auditor())).toEqual({ success: true, receipt, proof });
+    const bea = await server.shopper();
+    expect((await server.get(`/api/audit/proofs/orders/${orderId}`, bea.token)).status).toBe(404);
+  });
+
+  it('are awaited by a slot that no seal counts yet, whose receipt is there at once', async () => {
+    const late = await server.order(productId);
+    expect(await proofOf(late.orderId, late.shopper.token)).toMatchObject({ receipt: expect.any(String), proof: null });
+    await seal();
+    expect((await proofOf(late.orderId, late.shopper.token)).proof).not.toBeNull();
+  });
+
+  it('go on with another key once an admin makes one, under a seal of the one before', async () => {
+    const before = await file();
+    expect(await server.post('/api/admin/seals/key', { password: 'wrong password' })).toMatchObject({ status: 403 });
+    const made = await server.ok(server.post('/api/admin/seals/key', { password: server.adminPassword }));
+    await something();
+    await seal();
+    const { keys, seals: published } = await file();
+    expect(keys.map(({ keyId }) => keyId)).toEqual([before.keys[0]?.keyId, made.keyId]);
+    expect(published.slice(before.seals.length).map(({ keyId }) => keyId)).toEqual([before.keys[0]?.keyId, made.keyId]);
+  });
+
+  it('wait for their key where the vault has lost it, until an admin makes another one', async () => {
+    const { vault } = server.server.platform;
+    const lost = (await file()).keys.at(-1)?.keyId ?? '';
+    const get = vault.get.bind(vault);
+    vault.get = async (kind, id) => (id === `seal-key-${lost}` ? undefined : get(kind, id));
+    // as after a restart
+    Object.assign(server.server.app.get(SealKeys), { signer: null });
+    await something();
+    await expect(seal()).rejects.toThrow(VaultBehind);
+    expect((await proofOf(orderId, ada.token)).receipt).toBeNull();
+    await server.ok(server.post('/api/admin/seals/key', { password: server.adminPassword }));
+    vault.get = get;
+    expect(await seal()).not.toBeNull();
+    expect((await proofOf(orderId, ada.token)).receipt).not.toBeNull();
+  });
+});
+
+describe('the clock that seals', () => {
+  const clockOf = (near: readonly unknown[], last: number | null, config: object = {}) => {
+    const asked: string[] = [];
+    const now = 10 * HOUR;
+    const clock = new SealClock(
+      { last: async () => (last === null ? null : { at: last }), seal: async () => void asked.push('sealed') } as never,
+      { now: async () => near } as never,
+      { isOver: true },
+      { sealEvery: 60, work: true, role: 'all', ...config } as never,
+      () => now,
+      { error: () => asked.push('trouble') } as never,
+    );
+    return async () => {
+      await clock.look();
+      return asked;
+    };
+  };
+
+  it.each<[string, Parameters<typeof clockOf>, string[]]>([
+    ['seals a log that has no seal', [[], null], ['sealed']],
+    ['seals again after an hour', [[], 9 * HOUR], ['sealed']],
+    ['waits for the hour', [[], 9 * HOUR + MINUTE], []],
+    ['waits while a release is near', [[{}], null], []],
+    ['leaves it to demand where that is set', [[], null, { sealEvery: 0 }], []],
+    ['leaves it to others in a process that does no work', [[], null, { role: 'api' }], []],
+    ['does nothing under WORK=off', [[], null, { work: false }], []],
+  ])('%s', async (_what, given, outcome) => {
+    expect(await clockOf(...given)()).toEqual(outcome);
+  });
+});

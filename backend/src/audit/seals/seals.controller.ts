@@ -1,0 +1,110 @@
+import { Body, Controller, Get, Header, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { PublicKey, PublishedSeal, SealsFile } from '@supreme-access/contract/seals.js';
+import type { FastifyReply } from 'fastify';
+import { PASSWORD } from '../../accounts/passwords.js';
+import { SignIn } from '../../accounts/sign-in.js';
+import { Needs, Open } from '../../platform/auth/guard.js';
+import { Refused } from '../../platform/decider.js';
+import { type ListSpec, PageQuery, parseList, rangeOf } from '../../platform/http/admin-list.js';
+import { COUNT, type Fields, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
+import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { Text } from '../../platform/http/fields.js';
+import { type Asked, Asks } from '../../platform/http/request.js';
+import { Limited } from '../../platform/limits/limited.js';
+import { byOrigin, SecurityLog } from '../../platform/security-log.js';
+import { Seals } from './seals.js';
+
+export class SealsQuery {
+  @Text({ optional: true, max: 15, description: 'number of a seal: only those before it' })
+  before?: string;
+}
+export class SealKeyBody {
+  @Text({ ...PASSWORD, description: "the admin's own, once more" })
+  password: string;
+}
+
+const seal: Fields<PublishedSeal> = {
+  number: COUNT,
+  size: { ...COUNT, description: 'events counted, from the first of the log on' },
+  position: COUNT,
+  root: { ...TEXT, description: 'of the Merkle tree over them, base64url' },
+  previous: { ...TEXT, description: "hash of the seal before; '' of the first" },
+  at: { ...COUNT, description: 'ms UTC' },
+  keyId: TEXT,
+  signature: { ...TEXT, description: 'Ed25519, base64url' },
+};
+export const SEAL = shape<PublishedSeal>('Seal', seal);
+const KEY = shape<PublicKey>('SealKey', { keyId: TEXT, publicKey: TEXT });
+const FILE = shape<SealsFile>('SealsFile', { keys: listOf(KEY), seals: listOf(SEAL), before: orNull(COUNT) });
+const LISTED = shape<PublishedSeal & { id: number }>('ListedSeal', { id: COUNT, ...seal });
+const LIST: ListSpec = { resource: 'seals', fields: { number: 'number' }, defaultSort: ['number', 'desc'] };
+
+const PAGE = 1_000;
+/** Also of proofs. */
+export const READS = { name: 'seals', max: 120, seconds: 60 };
+
+/** @throws Refused 'seal-number-invalid' */
+export function sealNumber(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new Refused('seal-number-invalid', 'invalid', 'The number of a seal is 1, 2, 3 and so on.');
+}
+
+@ApiTags('audit')
+@Controller()
+export class SealsController {
+  constructor(
+    private readonly seals: Seals,
+    private readonly signIn: SignIn,
+    private readonly security: SecurityLog,
+  ) {}
+
+  /** The newest 1,000 seals of the log, oldest first, and every public key; no login. docs/log-format.md says how they are checked. */
+  @Get('.well-known/supreme-access/seals.json')
+  @Open()
+  @Limited(READS)
+  @Header('cache-control', 'public, max-age=60')
+  @Header('access-control-allow-origin', '*')
+  @Answers(FILE)
+  @Refuses('invalid:seal-number-invalid')
+  async file(@Query() { before }: SealsQuery): Promise<SealsFile> {
+    const { keys, seals } = await this.seals.published(PAGE, before === undefined ? undefined : sealNumber(before));
+    const first = seals[0]?.number ?? 1;
+    return { keys, seals, before: first > 1 ? first : null };
+  }
+
+  /** The same for staff, page by page, the newest first. */
+  @Get('api/admin/seals')
+  @Needs('admin', 'auditor')
+  @AnswersList(LISTED)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+    const list = parseList(query, LIST);
+    const total = (await this.seals.last())?.number ?? 0;
+    const isOldestFirst = list.sort[0]?.[1] === 'asc';
+    const newest = isOldestFirst ? Math.min(total, list.skip + list.limit) : total - list.skip;
+    const most = isOldestFirst ? newest - list.skip : list.limit;
+    const { seals } = await this.seals.published(most, newest + 1);
+    const rows = (isOldestFirst ? seals : seals.toReversed()).map((one) => ({ id: one.number, ...one }));
+    return rangeOf(reply, LIST, list, rows, total);
+  }
+
+  /** Another key seals and signs from now on; the one before vouches for it with a last seal, where it is there still. */
+  @Post('api/admin/seals/key')
+  @Needs('admin')
+  @Header('cache-control', 'no-store')
+  @AnswersSuccess({ keyId: TEXT, publicKey: TEXT })
+  @Refuses(
+    'forbidden:password-required',
+    'forbidden:password-wrong',
+    'conflict:sealed-meanwhile',
+    'conflict:log-changed',
+    'too-many',
+  )
+  async replaceKey(@Body() { password }: SealKeyBody, @Asks() asked: Asked) {
+    await this.signIn.stepUp(password, asked);
+    const key = await this.seals.replaceKey(asked.origin);
+    this.security.tell('key-rotated', { ...byOrigin(asked.origin), about: key.keyId });
+    return { success: true, keyId: key.keyId, publicKey: key.publicKey };
+  }
+}

@@ -1,0 +1,164 @@
+/** What is published of the log's seals, and what shows that something is in one; docs/log-format.md says how it is checked. */
+
+export interface PublicKey {
+  keyId: string;
+  /** Ed25519, 32 bytes in base64url */
+  publicKey: string;
+}
+export interface PublishedSeal {
+  number: number;
+  size: number;
+  position: number;
+  root: string;
+  previous: string;
+  /** ms UTC */
+  at: number;
+  keyId: string;
+  signature: string;
+}
+export interface SealsFile {
+  keys: PublicKey[];
+  /** oldest first */
+  seals: PublishedSeal[];
+  /** what to ask with for the page before; null on the first */
+  before: number | null;
+}
+
+/** What a slot receipt says, signed. Times are ms UTC. */
+export interface SlotPromise {
+  iss: string;
+  orderId: string;
+  stream: string;
+  revision: number;
+  /** of the SlotReserved in its stream's chain */
+  hash: string;
+  at: number;
+  sealedBy: number;
+}
+export interface InclusionProof {
+  index: number;
+  size: number;
+  path: string[];
+  seal: PublishedSeal;
+}
+export interface ConsistencyProof {
+  first: PublishedSeal;
+  second: PublishedSeal;
+  path: string[];
+}
+export interface SlotProof {
+  success: true;
+  /** JWS; null before there is a key to sign with */
+  receipt: string | null;
+  /** null until a seal counts it */
+  proof: InclusionProof | null;
+}
+
+/** ms within which a seal counts whatever happened */
+export const SEALED_WITHIN_MS = 24 * 3_600_000;
+
+/** The text that a seal's signature is of, and whose hash the next one names. */
+export function sealText({
+  number,
+  size,
+  position,
+  root,
+  previous,
+  at,
+  keyId,
+}: Omit<PublishedSeal, 'signature'>): string {
+  return ['supreme-access seal v1', number, size, position, root, previous, at, keyId].join('\n');
+}
+
+/** What came of a check in this browser; `unsupported`: it cannot check signatures of this kind. */
+export type Checked = 'good' | 'bad' | 'unsupported';
+
+/** Ed25519 (RFC 8032) over `text`, by WebCrypto: Chrome 137, Firefox 129, Safari 17 and newer. */
+export async function checkSignature(publicKey: string, text: string, signature: string): Promise<Checked> {
+  const named = 'Ed25519';
+  try {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey };
+    const key = await crypto.subtle.importKey('jwk', jwk, named, false, ['verify']);
+    const isGood = await crypto.subtle.verify(named, key, bytesOf(signature), new TextEncoder().encode(text));
+    return isGood ? 'good' : 'bad';
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'NotSupportedError' ? 'unsupported' : 'bad';
+  }
+}
+
+/** A key is what its id says. */
+export async function isKey({ keyId, publicKey }: PublicKey): Promise<boolean> {
+  return (await hashOf(bytesOf(publicKey))).slice(0, 16) === keyId;
+}
+
+export async function sealHash(seal: PublishedSeal): Promise<string> {
+  return hashOf(new TextEncoder().encode(sealText(seal)));
+}
+
+/** The root that a proof of inclusion leads to from an event's hash: RFC 9162, 2.1.3.2. Null of a proof that is none. */
+export async function rootByProof(
+  hash: string,
+  { index, size, path }: Omit<InclusionProof, 'seal'>,
+): Promise<string | null> {
+  if (!(index >= 0 && index < size)) return null;
+  let [at, last, root] = [index, size - 1, await sha256(LEAF, bytesOf(hash))];
+  for (const sibling of path.map(bytesOf)) {
+    if (last === 0) return null;
+    if (at % 2 === 1 || at === last) {
+      root = await sha256(NODE, sibling, root);
+      while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)];
+    } else root = await sha256(NODE, root, sibling);
+    [at, last] = [half(at), half(last)];
+  }
+  return last === 0 ? textOf(root) : null;
+}
+
+/** A JWS in compact form, taken apart; null of what is none, or no receipt of a slot. */
+export function readReceipt(
+  receipt: string,
+): { keyId: string; text: string; signature: string; promise: SlotPromise } | null {
+  const [head = '', payload = '', signature = '', ...more] = receipt.trim().split('.');
+  try {
+    const { alg, kid, typ } = JSON.parse(new TextDecoder().decode(bytesOf(head)));
+    const promise: SlotPromise = JSON.parse(new TextDecoder().decode(bytesOf(payload)));
+    const isReceipt = alg === 'EdDSA' && typ === 'slot-receipt+jwt' && typeof kid === 'string' && more.length === 0;
+    const isWhole = typeof promise.hash === 'string' && [promise.at, promise.sealedBy].every(Number.isSafeInteger);
+    return isReceipt && isWhole ? { keyId: kid, text: `${head}.${payload}`, signature, promise } : null;
+  } catch {
+    return null;
+  }
+}
+
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
+function half(count: number): number {
+  return Math.floor(count / 2);
+}
+
+async function sha256(...parts: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
+}
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  return textOf(await sha256(bytes));
+}
+
+function textOf(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** @throws DOMException for what is no base64url */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
+}
