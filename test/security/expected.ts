@@ -114,7 +114,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/admin/audit/runs': ['staff', 400, { kind: 'none' }],
   'GET /api/admin/events/search': ['staff', 200, { limit: '5' }],
   'GET /api/admin/events/live': ['staff', 200],
-  'GET /api/admin/events/{id}': ['staff', 400],
+  'GET /api/admin/events/{id}': ['staff', 404],
   'GET /api/admin/time-travel/{kind}/{id}': ['staff', 404],
   'GET /api/admin/time-travel/products/{id}/slots': ['staff', 404],
   'GET /api/admin/seals': ['staff', 200],

@@ -71,11 +71,12 @@ describe('the event browser', () => {
     expect(searchedTo === null || Date.parse(searchedTo) > 0).toBe(true);
   });
 
-  it('shows one event with its place in the chain, under its position or its stream and revision', async () => {
+  it('shows one event with its place in the chain, under its position, its id, or its stream and revision', async () => {
     const charged = await ofOrder('FeeCharged');
     const shown = await page(charged.position);
     expect(shown).toMatchObject({ ...charged, data: { amount: 2_500 }, metadata: { schemaVersion: 1 } });
     expect(await page(`${charged.stream}@${charged.revision}`)).toMatchObject(charged);
+    expect(await page(charged.eventId)).toEqual(shown);
     const before = await page(shown.chain.before ?? '');
     expect(before).toMatchObject({ stream: charged.stream, revision: charged.revision - 1 });
     expect(shown.chain).toMatchObject({ previousHash: before.chain.hash, recomputed: shown.chain.hash, holds: true });
@@ -140,6 +141,7 @@ describe('the event browser', () => {
     ['999999999999', 404, 'not-found'],
     ['0', 404, 'not-found'],
     ['order-nothing@3', 404, 'not-found'],
+    ['00000000-0000-4000-8000-000000000000', 404, 'not-found'],
   ])('refuses %s', async (path, status, code) => {
     expect(await server.get(`${EVENTS}/${path}`)).toMatchObject({ status, body: { success: false, code } });
   });

@@ -81,7 +81,7 @@ export class EventBrowserController {
     }
   }
 
-  /** One event by its position, or as `stream@revision`: its data, its place in the chain, what it followed from and what followed. */
+  /** One event by its position (found at once), as `stream@revision`, or by its id, which is looked for through the log: its data, its place in the chain, what it followed from and what followed. */
   @Get(':id')
   @Needs('admin', 'auditor')
   @Answers(EVENT_PAGE)

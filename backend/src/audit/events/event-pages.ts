@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { EventGraph, EventLink, EventPage } from '@supreme-access/contract/logged-events.js';
 import { Stories } from '../../orders/story.js';
@@ -13,6 +14,9 @@ import { eventOf } from './log-places.js';
 const [OWN, NAMED, AROUND] = [200, 200, 300];
 /** links that are walked from an event, and events that one may lead to */
 const [DEPTH, BREADTH] = [3, 12];
+/** ms for finding an event by its id alone */
+const PATIENCE = 5_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** One event: what it says, whether its chain holds, what it followed from and what followed. */
 @Injectable()
@@ -22,7 +26,7 @@ export class EventPages {
     @InjectSchema() private readonly schema: Schema,
   ) {}
 
-  /** `id`: a position, or `stream@revision`. @throws Refused 'not-found' */
+  /** `id`: a position, `stream@revision`, or the event's own id. @throws Refused 'not-found' */
   async of(id: string): Promise<EventPage> {
     const event = await this.find(id);
     const { stream, revision, metadata, data } = event;
@@ -51,14 +55,30 @@ export class EventPages {
   }
 
   private async find(id: string): Promise<RecordedEvent> {
-    const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
-    if (stream === undefined && !/^\d{1,15}$/.test(id)) {
-      const text = 'An event is named by its position, or by its stream and revision: order-...@3.';
-      throw new Refused('event-id-invalid', 'invalid', text);
-    }
-    const event = await (stream === undefined ? this.log.at(Number(id)) : eventOf(this.log, stream, Number(revision)));
+    const event = await this.named(id);
     if (!event) throw noSuch('event');
     return event;
+  }
+
+  private named(id: string): Promise<RecordedEvent | undefined> {
+    if (/^\d{1,15}$/.test(id)) return this.log.at(Number(id));
+    if (UUID.test(id)) return this.byId(id.toLowerCase());
+    const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
+    if (stream !== undefined) return eventOf(this.log, stream, Number(revision));
+    const text = 'An event is named by its position, its id, or its stream and revision: order-...@3.';
+    throw new Refused('event-id-invalid', 'invalid', text);
+  }
+
+  /** Nothing leads from an id to its place: the log is looked through from its end, for some seconds. */
+  private async byId(id: string): Promise<RecordedEvent | undefined> {
+    const giveUp = performance.now() + PATIENCE;
+    for (let before: { before?: number } = {}; performance.now() < giveUp; ) {
+      const { events, reached } = await this.log.lookBack({ ...before, count: 1_000, mentions: [id] });
+      const event = events.find((one) => one.id === id);
+      if (event || reached === null) return event;
+      before = { before: reached };
+    }
+    return undefined;
   }
 
   /** What may have to do with it, in log order, itself among them. */

@@ -9,8 +9,8 @@ import { lastRevision, positionsAround, revisionAt, SLACK } from './log-places.j
 
 /** ms a page may take to look through the log; at least one part is */
 const BUDGET = 30;
-/** events of a part */
-const PART = 1_000;
+/** events of the first part, and of a part at most */
+const [FIRST, MOST] = [100, 2_000];
 
 /** Some of the log, in the order that was asked for. */
 interface Part {
@@ -26,7 +26,7 @@ interface Part {
 /** A way through the log. A place is a position, or a revision where one stream is walked: what comes after it, or before it, is next. */
 interface Walk {
   start(): Promise<number>;
-  part(place: number): Promise<Part>;
+  part(place: number, size: number): Promise<Part>;
   placeOf(event: RecordedEvent): number;
 }
 
@@ -45,8 +45,9 @@ export class EventSearches {
     const giveUp = performance.now() + BUDGET;
     const found: RecordedEvent[] = [];
     let [searched, next, last] = [0, cursor ?? (await walk.start()), undefined as RecordedEvent | undefined];
-    for (let place: number | null = next; place !== null; ) {
-      const part: Part = await walk.part(place).catch((error: unknown) => {
+    let size = FIRST;
+    for (let place: number | null = next; place !== null; size = Math.min(MOST, size * 2)) {
+      const part: Part = await walk.part(place, size).catch((error: unknown) => {
         throw error instanceof NoSuchPosition ? invalid('cursor') : error;
       });
       searched += part.passed;
@@ -86,16 +87,16 @@ function logWalk(log: EventLog, { filter, isBack }: EventSearch): Walk {
   const mentions = mentionsOf(filter);
   if (!isBack) {
     const start = async () => (filter.from === undefined ? 0 : (await positionsAround(log, filter.from - SLACK)).low);
-    return { start, placeOf, part: (after) => partForth(log.readAll({ after, limit: PART }), placeOf) };
+    return { start, placeOf, part: (after, size) => partForth(log.readAll({ after, limit: size }), size, placeOf) };
   }
   const start = async () => {
     const high = filter.until === undefined ? undefined : (await positionsAround(log, filter.until + SLACK)).high;
     return high ?? (await log.head()) + 1;
   };
-  const part = async (place: number): Promise<Part> => {
+  const part = async (place: number, size: number): Promise<Part> => {
     // What comes after the head cannot be named where positions cannot be guessed.
     const before = place > (await log.head()) ? {} : { before: place };
-    const { events, reached, passed } = await log.lookBack({ ...before, count: PART, mentions });
+    const { events, reached, passed } = await log.lookBack({ ...before, count: size, mentions });
     const last = reached === null ? events.at(-1) : await log.at(reached);
     return { events, passed, last, next: reached };
   };
@@ -109,7 +110,7 @@ function streamWalk(log: EventLog, stream: string, { filter, isBack }: EventSear
     return {
       start,
       placeOf,
-      part: (after) => partForth(log.readStream(stream, { from: after + 1, limit: PART }), placeOf),
+      part: (after, size) => partForth(log.readStream(stream, { from: after + 1, limit: size }), size, placeOf),
     };
   }
   const start = async () =>
@@ -117,18 +118,18 @@ function streamWalk(log: EventLog, stream: string, { filter, isBack }: EventSear
     (filter.until === undefined
       ? await lastRevision(log, stream)
       : await revisionAt(log, stream, filter.until + SLACK));
-  const part = async (before: number): Promise<Part> => {
-    const from = Math.max(0, before - PART);
-    const { events } = await partForth(log.readStream(stream, { from, limit: before - from }), placeOf);
+  const part = async (before: number, size: number): Promise<Part> => {
+    const from = Math.max(0, before - size);
+    const { events } = await partForth(log.readStream(stream, { from, limit: before - from }), size, placeOf);
     events.reverse();
     return { events, passed: events.length, last: events.at(-1), next: from === 0 ? null : from };
   };
   return { start, placeOf, part };
 }
 
-async function partForth(reading: AsyncIterable<RecordedEvent>, placeOf: Walk['placeOf']): Promise<Part> {
+async function partForth(reading: AsyncIterable<RecordedEvent>, size: number, placeOf: Walk['placeOf']): Promise<Part> {
   const events: RecordedEvent[] = [];
   for await (const event of reading) events.push(event);
   const last = events.at(-1);
-  return { events, passed: events.length, last, next: last && events.length === PART ? placeOf(last) : null };
+  return { events, passed: events.length, last, next: last && events.length === size ? placeOf(last) : null };
 }
