@@ -4,6 +4,7 @@ import { Pagination, ReferenceManyField, ShowBase, useShowContext } from 'react-
 import { OrderRows } from '../orders/OrderRow.js';
 import { Bounced } from '../ui/Bounced.js';
 import { Facts } from '../ui/Facts.js';
+import { HistoryButton } from '../ui/HistoryButton.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
@@ -26,6 +27,7 @@ function AccountPage() {
   return (
     <>
       <PageHead title={nameOf(account)} note={rolesShown(account.roles)}>
+        <HistoryButton kind="accounts" id={account.id} />
         <LockButton />
         <RevokeRoleButton revoked="auditor" />
         <RevokeRoleButton revoked="admin" />

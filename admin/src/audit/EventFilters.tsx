@@ -22,6 +22,7 @@ export function EventFilters({ query, onFilter }: EventFiltersProps) {
           display: 'grid',
           gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
           columnGap: 1.5,
+          rowGap: 1,
           alignItems: 'start',
           '& .RaSearchInput-root, & .MuiFormControl-root': { minWidth: 0, width: '100%', mt: 0 },
         }}

@@ -1,28 +1,36 @@
 import { Box } from '@mui/material';
 import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
-import { Link } from 'react-router-dom';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { eventPath } from './event-query.js';
+import { InkLink } from './InkLink.js';
 
-export function EventRows({ events }: { events: readonly LoggedEvent[] }) {
+export interface EventRowsProps {
+  events: readonly LoggedEvent[];
+  /** there is room for one column only */
+  narrow?: boolean;
+}
+
+export function EventRows({ events, narrow = false }: EventRowsProps) {
   if (events.length === 0) return null;
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'text.primary' }}>
       {events.map((event) => (
-        <EventRow key={event.position} event={event} />
+        <EventRow key={event.position} event={event} narrow={narrow} />
       ))}
     </Box>
   );
 }
 
-function EventRow({ event }: { event: LoggedEvent }) {
+function EventRow({ event, narrow }: { event: LoggedEvent; narrow: boolean }) {
   return (
     <Box
       component="li"
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: '1fr', md: '176px 220px minmax(0, 1fr) minmax(0, 260px)' },
+        gridTemplateColumns: narrow
+          ? 'minmax(0, 1fr)'
+          : { xs: 'minmax(0, 1fr)', md: '176px 220px minmax(0, 1fr) minmax(0, 260px)' },
         columnGap: 2,
         rowGap: 0.25,
         py: 0.75,
@@ -45,9 +53,5 @@ function EventRow({ event }: { event: LoggedEvent }) {
 }
 
 export function EventLink({ event }: { event: Pick<LoggedEvent, 'position' | 'type'> }) {
-  return (
-    <Box component={Link} to={eventPath(event.position)} sx={{ color: 'inherit', fontWeight: 600 }}>
-      {sentence(event.type)}
-    </Box>
-  );
+  return <InkLink to={eventPath(event.position)}>{sentence(event.type)}</InkLink>;
 }

@@ -12,6 +12,7 @@ import { EventGraph } from './EventGraph.js';
 import { EventRows } from './EventRows.js';
 import { eventPath, eventsPath, momentPath } from './event-query.js';
 import { eventsApi } from './events-api.js';
+import { InkLink } from './InkLink.js';
 import { JsonRows } from './JsonRows.js';
 
 export function EventShow() {
@@ -63,11 +64,11 @@ function OneEvent({ event }: { event: EventPage }) {
           </Section>
           <Section
             title="Of the same request"
-            aside={<Link to={eventsPath({ correlation: event.correlationId })}>Search for all</Link>}
+            aside={<InkLink to={eventsPath({ correlation: event.correlationId })}>Search for all</InkLink>}
             sx={{ minWidth: 0 }}
           >
             {correlated.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Nothing else near it.</Typography>}
-            <EventRows events={correlated} />
+            <EventRows events={correlated} narrow />
           </Section>
         </Box>
       </Box>
@@ -85,7 +86,7 @@ function ChainFacts({ event: { stream, revision, position, eventId, chain } }: {
       </Typography>
       <Facts
         facts={{
-          Stream: <Link to={eventsPath({ stream })}>{stream}</Link>,
+          Stream: <InkLink to={eventsPath({ stream })}>{stream}</InkLink>,
           Revision: <Mono>{revision}</Mono>,
           Position: <Mono>{position}</Mono>,
           'Event id': <Mono>{eventId}</Mono>,

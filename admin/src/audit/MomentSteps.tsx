@@ -86,6 +86,7 @@ function InstantForm({ at, onGo }: { at: string } & Pick<MomentStepsProps, 'onGo
         size="small"
         value={utc}
         onChange={(change) => setUtc(change.target.value)}
+        sx={{ width: 300 }}
         slotProps={{ htmlInput: { step: 0.001 }, inputLabel: { shrink: true } }}
       />
       <Button type="submit" variant="outlined" disabled={!local}>

@@ -11,9 +11,11 @@ import { Section } from '../ui/Section.js';
 import { Changes } from './Changes.js';
 import { eventPath } from './event-query.js';
 import { eventsApi } from './events-api.js';
-import { JsonRows } from './JsonRows.js';
+import { InkLink } from './InkLink.js';
 import { MomentSteps } from './MomentSteps.js';
+import { Shown } from './Shown.js';
 import { SlotPicture } from './SlotPicture.js';
+import { StateRows } from './StateRows.js';
 
 const NAMES: Record<Travelled, string> = {
   orders: 'Order',
@@ -56,8 +58,8 @@ function History({ kind, id }: { kind: Travelled; id: string }) {
       {moment && (
         <>
           <MomentSteps moment={moment} onGo={go} />
-          <MomentParts moment={moment} />
           {kind === 'products' && <SlotPicture productId={id} revision={moment.revision} />}
+          <MomentParts moment={moment} />
         </>
       )}
     </>
@@ -69,7 +71,11 @@ function MomentParts({ moment }: { moment: Moment }) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 2 }}>
       <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
-        <Section title="The event" aside={<Link to={eventPath(event.position)}>Open it</Link>} sx={{ minWidth: 0 }}>
+        <Section
+          title="The event"
+          aside={<InkLink to={eventPath(event.position)}>Open it</InkLink>}
+          sx={{ minWidth: 0 }}
+        >
           <Typography sx={{ fontWeight: 600 }}>{sentence(event.type)}</Typography>
           <Mono component="div" sx={{ color: 'text.secondary', pb: 1 }}>
             {day(event.at)}, {clock(event.at, undefined, true)} by {event.actor.kind} {event.actor.id}
@@ -80,7 +86,7 @@ function MomentParts({ moment }: { moment: Moment }) {
           <Changes changes={changes} isCut={changesCut} />
         </Section>
         <Section title="What the shopper saw" sx={{ minWidth: 0 }}>
-          {shown ? <JsonRows value={shown} empty="" /> : <Typography>Nothing: it was not offered.</Typography>}
+          {shown ? <Shown shown={shown} /> : <Typography>Nothing: it was not offered.</Typography>}
         </Section>
       </Box>
       <Section title="State after it" sx={{ minWidth: 0 }}>
@@ -89,7 +95,7 @@ function MomentParts({ moment }: { moment: Moment }) {
             {`${given} of ${entries} ${path} are shown: those that changed, then the latest.`}
           </Typography>
         ))}
-        <JsonRows value={state} empty="Nothing yet." marked={changes.map(({ path }) => path)} />
+        <StateRows state={state} marked={changes.map(({ path }) => path)} />
       </Section>
     </Box>
   );

@@ -4,6 +4,7 @@ import { money, sizeLabel } from '@supreme-access/contract/labels.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Bounced } from '../ui/Bounced.js';
 import { Facts } from '../ui/Facts.js';
+import { HistoryButton } from '../ui/HistoryButton.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
@@ -37,6 +38,7 @@ function OrderPage() {
   return (
     <>
       <PageHead title="Order" note={<StatusMark status={order.status} />}>
+        <HistoryButton kind="orders" id={order.orderId} />
         <RefundButton />
         <ResendButton />
         <WithdrawButton />

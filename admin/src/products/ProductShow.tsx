@@ -5,6 +5,7 @@ import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Facts } from '../ui/Facts.js';
 import { instant, zoneName } from '../ui/format.js';
+import { HistoryButton } from '../ui/HistoryButton.js';
 import { Mono } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { ProductPicture } from '../ui/ProductPicture.js';
@@ -35,6 +36,7 @@ function ProductPage() {
   return (
     <>
       <PageHead title={product.productTitle} note={<ProductStateMark product={product} />}>
+        <HistoryButton kind="products" id={product.productId} />
         <ReleaseButton />
         <EditProductButton />
         <CancelDropButton />

@@ -3,6 +3,7 @@ import type { AdminPromo } from '@supreme-access/contract/api-types.js';
 import { CreateButton, DataTable, EditButton, SearchInput, SelectInput } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { instant } from '../ui/format.js';
+import { HistoryButton } from '../ui/HistoryButton.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
@@ -57,6 +58,7 @@ function PromoTable() {
         align="right"
         render={(promo) => <Limit value={promo.limitPerAccount} />}
       />
+      <Column label="History" disableSort render={({ promoCode }) => <HistoryButton kind="promos" id={promoCode} />} />
       {mayWrite && (
         <Column label="Actions" disableSort align="right">
           <EndPromoButton />

@@ -10,7 +10,7 @@ export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
           key={name}
           sx={{
             display: 'grid',
-            gridTemplateColumns: 'minmax(104px, 2fr) 3fr',
+            gridTemplateColumns: 'minmax(104px, 2fr) minmax(0, 3fr)',
             gap: 2,
             py: 0.875,
             borderBottom: 1,
@@ -18,7 +18,7 @@ export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
             '&:last-of-type': { borderBottom: 0 },
           }}
         >
-          <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+          <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
             {name}
           </Box>
           <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', fontSize: '0.875rem' }}>

@@ -76,7 +76,7 @@ describe('the event browser', () => {
     const shown = await page(charged.position);
     expect(shown).toMatchObject({ ...charged, data: { amount: 2_500 }, metadata: { schemaVersion: 1 } });
     expect(await page(`${charged.stream}@${charged.revision}`)).toMatchObject(charged);
-    expect(await page(charged.eventId)).toEqual(shown);
+    expect(await page(charged.eventId)).toMatchObject({ ...charged, data: shown.data });
     const before = await page(shown.chain.before ?? '');
     expect(before).toMatchObject({ stream: charged.stream, revision: charged.revision - 1 });
     expect(shown.chain).toMatchObject({ previousHash: before.chain.hash, recomputed: shown.chain.hash, holds: true });

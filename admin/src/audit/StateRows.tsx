@@ -1,0 +1,37 @@
+import { Box } from '@mui/material';
+import { Mono } from '../ui/Mono.js';
+import { JsonRows } from './JsonRows.js';
+
+/** entries up to which a part stands open */
+const FEW = 12;
+
+export interface StateRowsProps {
+  state: Record<string, unknown>;
+  /** paths that have just changed */
+  marked: readonly string[];
+}
+
+/** A state; parts with many entries, as the slots of a product, are opened one by one. */
+export function StateRows({ state, marked }: StateRowsProps) {
+  const parts = Object.entries(state);
+  const small = Object.fromEntries(parts.filter(([, value]) => sizeOf(value) <= FEW));
+  const large = parts.filter(([, value]) => sizeOf(value) > FEW);
+  return (
+    <>
+      <JsonRows value={small} empty="Nothing yet." marked={marked} />
+      {large.map(([name, value]) => (
+        <Box component="details" key={name} sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
+          <Box component="summary" sx={{ cursor: 'pointer' }}>
+            {name}: <Mono>{sizeOf(value)}</Mono> entries
+            {marked.some((path) => path.startsWith(`${name}.`)) && <strong>, changed</strong>}
+          </Box>
+          <JsonRows value={{ [name]: value }} empty="" marked={marked} />
+        </Box>
+      ))}
+    </>
+  );
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
