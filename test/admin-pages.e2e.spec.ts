@@ -44,6 +44,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
       [`/admin/products/${productId}`, 'Save'],
       ['/admin/promos', 'FOREST'],
       ['/admin/promos/create', 'Code'],
+      ['/admin/disputes', 'no data on response'],
       ['/admin/accounts', person(1).email],
       [`/admin/accounts/${accountId}/show`, 'Orders'],
       ['/admin/invitations', 'no data on response'],

@@ -7,6 +7,7 @@ import { EventShow, EventsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
 import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';
+import disputes from './orders/disputes/index.js';
 import orders from './orders/index.js';
 import products from './products/index.js';
 import { savingProducts } from './products/saving-products.js';
@@ -47,6 +48,7 @@ export function App() {
         <Resource name="promos" {...promos} />
         <Resource name="accounts" {...accounts} />
         <Resource name="invitations" {...invitations} />
+        <Resource name="disputes" {...disputes} />
         <CustomRoutes>
           <Route path="/security" element={<SecurityPage />} />
           <Route path="/events" element={<EventsPage />} />

@@ -1,5 +1,6 @@
 import type { AdminOrder, BrowserKeys, JweAudience, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { DropCheck } from '@supreme-access/contract/check-types.js';
+import type { EvidenceFile } from '@supreme-access/contract/dispute-types.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { seal } from '@supreme-access/contract/sealing.js';
 import simpleRestProvider from 'ra-data-simple-rest';
@@ -124,6 +125,7 @@ export const dataProvider = {
   dropChecks: (productId: string, signal?: AbortSignal) =>
     get<DropCheck[]>(`${API}/${at('products', productId, 'checks')}`, signal),
   checkDrop: (productId: string, key: string) => post<{ check: DropCheck }>(at('products', productId, 'check'), key),
+  evidenceFile: (orderId: string) => get<EvidenceFile>(`${API}/${at('orders', orderId, 'evidence-file')}`),
   /** the server's clock, ms UTC */
   serverTime: async (signal?: AbortSignal) => (await get<{ now: number }>('/api/time', signal)).now,
 };

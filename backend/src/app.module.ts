@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AnalyticsModule } from './analytics/analytics.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { DisputesModule } from './fees/disputes.module.js';
 import { FeesModule } from './fees/fees.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OrdersModule } from './orders/orders.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         ReservationsModule,
         ReleasesModule.of(partners.retailer),
         FeesModule,
+        DisputesModule,
         PrivacyModule,
         AuditModule,
         ReportsModule,

@@ -147,6 +147,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/admin/products/{id}/check': ['admin', 409],
   'GET /api/admin/orders': ['staff', 200],
   'GET /api/admin/orders/export': ['staff', 200],
+  'GET /api/admin/disputes': ['staff', 200],
+  'GET /api/admin/orders/{id}/evidence-file': ['staff', 200],
   'GET /api/admin/orders/{id}': ['staff', 200],
   'GET /api/admin/orders/{id}/story': ['staff', 200],
   'POST /api/admin/orders': ['admin', 404, ORDER],

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { money } from '@supreme-access/contract/labels.js';
 import type { Board } from '@supreme-access/contract/report-types.js';
 import { Link } from 'react-router-dom';
+import { day } from '../ui/format.js';
 import { Section } from '../ui/Section.js';
 import { INK, mono, VOLT } from '../ui/tokens.js';
 import { lapse, orderedOn, ordersWith, percent } from './board.js';
@@ -19,7 +20,7 @@ interface Figure {
   waits?: boolean;
 }
 
-function figuresOf({ today, currency, refundsDue, promises, lateness, projectionLag }: Board): Figure[] {
+function figuresOf({ today, currency, refundsDue, promises, disputes, lateness, projectionLag }: Board): Figure[] {
   const ended = today.succeeded + today.failed;
   return [
     {
@@ -52,6 +53,13 @@ function figuresOf({ today, currency, refundsDue, promises, lateness, projection
       note: 'money to go back',
       to: ordersWith({ status: 'refund_pending' }),
       waits: refundsDue > 0,
+    },
+    {
+      label: 'Disputes open',
+      value: String(disputes.open),
+      note: disputes.soonestDueBy === null ? 'none is due' : `evidence due ${day(disputes.soonestDueBy)}`,
+      to: `/disputes?filter=${encodeURIComponent(JSON.stringify({ state: 'open' }))}`,
+      waits: disputes.open > 0,
     },
     {
       label: 'Promises open',
@@ -93,7 +101,7 @@ export function Figures({ board }: { board: Board }) {
           m: 0,
           p: 0,
           display: 'grid',
-          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(3, 1fr)' },
           columnGap: 2,
           rowGap: 0,
         }}

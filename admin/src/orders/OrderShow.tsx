@@ -14,6 +14,7 @@ import { ArchiveButton } from './ArchiveButton.js';
 import { AutoCheckoutData } from './AutoCheckoutData.js';
 import { CheckOutButton } from './CheckOutButton.js';
 import { DownloadOrderButton } from './DownloadOrderButton.js';
+import { EvidenceFileButton } from './disputes/EvidenceFileButton.js';
 import { EvidenceButton } from './EvidenceButton.js';
 import { OrderStory } from './OrderStory.js';
 import { OrderTicket } from './OrderTicket.js';
@@ -45,6 +46,7 @@ function OrderPage() {
         <CheckOutButton />
         <EvidenceButton />
         <DownloadOrderButton />
+        {order.charged > 0 && <EvidenceFileButton />}
         <ArchiveButton />
       </PageHead>
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>

@@ -5,7 +5,7 @@ import { instant } from '../ui/format.js';
 /** fields that hold money in events, in minor units */
 const MONEY = ['amount', 'price', 'listPrice', 'from', 'to'];
 /** fields that hold ms UTC */
-const TIME = /(At|Until)$/;
+const TIME = /(At|Until|dueBy)$/;
 
 export type StoryFact = [name: string, value: string];
 

@@ -52,6 +52,7 @@ function Menu() {
       <RaMenu.ResourceItem name="promos" />
       <RaMenu.ResourceItem name="accounts" />
       <RaMenu.ResourceItem name="invitations" />
+      <RaMenu.ResourceItem name="disputes" />
       <RaMenu.Item to="/events" primaryText="Events" leftIcon={<EventsIcon />} />
       <RaMenu.Item to="/security" primaryText="Security" leftIcon={<SecurityIcon />} />
     </RaMenu>

@@ -53,6 +53,8 @@ export interface Board {
   refundsDue: number;
   /** the soonest of all that are open */
   promises: { open: number; soonest: OpenPromise[] };
+  /** `soonestDueBy`: the next deadline for evidence; null: none is known */
+  disputes: { open: number; soonestDueBy: string | null };
   /** the latest releases, newest first */
   releases: ReleaseFigures[];
   /** the longest `firstAfter` of the releases of the last 30 days, ms; null: there were none */

@@ -14,8 +14,18 @@ export type RefundEvent =
   | { type: 'RefundStarted'; data: Claim & { refundId: string } }
   | { type: 'FeeRefunded'; data: { refundId: string; stripeRefundId: string; amount: number; currency: string } }
   | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
-  | { type: 'FeeDisputed'; data: { disputeId: string; amount: number } }
+  | { type: 'FeeDisputed'; data: DisputeFacts }
   | { type: 'DisputeClosed'; data: { disputeId: string; outcome: 'won' | 'lost' } };
+
+export interface DisputeFacts {
+  disputeId: string;
+  /** minor units */
+  amount: number;
+  /** as the bank names it; absent: it was not told */
+  reason?: string;
+  /** until when Stripe takes evidence, ms UTC; absent: it was not told */
+  dueBy?: number;
+}
 
 export type RefundOutcome = { kind: 'refunded'; stripeRefundId: string } | { kind: 'failed'; reason: string };
 
@@ -33,10 +43,10 @@ export class RecordRefund extends Command<{ refundId: string; outcome: RefundOut
 export class RecordRefundByHand extends Command<{ stripeRefundId: string; amount: number; failure: string | null }> {
   readonly type = 'RecordRefundByHand';
 }
-export class DisputeFee extends Command<{ disputeId: string; amount: number }> {
+export class DisputeFee extends Command<DisputeFacts> {
   readonly type = 'DisputeFee';
 }
-export class CloseDispute extends Command<{ disputeId: string; amount: number; outcome: 'won' | 'lost' }> {
+export class CloseDispute extends Command<DisputeFacts & { outcome: 'won' | 'lost' }> {
   readonly type = 'CloseDispute';
 }
 export type RefundCommand = RefundOrder | StartRefund | RecordRefund | RecordRefundByHand | DisputeFee | CloseDispute;
@@ -146,11 +156,12 @@ function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currenc
 
 /** Webhooks come in any order: the end of a dispute may be told before its beginning. */
 function closeDispute({ data }: CloseDispute, { disputes }: OrderState): OrderEvent[] {
-  const { disputeId, amount, outcome } = data;
+  const { outcome, ...facts } = data;
+  const { disputeId } = facts;
   const known = disputes[disputeId];
   if (known === 'won' || known === 'lost') return [];
   const closed: OrderEvent = { type: 'DisputeClosed', data: { disputeId, outcome } };
-  return known === 'open' ? [closed] : [{ type: 'FeeDisputed', data: { disputeId, amount } }, closed];
+  return known === 'open' ? [closed] : [{ type: 'FeeDisputed', data: facts }, closed];
 }
 
 /** A lost one has given the money back already. */

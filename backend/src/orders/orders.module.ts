@@ -53,6 +53,6 @@ import { UserOrdersController } from './user-orders.controller.js';
     GiveBackSlots,
     ForgetCodes,
   ],
-  exports: [GuestErasure, GuestRecords, Orders, OrderErasure, OrderLinks, OrderViews, SlotEvents],
+  exports: [GuestErasure, GuestRecords, Orders, OrderErasure, OrderLinks, OrderViews, SlotEvents, Stories],
 })
 export class OrdersModule {}

@@ -14,7 +14,7 @@ const TOLD = new Set(
   (
     'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox livemode reservedAt ' +
     'releaseAt startedAt finishedAt closesAt attempt reference reason retryAt evidence late amount intentId chargeId ' +
-    'refundId stripeRefundId disputeId outcome from to kind mailId reply'
+    'refundId stripeRefundId disputeId dueBy outcome from to kind mailId reply'
   ).split(' '),
 );
 

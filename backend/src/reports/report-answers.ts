@@ -48,6 +48,7 @@ export const BOARD = shape<Board>('Board', {
   today: DAY_FIGURES,
   refundsDue: COUNT,
   promises: shape<Board['promises']>('OpenPromises', { open: COUNT, soonest: listOf(OPEN_PROMISE) }),
+  disputes: shape<Board['disputes']>('OpenDisputes', { open: COUNT, soonestDueBy: orNull(INSTANT) }),
   releases: listOf(RELEASE_FIGURES),
   lateness: orNull(COUNT),
   drops: listOf(CHECKED_DROP),

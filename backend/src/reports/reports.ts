@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
+import { disputesProjection } from '../fees/disputes.projection.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { InjectClock } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
@@ -27,11 +28,12 @@ export class Reports {
     const now = this.clock();
     const today = startOf(now);
     const tests = await this.tests();
-    const [days, releases, promises, refundsDue, drops, head] = await Promise.all([
+    const [days, releases, promises, refundsDue, disputes, drops, head] = await Promise.all([
       this.days(today, today, tests),
       this.releases.latest(now, tests),
       this.promises.standing(tests),
       this.reads.count(ordersProjection, { status: 'refund_pending' }),
+      this.disputes(),
       this.drops.ahead(),
       this.projector.head(),
     ]);
@@ -41,6 +43,7 @@ export class Reports {
       today: days[0] ?? figuresOf({ ...NO_FIGURES, at: today }, 0),
       refundsDue,
       promises,
+      disputes,
       ...releases,
       drops,
       projectionLag: Math.max(0, head - this.projector.position),
@@ -63,6 +66,20 @@ export class Reports {
       const at = from + index * DAY_MS;
       return figuresOf(byDay.get(at) ?? { ...NO_FIGURES, at }, failedTests.get(at) ?? 0);
     });
+  }
+
+  private async disputes(): Promise<Board['disputes']> {
+    const where = { state: 'open' };
+    const [open, [soonest]] = await Promise.all([
+      this.reads.count(disputesProjection, where),
+      this.reads.find(disputesProjection, {
+        where: { ...where, dueBy: { gt: 0 } },
+        sort: [['dueBy', 'asc']],
+        limit: 1,
+      }),
+    ]);
+    const dueBy = soonest?.dueBy ?? null;
+    return { open, soonestDueBy: dueBy === null ? null : new Date(dueBy).toISOString() };
   }
 
   private async tests(): Promise<TestDoc[]> {

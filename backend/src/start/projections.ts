@@ -5,6 +5,7 @@ import { accountMailsProjection } from '../accounts/desk/account-mails.projectio
 import { securityEventsProjection } from '../accounts/desk/security-events.projection.js';
 import { invitationsProjection } from '../accounts/invitations.projection.js';
 import { runsProjection } from '../audit/runs/runs.projection.js';
+import { disputesProjection } from '../fees/disputes.projection.js';
 import { intentsProjection } from '../fees/intents.projection.js';
 import { orderDue } from '../orders/order.due.js';
 import { ordersProjection } from '../orders/orders.projection.js';
@@ -48,6 +49,7 @@ export const PROJECTIONS = [
   promoDaysProjection,
   ordersProjection,
   intentsProjection,
+  disputesProjection,
   runsProjection,
   reportsProjection,
   due,

@@ -68,6 +68,8 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/reports/board', 'staff', '', 'today refundsDue promises releases lateness projectionLag'],
   ['GET', '/api/admin/reports/days', 'staff', 'from to', 'day reservations succeeded failed charged refunded'],
   ['GET', '/api/admin/orders/export', 'staff', 'filter', ''],
+  ['GET', '/api/admin/disputes', 'staff', 'range sort filter', 'disputeId orderId amount reason dueBy state'],
+  ['GET', '/api/admin/orders/{id}/evidence-file', 'staff', 'id', 'consent mandate receipt story proof events'],
   ['GET', '/api/admin/orders/{id}', 'staff', 'id', ORDER],
   ['POST', '/api/admin/orders', 'admin', 'email name productId stripeToken acoDataPayload', ORDER],
   ['DELETE', '/api/admin/orders/{id}', 'admin', 'id', ORDER],

@@ -14,6 +14,8 @@ export interface WebhookRecord {
   amount: number | null;
   currency: string | null;
   reason?: string;
+  /** of a dispute: until when evidence is taken, ms UTC */
+  dueBy?: number;
   /** ms UTC */
   created: number;
   livemode: boolean;
@@ -61,6 +63,12 @@ function reasonOf(object: Fields): string | undefined {
   );
 }
 
+/** https://docs.stripe.com/api/disputes/object#dispute_object-evidence_details-due_by: seconds, null where no evidence is taken */
+function dueByOf(object: Fields): number | undefined {
+  const { due_by: dueBy } = fieldsOf(object.evidence_details);
+  return typeof dueBy === 'number' ? dueBy * 1_000 : undefined;
+}
+
 /** A stream is named by it. https://docs.stripe.com/upgrades: ids never exceed 255 characters */
 const EVENT_ID = /^[\x21-\x7e]{1,255}$/;
 
@@ -90,6 +98,7 @@ export function webhookRecord(signed: unknown, rawBody: Buffer | string, install
     amount: typeof object.amount === 'number' ? object.amount : null,
     currency: textOf(object.currency) ?? null,
     reason: reasonOf(object),
+    dueBy: dueByOf(object),
     created: created * 1_000,
     livemode: event.livemode === true,
     // refunds and disputes made by hand or by a bank carry no tag: there the intent tells whose they are

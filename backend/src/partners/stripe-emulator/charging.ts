@@ -67,6 +67,9 @@ function succeed(tx: Transaction, intent: PaymentIntent, method: PaymentMethod):
   return paid;
 }
 
+/** seconds; banks give one to three weeks */
+const EVIDENCE_WITHIN = 7 * 86_400;
+
 export function openDispute(tx: Transaction, charge: Charge, reason: string): object {
   tx.put({ ...charge, disputed: true });
   const dispute = tx.put({
@@ -76,6 +79,12 @@ export function openDispute(tx: Transaction, charge: Charge, reason: string): ob
     currency: charge.currency,
     metadata: {},
     payment_intent: charge.payment_intent,
+    evidence_details: {
+      due_by: Math.floor(tx.at / 1_000) + EVIDENCE_WITHIN,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
     reason,
     status: 'needs_response' as const,
   });

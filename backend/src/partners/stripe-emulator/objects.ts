@@ -135,6 +135,8 @@ export interface Dispute extends Stored<'dispute'> {
   currency: string;
   metadata: Metadata;
   payment_intent: string;
+  /** `due_by` in seconds */
+  evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number };
   reason: string;
   status: 'needs_response' | 'won' | 'lost';
 }

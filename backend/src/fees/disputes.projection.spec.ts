@@ -1,0 +1,53 @@
+import type { OrderEvent } from '../orders/order.js';
+import { AT, DAY } from '../platform/given.fixture.js';
+import { folded, recorded } from '../platform/projections/recorded.fixture.js';
+import { disputesProjection } from './disputes.projection.js';
+
+const opened: OrderEvent = {
+  type: 'FeeDisputed',
+  data: { disputeId: 'dp_1', amount: 2_000, reason: 'fraudulent', dueBy: AT + 7 * DAY },
+};
+const life: OrderEvent[] = [
+  opened,
+  { type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome: 'won' } },
+  { type: 'FeeDisputed', data: { disputeId: 'dp_2', amount: 500 } },
+];
+
+describe('the disputes', () => {
+  it('are told with their deadline, and how they ended', async () => {
+    expect(await folded(disputesProjection, [recorded('order-o1', life)])).toEqual([
+      {
+        disputeId: 'dp_1',
+        orderId: 'o1',
+        amount: 2_000,
+        reason: 'fraudulent',
+        dueBy: AT + 7 * DAY,
+        state: 'won',
+        openedAt: AT,
+        closedAt: AT + 1,
+      },
+      {
+        disputeId: 'dp_2',
+        orderId: 'o1',
+        amount: 500,
+        reason: null,
+        dueBy: null,
+        state: 'open',
+        openedAt: AT + 2,
+        closedAt: null,
+      },
+    ]);
+  });
+
+  it('are the same when they are folded twice, one by one or all at once', async () => {
+    const events = recorded('order-o1', life);
+    const once = await folded(disputesProjection, [events]);
+    expect(await folded(disputesProjection, [events, events])).toEqual(once);
+    expect(
+      await folded(
+        disputesProjection,
+        events.map((event) => [event]),
+      ),
+    ).toEqual(once);
+  });
+});

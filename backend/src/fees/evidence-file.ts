@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { EvidenceFile } from '@supreme-access/contract/dispute-types.js';
+import { priceOf } from '@supreme-access/contract/money.js';
+import type { AccountEvent } from '../accounts/account.js';
+import type { OrderEvent } from '../orders/order.js';
+import { Orders } from '../orders/orders.js';
+import type { OrderDoc } from '../orders/orders.projection.js';
+import { Stories } from '../orders/story.js';
+import { currentData, type Schema } from '../platform/log/codec.js';
+import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { InjectClock, InjectEventLog, InjectSchema } from '../platform/platform.js';
+import { Disputes, disputeFacts } from './disputes.js';
+
+type Happened<E extends { type: string; data: object }, T extends E['type']> = {
+  data: Omit<Extract<E, { type: T }>['data'], 'personal'>;
+  /** ISO 8601 */
+  at: string;
+};
+
+/** Everything that proves one order's fee, from the log alone. Its reader needs no trust in the read models: hashes are told along. */
+@Injectable()
+export class EvidenceFiles {
+  constructor(
+    private readonly orders: Orders,
+    private readonly stories: Stories,
+    private readonly disputes: Disputes,
+    @InjectEventLog() private readonly log: EventLog,
+    @InjectSchema() private readonly schema: Schema,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** @throws Refused 'not-found' */
+  async of(orderId: string): Promise<EvidenceFile> {
+    const doc = await this.orders.find(orderId);
+    const [own, agreed, story, disputes] = await Promise.all([
+      this.read(`order-${orderId}`),
+      this.agreed(doc),
+      this.stories.of(orderId, doc.productId, doc.orderDate),
+      this.disputes.ofOrder(orderId),
+    ]);
+    const { currency, life } = doc;
+    return {
+      madeAt: isoOf(this.clock()),
+      orderId,
+      product: { productId: doc.productId, productTitle: doc.productTitle },
+      customer: doc.email === null ? null : { name: doc.name ?? '', email: doc.email },
+      slot: { slotNumber: doc.slotNumber, size: doc.size, style: doc.style, reservedAt: isoOf(doc.orderDate) },
+      consent: { terms: agreed.terms, nextAvailable: life.placed?.fallback ?? true, poBox: doc.poBox },
+      mandate: agreed.mandate,
+      receipt: this.receipt(own),
+      refunds: this.all<OrderEvent, 'FeeRefunded'>(own, 'FeeRefunded').map(({ data, at }) => ({
+        refundId: data.stripeRefundId,
+        amount: priceOf(data.amount),
+        refundedAt: at,
+      })),
+      disputes: disputes.map((dispute) => disputeFacts(dispute, currency)),
+      proof: this.proof(own),
+      story,
+      events: own.map(({ stream, revision, type, metadata }) => {
+        return { stream, revision, type, at: isoOf(metadata.recordedAt), hash: metadata.hash };
+      }),
+    };
+  }
+
+  /** What the account had agreed to when it reserved. */
+  private async agreed({
+    accountId,
+    orderDate,
+  }: OrderDoc): Promise<Record<'terms' | 'mandate', EvidenceFile['mandate']>> {
+    if (accountId === null) return { terms: null, mandate: null };
+    const before = (await this.read(`account-${accountId}`)).filter(({ metadata }) => metadata.recordedAt <= orderDate);
+    const [registered] = this.all<AccountEvent, 'AccountRegistered'>(before, 'AccountRegistered');
+    const saved = this.all<AccountEvent, 'CardSaved'>(before, 'CardSaved').at(-1);
+    return {
+      terms: registered ? { version: registered.data.termsVersion, agreedAt: registered.at } : null,
+      mandate: saved ? { version: saved.data.mandateVersion, agreedAt: saved.at } : null,
+    };
+  }
+
+  private receipt(own: readonly RecordedEvent[]): EvidenceFile['receipt'] {
+    const [charged] = this.all<OrderEvent, 'FeeCharged'>(own, 'FeeCharged');
+    if (!charged) return null;
+    const { amount, currency, intentId, chargeId } = charged.data;
+    return { amount: priceOf(amount), currency, intentId, chargeId, chargedAt: charged.at };
+  }
+
+  private proof(own: readonly RecordedEvent[]): EvidenceFile['proof'] {
+    const [bought] = this.all<OrderEvent, 'CheckoutSucceeded'>(own, 'CheckoutSucceeded');
+    if (!bought) return null;
+    const { evidence, size, style } = bought.data;
+    const { kind, reference, sha256 } = evidence;
+    return { kind, reference, sha256, size, style, provenAt: bought.at };
+  }
+
+  private async read(stream: string): Promise<RecordedEvent[]> {
+    const events: RecordedEvent[] = [];
+    for await (const event of this.log.readStream(stream)) events.push(event);
+    return events;
+  }
+
+  private all<E extends { type: string; data: object }, T extends E['type']>(
+    events: readonly RecordedEvent[],
+    type: T,
+  ): Happened<E, T>[] {
+    return events
+      .filter((event) => event.type === type)
+      .map((event) => ({
+        data: currentData(event, this.schema) as Happened<E, T>['data'],
+        at: isoOf(event.metadata.recordedAt),
+      }));
+  }
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
+}
