@@ -106,6 +106,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'DELETE /api/admin/invitations/{id}': ['admin', 200],
   'GET /api/admin/due': ['staff', 200],
   'GET /api/admin/events': ['staff', 200, { limit: '5' }],
+  'GET /api/admin/audit/export': ['staff', 200, { stream: 'order-nothing' }],
   'GET /api/admin/audit/kinds': ['staff', 200],
   'GET /api/admin/audit/runs': ['staff', 200],
   'GET /api/admin/audit/runs/{id}': ['staff', 404],

@@ -121,6 +121,13 @@ export const ACTIONS: readonly Promised[] = [
   ['DELETE', '/api/admin/invitations/{id}', 'admin', 'id', 'id email role state usedBy'],
   ['GET', '/api/admin/events', 'staff', 'after limit stream type', 'position stream revision id type data metadata'],
   ['GET', '/api/admin/audit/kinds', 'staff', '', 'kind reason'],
+  [
+    'GET',
+    '/api/admin/audit/export',
+    'staff',
+    'stream product from to form',
+    'position stream revision id type data metadata',
+  ],
   ['POST', '/api/admin/audit/runs', 'staff', 'kind from to', 'success runId'],
   ['GET', '/api/admin/audit/runs', 'staff', 'range sort filter', RUN],
   ['GET', '/api/admin/audit/runs/{id}', 'staff', 'id', RUN],

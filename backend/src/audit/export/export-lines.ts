@@ -1,0 +1,79 @@
+import { Refused } from '../../platform/decider.js';
+import type { RecordedEvent } from '../../platform/log/event-log.js';
+import type { LogSource } from '../log-source.js';
+import type { RunRange } from '../runs/audit-run.js';
+
+/** What is wanted of a log: one stream, a drop (a product with its orders), or what was recorded in a time (ms UTC). */
+export interface ExportWish {
+  stream?: string | undefined;
+  product?: string | undefined;
+  range: RunRange;
+  /** without what is sealed: nobody can open it then, and the hash of such an event cannot be recomputed */
+  isMasked: boolean;
+}
+
+export const MASKED = 'masked';
+
+const CHUNK = 64 * 1024;
+/** events between two turns that are given to others */
+const PIECE = 500;
+
+/** @throws Refused 'export-invalid' unless exactly one of a stream, a product and a time is named */
+export function assertWish({ stream, product, range }: ExportWish): void {
+  const isTimed = range.from !== null || range.to !== null;
+  const isNamed =
+    (stream === undefined || /^[a-z]+-[\w.-]+$/.test(stream)) && (product === undefined || /^[\w.-]+$/.test(product));
+  const named = [stream !== undefined, product !== undefined, isTimed].filter(Boolean).length;
+  if (isNamed && named === 1) return;
+  throw new Refused('export-invalid', 'invalid', 'Name one of: a stream, a product, a time (from, to).');
+}
+
+/** NDJSON as docs/log-format.md has it, in the order of the log, in pieces of some 64 kB. */
+export async function* exportLines(
+  source: Pick<LogSource, 'all' | 'stream'>,
+  wish: ExportWish,
+  rest: () => Promise<void>,
+): AsyncGenerator<string> {
+  let [chunk, count] = ['', 0];
+  for await (const event of eventsOf(source, wish)) {
+    if (event !== null) chunk += lineOf(event, wish.isMasked);
+    count += 1;
+    if (count % PIECE === 0) await rest();
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+/** null for what is passed over */
+async function* eventsOf(
+  source: Pick<LogSource, 'all' | 'stream'>,
+  { stream, product, range }: ExportWish,
+): AsyncGenerator<RecordedEvent | null> {
+  if (stream !== undefined) return yield* source.stream(stream);
+  const isWanted = product === undefined ? within(range) : ofDrop(product);
+  for await (const event of source.all()) yield isWanted(event) ? event : null;
+}
+
+function within({ from, to }: RunRange): (event: RecordedEvent) => boolean {
+  return ({ metadata: { recordedAt } }) => (from === null || recordedAt >= from) && (to === null || recordedAt <= to);
+}
+
+/** An order is named by its slot, or by its own first event, before anything else of it happens. */
+function ofDrop(productId: string): (event: RecordedEvent) => boolean {
+  const orders = new Set<string>();
+  return ({ stream, type, data }) => {
+    if (stream === `product-${productId}`) {
+      if (type === 'SlotReserved') orders.add(`order-${String(data.orderId)}`);
+      return true;
+    }
+    if (type === 'OrderPlaced' && data.productId === productId) orders.add(stream);
+    return orders.has(stream);
+  };
+}
+
+function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent, isMasked: boolean): string {
+  const shown = isMasked && 'personal' in data ? { ...data, personal: MASKED } : data;
+  return `${JSON.stringify({ position, stream, revision, id, type, data: shown, metadata })}\n`;
+}

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../../platform/auth/guard.js';
+import { Refused } from '../../platform/decider.js';
+import { DueWork } from '../../platform/due/due-work.js';
+import { FEED_EVENT } from '../../platform/http/answer-schemas.js';
+import { AnswersStream, Refuses } from '../../platform/http/answers.js';
+import { Choice, Text } from '../../platform/http/fields.js';
+import type { EventLog } from '../../platform/log/event-log.js';
+import { InjectEventLog } from '../../platform/platform.js';
+import { readRange } from '../runs/runs.controller.js';
+import { assertWish, type ExportWish, exportLines } from './export-lines.js';
+
+const FORMS = ['sealed', 'masked'] as const;
+/** that this process writes at once: each reads a whole log */
+const AT_ONCE = 2;
+
+export class ExportQuery {
+  @Text({ optional: true, max: 200, description: "one stream's events, e.g. `order-...`" })
+  stream?: string;
+  @Text({ optional: true, max: 200, description: "a drop: the product's events and those of its orders" })
+  product?: string;
+  @Text({ optional: true, max: 40, description: 'ISO 8601: what was recorded from then on' })
+  from?: string;
+  @Text({ optional: true, max: 40, description: 'ISO 8601: and up to then' })
+  to?: string;
+  @Choice(FORMS, {
+    optional: true,
+    description:
+      '`masked`: without the sealed texts, for whoever is not to have them; hashes over them cannot be checked then',
+  })
+  form?: (typeof FORMS)[number];
+}
+
+@ApiTags('audit')
+@Controller('api/admin/audit/export')
+export class ExportController {
+  private underWay = 0;
+
+  constructor(
+    @InjectEventLog() private readonly log: EventLog,
+    private readonly dueWork: DueWork,
+  ) {}
+
+  /**
+   * A stream, a drop or a time of the log, one event per line as docs/log-format.md says, what is personal sealed. An answer that is cut
+   * off is no whole HTTP answer: a client says so, and keeps no file.
+   */
+  @Get()
+  @Needs('admin', 'auditor')
+  @AnswersStream('application/x-ndjson', FEED_EVENT, 'one event per line')
+  @Refuses('invalid:export-invalid', 'invalid:run-range-invalid', 'too-many:export-running')
+  export(@Query() { stream, product, from, to, form }: ExportQuery, @Res() reply: FastifyReply): void {
+    const wish: ExportWish = { stream, product, range: readRange(from, to), isMasked: form === 'masked' };
+    assertWish(wish);
+    if (this.underWay >= AT_ONCE) {
+      throw new Refused('export-running', 'too-many', 'Other exports are being written. Try again in a moment.', 10);
+    }
+    void reply
+      .type('application/x-ndjson')
+      .header('content-disposition', `attachment; filename="${nameOf(wish)}"`)
+      .send(Readable.from(this.lines(wish), { objectMode: false }));
+  }
+
+  private async *lines(wish: ExportWish): AsyncGenerator<string> {
+    const source = { all: () => this.log.readAll(), stream: (name: string) => this.log.readStream(name) };
+    const rest = async () => {
+      await nextTurn();
+      await this.dueWork.rest();
+    };
+    this.underWay += 1;
+    try {
+      yield* exportLines(source, wish, rest);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+}
+
+function nameOf({ stream, product, range, isMasked }: ExportWish): string {
+  const day = (at: number | null) => (at === null ? '' : new Date(at).toISOString().slice(0, 10));
+  const what = stream ?? (product === undefined ? `log-${day(range.from)}-${day(range.to)}` : `drop-${product}`);
+  return `${what}${isMasked ? '.masked' : ''}.ndjson`;
+}
