@@ -19,7 +19,13 @@ export function checkNode() {
 /** Settings of an installation that are kept in a file; what the environment says comes first. */
 export function readEnvFile() {
   const file = join(ROOT, '.env');
-  if (existsSync(file)) process.loadEnvFile(file);
+  if (!existsSync(file)) return;
+  const before = new Set(Object.keys(process.env));
+  process.loadEnvFile(file);
+  // Whoever asks what a process was started with is told where from.
+  process.env.SETTINGS_FROM_FILE = Object.keys(process.env)
+    .filter((name) => !before.has(name))
+    .join(',');
 }
 
 /**

@@ -11,6 +11,8 @@ import { HealthController } from './platform/http/health.controller.js';
 import { MetricsController } from './platform/http/metrics.controller.js';
 import type { Platform } from './platform/platform.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { ProjectionsController } from './platform/system/projections.controller.js';
+import { SystemController } from './platform/system/system.controller.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { ProductsModule } from './products/products.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
@@ -28,7 +30,7 @@ export class AppModule {
   static of(platform: Platform, partners: Partners): DynamicModule {
     return {
       module: AppModule,
-      controllers: [HealthController, MetricsController, DueController],
+      controllers: [HealthController, MetricsController, DueController, ProjectionsController, SystemController],
       imports: [
         PlatformModule.of(platform),
         StripeModule.of(partners.stripe),

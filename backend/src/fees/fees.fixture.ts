@@ -28,6 +28,7 @@ import { type Platform, Startup } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { Projector } from '../platform/projections/projector.js';
+import { Generations } from '../platform/read-models/generations.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import type { Collection } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -144,7 +145,9 @@ export class PaymentsBench {
     const about = { secrets, schema: {}, startup: new Startup(), calls: new StoreCalls() };
     const stores = { log: this.log, vault, models, limits: memoryLimits, sealer, rotation: null, ...about };
     const security = new SecurityLog(openSecurityLines(null, 'silent'), secrets.get('request'));
-    this.platform = { ...stores, config, logger, security, clock, streams, projector, live, dueWork, sessions };
+    const readModels = { projections: PROJECTIONS, generations: new Generations(models) };
+    const parts = { config, logger, security, clock, streams, projector, live, dueWork, sessions };
+    this.platform = { ...stores, ...readModels, ...parts };
     await projector.start();
     this.closing.push(() => projector.stop());
     this.app = await this.serve();

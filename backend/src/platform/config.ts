@@ -69,7 +69,17 @@ export interface Config {
   /** the storefront sends whoever has no profile or no card to the setup, whatever they open */
   strictSetup: boolean;
   sandboxFailures: string | null;
+  /** settings that were given, by their names: what is not among them is a default. Values of secrets are not kept here. */
+  given: Readonly<Record<string, GivenSetting>>;
 }
+
+export interface GivenSetting {
+  from: 'environment' | 'file';
+  /** of those that hold no secret and are kept nowhere else */
+  value: string | null;
+}
+/** Nothing else of the environment is looked at twice. */
+const KEPT = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'ALLOW_EMBEDDED', 'ALLOW_INSECURE'];
 
 const ROLES = ['all', 'api', 'projector', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -210,9 +220,23 @@ export function readConfig(env: Env): Config {
     analytics: readAnalytics(text, check, url('ANALYTICS_URL', ['http:', 'https:'])),
     strictSetup: oneOf('STRICT_SETUP', ['on', 'off'], 'off') === 'on',
     sandboxFailures: failures,
+    given: givenIn(env),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** `SETTINGS_FROM_FILE` names those that were read from a file (scripts/prepare.js). */
+function givenIn(env: Env): Config['given'] {
+  const ofFile = new Set((env.SETTINGS_FROM_FILE ?? '').split(','));
+  const named = Object.entries(env).filter(
+    ([name, value]) => /^[A-Z_]+$/.test(name) && value !== undefined && value !== '',
+  );
+  return Object.fromEntries(
+    named.map(([name, value = null]) => {
+      return [name, { from: ofFile.has(name) ? 'file' : 'environment', value: KEPT.includes(name) ? value : null }];
+    }),
+  );
 }
 
 /** Both addresses or neither; with them come the secrets that all processes share. */

@@ -11,18 +11,23 @@ import { DueReport } from './due/due-report.js';
 import { DueWork, Worker } from './due/due-work.js';
 import { BrowserKeys } from './encryption/browser-keys.js';
 import { Operators } from './http/operators.js';
+import { Readiness } from './http/readiness.js';
 import { StoreHealth } from './http/store-health.js';
 import { Limits } from './limits/limits.js';
 import { LiveEvents } from './log/live-events.js';
 import { PersonalData } from './personal-data.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, SCHEMA, Startup, VAULT } from './platform.js';
+import { FollowGenerations } from './projections/follow-generations.js';
 import { Projector } from './projections/projector.js';
+import { Rebuilds } from './projections/rebuilds.js';
+import { ReadModelUpkeep } from './projections/upkeep.js';
 import { Latest } from './read-models/latest.js';
 import { Reads } from './read-models/reads.js';
 import { Secrets } from './secrets.js';
 import { SecurityLog } from './security-log.js';
 import { StoreCalls } from './store-calls.js';
 import { Streams } from './streams.js';
+import { ProjectionStandings } from './system/projection-standings.js';
 import { KeyRotation } from './vault/key-rotation.js';
 import { VaultMarks } from './vault/marks.js';
 import { Sealer } from './vault/sealer.js';
@@ -46,7 +51,9 @@ class Workers implements OnApplicationBootstrap {
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class PlatformModule {
   static of(platform: Platform): DynamicModule {
-    const { streams, models, security } = platform;
+    const { streams, models, security, generations, projections, projector, logger } = platform;
+    const follow = new FollowGenerations(generations, projections, platform, logger);
+    const rebuilds = new Rebuilds(generations, projections, platform, follow, platform.clock, logger);
     const providers = [
       { provide: CONFIG, useValue: platform.config },
       { provide: CLOCK, useValue: platform.clock },
@@ -62,6 +69,9 @@ export class PlatformModule {
       { provide: Streams, useValue: streams },
       { provide: StoreCalls, useValue: platform.calls },
       { provide: Projector, useValue: platform.projector },
+      { provide: Rebuilds, useValue: rebuilds },
+      { provide: ProjectionStandings, useValue: new ProjectionStandings(platform) },
+      { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, follow, rebuilds) },
       { provide: LiveEvents, useValue: platform.live },
       { provide: DueWork, useValue: platform.dueWork },
       { provide: DueReport, useValue: new DueReport(platform.dueWork, platform.clock) },
@@ -74,6 +84,7 @@ export class PlatformModule {
       Discovered,
       Operators,
       PersonalData,
+      Readiness,
       SessionKeysFollow,
       StoreHealth,
       VaultMarks,

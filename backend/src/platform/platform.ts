@@ -7,7 +7,9 @@ import type { LimitStore } from './limits/limits.js';
 import type { Schema } from './log/codec.js';
 import type { EventLog } from './log/event-log.js';
 import type { LiveEvents } from './log/live-events.js';
+import type { Projection } from './projections/projection.js';
 import type { Projector } from './projections/projector.js';
+import type { Generations } from './read-models/generations.js';
 import type { ReadModels } from './read-models/read-models.js';
 import type { Secrets } from './secrets.js';
 import type { SecurityLog } from './security-log.js';
@@ -50,6 +52,10 @@ export interface Platform extends Stores {
   secrets: Secrets;
   schema: Schema;
   streams: Streams;
+  /** every read model that there is */
+  projections: readonly Projection<unknown>[];
+  /** the read models again, and which collections are theirs */
+  generations: Generations;
   projector: Projector;
   live: LiveEvents;
   dueWork: DueWork;

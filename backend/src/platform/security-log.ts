@@ -14,6 +14,8 @@ export type SecurityEvent =
   | 'input-refused'
   | 'personal-data-read'
   | 'key-rotated'
+  | 'read-model-rebuilt'
+  | 'read-model-replaced'
   | (typeof OF_EVENTS)[keyof typeof OF_EVENTS];
 
 /** Which events of the log are told here too, and as what. */

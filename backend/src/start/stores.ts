@@ -13,6 +13,7 @@ import { LiveEvents } from '../platform/log/live-events.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { type Engines, type Platform, Startup } from '../platform/platform.js';
 import { Projector } from '../platform/projections/projector.js';
+import { Generations } from '../platform/read-models/generations.js';
 import { openLmdbReadModels } from '../platform/read-models/lmdb-read-models.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { dropUnused } from '../platform/read-models/prune.js';
@@ -58,7 +59,7 @@ export async function openEmbedded(
         ? memoryReadModels()
         : await openLmdbReadModels(directory.path('read-models'), vault.keys.newestKey, options);
     // Those of an earlier program hold names that no erasure reaches any more.
-    await dropUnused(models, PROJECTIONS);
+    for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
     const close = async () => {
       // What they write last names an event of the log.
       await models.close();
@@ -128,7 +129,8 @@ export async function openPlatform(
 ): Promise<Platform> {
   const calls = new StoreCalls();
   const log = watchedLog(engines.log, calls);
-  const models = watchedModels(engines.models, calls);
+  const generations = new Generations(engines.models);
+  const models = watchedModels(generations, calls);
   const vault = watchedVault(engines.vault, calls);
   const installation = await checkInstallation(log, vault);
   await assertNotBehind(log, vault);
@@ -182,6 +184,8 @@ export async function openPlatform(
     secrets,
     schema: EVENT_SCHEMA,
     streams,
+    projections: PROJECTIONS,
+    generations,
     projector,
     live,
     dueWork,

@@ -4,33 +4,29 @@ import { type Config, ConfigError, type EngineSettings, readConfig } from '../pl
 import { openDataDirectory } from '../platform/data-directory.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 import { createLogger } from '../platform/logger.js';
-import { type RebuildReport, rebuildBeside } from '../platform/projections/rebuild.js';
-import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
-import { dropUnused } from '../platform/read-models/prune.js';
 import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { MasterKeys } from '../platform/vault/master-keys.js';
 import { PictureFiles, picturesIn } from '../products/picture-files.js';
 import { openPictures } from '../products/picture-store.js';
 import { openProduction } from '../start/production-stores.js';
-import { PROJECTIONS } from '../start/projections.js';
-import { MASTER_KEY_FILE, openEngines, openPlatform } from '../start/stores.js';
+import { MASTER_KEY_FILE, openEngines } from '../start/stores.js';
 import { acceptLoss } from './accept-loss.js';
 import { backUp } from './backup.js';
 import { copyInstallation } from './copy-log.js';
 import { copyPictures } from './copy-pictures.js';
+import { pruneReadModels, rebuildReadModels } from './read-models.js';
 import { rotateKey } from './rotate-key.js';
 
 const USAGE = `usage: npm run log -- copy [directory] copies the log and vault in DATA_DIR into EVENTSTORE_URL and MONGODB_URL,
                                         and uploaded pictures into PICTURES_URL or the directory that will be DATA_DIR there
-       npm run log -- rebuild [name]    folds the log again beside each read model in MONGODB_URL and compares the two
-       npm run log -- prune             drops read models in MONGODB_URL of versions that this program does not use
+       npm run log -- rebuild [name]    folds the log again beside each read model, in MONGODB_URL or DATA_DIR, and compares the two
+       npm run log -- rebuild <name> --replace   the same, and puts the new one in the place of the live one, which is kept for a day
+       npm run log -- prune             drops read models of versions that this program does not use, and those replaced a day ago
        npm run log -- backup <directory> copies log, vault and pictures in DATA_DIR, also while the server runs
        npm run log -- accept-loss [--yes] says what is lost with a vault that is older than the log; accepts it
        npm run log -- rotate-key [--end-sessions] puts the vault under a new master key and signs sessions with a new secret; asks the server
                                         that has DATA_DIR (PORT or SERVER_URL, ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_OTP)
 EVENTSTORE_URL, MONGODB_URL, MASTER_KEY and JWT_SECRET are set as for the server.`;
-const LISTED = 20;
-const PROGRESS_STEP = 10;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -43,15 +39,16 @@ function isUse(command: string | undefined, name: string | undefined): boolean {
 }
 
 async function main([command, name, ...rest]: readonly string[]): Promise<number> {
-  if (!isUse(command, name) || rest.length > 0) throw new ConfigError(USAGE);
+  const isToReplace = command === 'rebuild' && name !== undefined && rest.join(' ') === '--replace';
+  if (!isUse(command, name) || (rest.length > 0 && !isToReplace)) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
   if (command === 'backup' && name !== undefined) return backup(config, name);
   if (command === 'accept-loss') return accept(config, name === '--yes');
   if (command === 'rotate-key') return rotate(config, name === '--end-sessions');
+  if (command === 'prune') return pruneReadModels(config, say);
+  if (command === 'rebuild') return rebuildReadModels(config, { name, isToReplace }, say);
   if (!config.engines) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are not set');
-  if (command === 'copy') return copy(config, config.engines, name);
-  if (command === 'prune') return prune(config.engines);
-  return rebuild(config, config.engines, name);
+  return copy(config, config.engines, name);
 }
 
 async function backup({ dataDir, engines, masterKey, bucket }: Config, directory: string): Promise<number> {
@@ -119,56 +116,6 @@ async function placeOfPictures(config: Config, moved: string | undefined) {
   if (moved === undefined || resolve(moved) === resolve(dataDir)) return null;
   const place = picturesIn(resolve(moved));
   return { pictures: new PictureFiles(place), place };
-}
-
-async function rebuild(config: Config, settings: EngineSettings, name: string | undefined): Promise<number> {
-  const chosen = PROJECTIONS.filter((projection) => name === undefined || projection.name === name);
-  if (chosen.length === 0) {
-    throw new ConfigError(
-      `there is no read model ${name}; there are: ${PROJECTIONS.map((one) => one.name).join(', ')}`,
-    );
-  }
-  const engines = await openProduction({ ...settings, masterKey: await MasterKeys.shared(config.masterKey) });
-  try {
-    // It reads: as a process that only folds does, it leaves the log's format as it is.
-    const platform = await openPlatform({ ...config, role: 'projector' }, engines, createLogger('silent'));
-    const head = await platform.log.head();
-    let differs = false;
-    for (const projection of chosen) {
-      let told = 0;
-      const report = await rebuildBeside(platform, projection, (position) => {
-        const percent = Math.floor((100 * position) / head);
-        if (percent >= told + PROGRESS_STEP) say(`${projection.name}: ${percent} % of the log`);
-        told = Math.max(told, percent - (percent % PROGRESS_STEP));
-      });
-      tell(report);
-      differs ||= report.differing.length > 0 || report.unexplained !== 0;
-    }
-    return differs ? 1 : 0;
-  } finally {
-    await engines.close();
-  }
-}
-
-/** Old versions hold personal data that no erasure reaches any more. */
-async function prune({ mongodbUrl, answerMs }: EngineSettings): Promise<number> {
-  const models = await openMongoReadModels(mongodbUrl, { answerMs });
-  try {
-    const dropped = await dropUnused(models, PROJECTIONS);
-    for (const { name, version } of dropped) say(`${name} version ${version}: dropped`);
-    if (dropped.length === 0) say('every read model that is stored is in use');
-    return 0;
-  } finally {
-    await models.close();
-  }
-}
-
-function tell({ projection, version, rows, differing, unexplained }: RebuildReport): void {
-  const isSame = differing.length === 0 && unexplained === 0;
-  say(`${projection} version ${version}: ${rows} rows ${isSame ? 'are as the log makes them' : 'were compared'}`);
-  for (const id of differing.slice(0, LISTED)) say(`  DIFFERS: ${id}`);
-  if (differing.length > LISTED) say(`  ... and ${differing.length - LISTED} more`);
-  if (unexplained > 0) say(`  ${unexplained} rows that no event makes`);
 }
 
 try {

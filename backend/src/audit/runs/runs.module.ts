@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AuditRuns } from './audit-runs.js';
 import { NearReleases } from './near-releases.js';
+import { ReleasesHinder } from './releases-hinder.js';
 import { RunsController } from './runs.controller.js';
 import { VerifyLog } from './verify-log.js';
 
 /** Runs of any kind; whoever provides an `@AuditRunners()` adds one. */
 @Module({
   controllers: [RunsController],
-  providers: [AuditRuns, NearReleases, VerifyLog],
+  providers: [AuditRuns, NearReleases, ReleasesHinder, VerifyLog],
   exports: [AuditRuns],
 })
 export class RunsModule {}

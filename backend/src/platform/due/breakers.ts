@@ -104,6 +104,11 @@ export class Breaker {
     return this.isOpen && Date.now() < this.probeAt;
   }
 
+  /** ms UTC from which a probe may go out; null: it is closed */
+  get nextProbeAt(): number | null {
+    return this.isOpen ? this.probeAt : null;
+  }
+
   /** Whether one more call may be made: any while it is closed; while it is open one probe at a time, which this is then. */
   mayTry(): boolean {
     if (this.isParked) return false;

@@ -1,3 +1,4 @@
+import { noSuch, Refused } from '../decider.js';
 import { both } from '../http/admin-list.js';
 import type { Condition } from '../read-models/read-models.js';
 import { StoreUnavailable } from '../store-unavailable.js';
@@ -9,8 +10,9 @@ import type { DueWork } from './due-work.js';
 import type { Tried } from './tries.js';
 
 /** How one kind of waiting work stands: rows, as the read model has them. */
-interface DueKind {
+export interface DueKind {
   kind: string;
+  partner: Partner | null;
   waiting: number;
   /** their time has come */
   overdue: number;
@@ -23,6 +25,20 @@ interface DueKind {
   /** whose work was told to stop in this process and goes on */
   hanging: number;
 }
+
+export interface PartnerStanding {
+  partner: Partner;
+  isAway: boolean;
+  /** ms UTC; null: it answers */
+  since: number | null;
+  trouble: string | null;
+  /** ms UTC */
+  nextProbeAt: number | null;
+  /** how many of our calls may be there at once, as it answers */
+  limit: number;
+}
+
+const WORKS_ELSEWHERE = 'This process does not work. Its workers try again by themselves, after 15 minutes at most.';
 
 /** A row and what this process remembers of it. */
 export interface ReportedRow {
@@ -62,11 +78,31 @@ export class DueReport {
     return this.last.kinds;
   }
 
-  partners(): { partner: Partner; isAway: boolean; limit: number }[] {
+  partners(): PartnerStanding[] {
     return PARTNERS.map((partner) => {
-      const { isOpen, limit } = this.work.breakers.of(partner);
-      return { partner, isAway: isOpen, limit: limit.now };
+      const { isOpen, openSince, trouble, nextProbeAt, limit } = this.work.breakers.of(partner);
+      return { partner, isAway: isOpen, since: openSince, trouble, nextProbeAt, limit: limit.now };
     });
+  }
+
+  /**
+   * Has what was in vain tried at once: one row, or all of its kind. Returns how many.
+   * @throws Refused 'not-found', 'works-elsewhere', 'partner-away'
+   */
+  async retry(kind: string, id?: string): Promise<number> {
+    const line = this.work.line(kind);
+    if (!line) throw noSuch('kind of due work');
+    const key = id === undefined ? undefined : rowKey({ kind, id });
+    if (key !== undefined && (await this.work.rows.again([key])).size === 0) throw noSuch('row of due work');
+    if (!this.work.isWorking) throw new Refused('works-elsewhere', 'conflict', WORKS_ELSEWHERE);
+    const { partner } = line.worker;
+    const { openSince, trouble } = partner ? this.work.breakers.of(partner) : { openSince: null, trouble: null };
+    if (openSince !== null) {
+      const since = `${partner} is away since ${new Date(openSince).toISOString()} (${trouble}).`;
+      const text = `${since} It is probed at least once a minute, and all that waits is tried once it answers.`;
+      throw new Refused('partner-away', 'conflict', text);
+    }
+    return this.work.retry(line, key);
   }
 
   /** What is not as it should be, as sentences; the program itself is well. Empty while the store does not answer. */
@@ -132,7 +168,8 @@ export class DueReport {
       }),
     ]);
     const parked = partner !== undefined && breakers.of(partner).isOpen ? overdue : 0;
-    return { kind, waiting, overdue, late, lateness: oldest ? now - oldest.dueAt : 0, parked, hanging: line.hanging };
+    const lateness = oldest ? now - oldest.dueAt : 0;
+    return { kind, partner: partner ?? null, waiting, overdue, late, lateness, parked, hanging: line.hanging };
   }
 }
 

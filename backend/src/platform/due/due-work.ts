@@ -118,6 +118,18 @@ export class DueWork {
     this.lookSoon();
   }
 
+  /** Whether this process works: the tries are those of the ones that do. */
+  get isWorking(): boolean {
+    return this.sweeper !== undefined && !this.isStopped;
+  }
+
+  /** Tries at once what was in vain. Nothing else changes: neither how often it was tried, nor how many a partner takes. */
+  retry(line: DueLine, key?: string): number {
+    const retried = line.tries.retry(this.clock(), key);
+    this.lookSoon([line.worker.kind]);
+    return retried;
+  }
+
   /** Takes nothing new and waits for what runs; what does not stop in time is left to its lease. */
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;

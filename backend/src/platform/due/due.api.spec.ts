@@ -27,6 +27,7 @@ describe('waiting work as operators see it', () => {
     server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', roles, 0);
   const put = (row: DueRow) => server.platform.models.write(due, [{ id: rowKey(row), position: 1, document: row }]);
   const list = (query = '') => server.get(`/api/admin/due${query}`);
+  const retry = (body: object, token = server.admin) => server.post('/api/admin/due/retry', body, token);
   const asked = (filter: object) => list(`?filter=${encodeURIComponent(JSON.stringify(filter))}`);
 
   beforeAll(async () => {
@@ -110,6 +111,56 @@ describe('waiting work as operators see it', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 403, 200]);
   });
 
+  it('is counted by kind, with whom it needs', async () => {
+    const { status, body } = await server.get('/api/admin/due/kinds');
+    expect(status).toBe(200);
+    expect(body.find(({ kind }: { kind: string }) => kind === 'mail')).toMatchObject({
+      partner: 'mail',
+      waiting: 1,
+      overdue: 1,
+      late: 1,
+      parked: 0,
+    });
+    expect(body.find(({ kind }: { kind: string }) => kind === 'close-order')).toMatchObject({
+      partner: null,
+      overdue: 0,
+    });
+  });
+
+  it('that was in vain is tried at once, one row or a whole kind, and no event is made of it', async () => {
+    const [before, head] = [(await asked({ kind: 'mail' })).body[0], await server.platform.log.head()];
+    expect(Date.parse(before.nextTryAt)).toBeGreaterThan(now);
+    for (const body of [{ kind: 'mail', id: 'order:order-1:success' }, { kind: 'mail' }]) {
+      const { tries } = (await asked({ kind: 'mail' })).body[0];
+      expect((await retry(body)).body).toEqual({ success: true, retried: 1 });
+      while ((await asked({ kind: 'mail' })).body[0].tries === tries);
+    }
+    expect((await retry({ kind: 'close-order', id: 'order-2' })).body).toEqual({ success: true, retried: 0 });
+    expect(await server.platform.log.head()).toBe(head);
+  });
+
+  it('is not tried before the time that a partner asked for', async () => {
+    const key = 'mail:order:order-1:success';
+    const { tries } = server.platform.dueWork.line('mail') ?? {};
+    const tried = tries?.of(key);
+    if (!tries || !tried) throw new Error('it was not tried');
+    tries.failed(tried.row, new InVain('greylisted', { notBefore: now + HOUR }), now);
+    expect((await retry({ kind: 'mail' })).body).toEqual({ success: true, retried: 0 });
+    tries.failed(tried.row, new InVain('the server refuses our login', { partner: 'mail' }), now);
+  });
+
+  it('of no such kind or row is not there to be tried, and only admins may', async () => {
+    const answers = [
+      await retry({ kind: 'nothing' }),
+      await retry({ kind: 'mail', id: 'nothing' }),
+      await retry({}),
+      await retry({ kind: 'mail' }, tokenOf('auditor')),
+      await retry({ kind: 'mail' }, tokenOf('shopper')),
+      await retry({ kind: 'mail' }, null),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 400, 403, 403, 401]);
+  });
+
   it('that is late, or waits for a partner that is away, is told by readiness, which stays green', async () => {
     expect(await server.get('/readyz')).toMatchObject({
       status: 200,
@@ -123,6 +174,7 @@ describe('waiting work as operators see it', () => {
     expect([status, body.ready]).toEqual([200, true]);
     expect(body.degraded[0]).toMatch(/^mail is away since .*Z: ECONNECTION$/);
     expect((await asked({ kind: 'mail' })).body).toMatchObject([{ isParked: true }]);
+    expect(await retry({ kind: 'mail' })).toMatchObject({ status: 409, code: 'partner-away' });
   });
 
   it('is counted by kind in the metrics', async () => {

@@ -1,14 +1,15 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { COUNT, FLAG, INSTANT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
-import { AnswersList, Refuses } from '../http/answers.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
+import { Text } from '../http/fields.js';
 import { InjectClock } from '../platform.js';
 import { PARTNERS, type Partner } from './breakers.js';
 import { rowKey } from './due.projection.js';
-import { DueReport, type ReportedRow } from './due-report.js';
+import { type DueKind, DueReport, type ReportedRow } from './due-report.js';
 
 interface ListedDue {
   id: string;
@@ -39,6 +40,31 @@ const LISTED_DUE = shape<ListedDue>('ListedDue', {
   partner: orNull(oneOf(PARTNERS)),
   isParked: FLAG,
 });
+
+interface DueKindView extends Omit<DueKind, 'lateness'> {
+  oldestLateMs: number;
+}
+const DUE_KIND = shape<DueKindView>('DueKind', {
+  kind: TEXT,
+  partner: orNull(oneOf(PARTNERS)),
+  waiting: COUNT,
+  overdue: COUNT,
+  late: COUNT,
+  oldestLateMs: COUNT,
+  parked: COUNT,
+  hanging: COUNT,
+});
+
+export class RetryBody {
+  @Text({ max: 60, description: 'of the work, e.g. `mail`' })
+  kind: string;
+  @Text({
+    optional: true,
+    max: 300,
+    description: 'what the row is about (its `subject`); all of the kind when it is left out',
+  })
+  id?: string;
+}
 
 const DUE: ListSpec = {
   resource: 'due',
@@ -73,6 +99,29 @@ export class DueController {
     const { rows, total } = await this.report.list(parsed);
     return rangeOf(reply, DUE, parsed, rows.map(listed), total);
   }
+
+  /** How each kind stands: `late` are stuck, overdue for longer than is usual for the kind; `oldestLateMs` is by how much the oldest is overdue. */
+  @Get('kinds')
+  @AnswersList(DUE_KIND)
+  async kinds(): Promise<DueKindView[]> {
+    return (await this.report.kinds()).map(kindView);
+  }
+
+  /**
+   * Tries at once what was in vain, of one row or of a whole kind: no event is made, and what a partner asked for or takes at once is kept
+   * to. Answers how many rows that are. The answering process tries those it knows of; one that does not work refuses.
+   */
+  @Post('retry')
+  @Needs('admin')
+  @AnswersSuccess({ retried: COUNT })
+  @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
+  async retry(@Body() { kind, id }: RetryBody) {
+    return { success: true, retried: await this.report.retry(kind, id) };
+  }
+}
+
+function kindView({ lateness, ...kind }: DueKind): DueKindView {
+  return { ...kind, oldestLateMs: lateness };
 }
 
 function listed({ row, tried, partner, isLate, isParked }: ReportedRow): ListedDue {

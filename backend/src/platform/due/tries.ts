@@ -30,6 +30,8 @@ export interface Tried {
   tries: number;
   /** ms UTC */
   notBefore: number;
+  /** ms UTC until which whoever answered asked to be left alone; 0: they did not */
+  askedFor: number;
   reason: string | null;
   partner: Partner | undefined;
 }
@@ -65,7 +67,7 @@ export class Tries {
 
   /** Nothing was wrong; it is to be looked at again then. */
   wait(row: DueRow, notBefore: number): void {
-    this.remember({ row, tries: 0, notBefore, reason: null, partner: undefined });
+    this.remember({ row, tries: 0, notBefore, askedFor: 0, reason: null, partner: undefined });
   }
 
   failed(row: DueRow, error: unknown, now: number): Tried {
@@ -74,14 +76,27 @@ export class Tries {
     const tries = Math.max(known, row.tries ?? 0) + (isOurs ? 0 : 1);
     const longest = isOurs ? STORE_PAUSE : this.longestPause;
     const pause = Math.min(longest, SHORTEST_PAUSE * 2 ** tries) * (0.5 + this.random() / 2);
-    const { notBefore = 0, partner } = error instanceof InVain ? error : {};
-    return this.remember({ row, tries, notBefore: Math.max(notBefore, now + pause), reason: reasonOf(error), partner });
+    const { notBefore: askedFor = 0, partner } = error instanceof InVain ? error : {};
+    const notBefore = Math.max(askedFor, now + pause);
+    return this.remember({ row, tries, notBefore, askedFor, reason: reasonOf(error), partner });
   }
 
   /** An event moved the row: it says itself when it is due, and how often it was in vain stays known. */
   moved(row: DueRow): void {
     const tried = this.byKey.get(rowKey(row));
     if (tried && tried.row.dueAt !== row.dueAt) this.remember({ ...tried, row, notBefore: row.dueAt });
+  }
+
+  /** What was in vain and whose time has come may be tried at once, but for as long as a partner asked for; of one row, or of all. */
+  retry(now: number, key?: string): number {
+    let retried = 0;
+    for (const [own, tried] of [...this.byKey]) {
+      const isMeant = key === undefined || own === key;
+      if (!isMeant || tried.reason === null || tried.row.dueAt > now || tried.askedFor > now) continue;
+      this.remember({ ...tried, notBefore: now });
+      retried += 1;
+    }
+    return retried;
   }
 
   /** Whoever waits for nothing but this partner need not wait any longer; `all`: the whole kind needs it. */

@@ -2,23 +2,15 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../auth/guard.js';
-import { DueReport } from '../due/due-report.js';
-import { Startup } from '../platform.js';
-import { Projector } from '../projections/projector.js';
-import { Streams } from '../streams.js';
 import { Operators } from './operators.js';
-import { StoreHealth } from './store-health.js';
+import { Readiness } from './readiness.js';
 
 @ApiExcludeController()
 @Open()
 @Controller()
 export class HealthController {
   constructor(
-    private readonly projector: Projector,
-    private readonly streams: Streams,
-    private readonly startup: Startup,
-    private readonly stores: StoreHealth,
-    private readonly due: DueReport,
+    private readonly readiness: Readiness,
     private readonly operators: Operators,
   ) {}
 
@@ -36,16 +28,11 @@ export class HealthController {
    */
   @Get('readyz')
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const { position, caughtUp, failures, behind, stopped, ...progress } = this.projector.progress();
-    const [{ head, silent, deaf, lacking }, degraded] = await Promise.all([
-      this.stores.ask(),
-      caughtUp ? this.due.degraded() : [],
-    ]);
-    const starting = caughtUp && !this.startup.isOver ? 'the first steps of the start' : null;
+    const { isReady, progress, head, silent, deaf, isStarting, inDoubt, lacking, degraded } =
+      await this.readiness.look();
+    const { position, failures, behind, stopped } = progress;
+    const starting = isStarting ? 'the first steps of the start' : null;
     const waitsFor = silent ?? progress.waitsFor ?? deaf ?? starting;
-    const inDoubt = this.streams.inDoubt();
-    const isWaiting = waitsFor !== null || inDoubt !== null;
-    const isReady = caughtUp && failures.length === 0 && !stopped && !isWaiting && lacking.length === 0;
     if (!isReady) reply.status(503);
     if (!this.operators.includes(request)) return { ready: isReady };
     return {

@@ -44,6 +44,12 @@ export class FoldedElsewhere {
     return this.stuck.has(name);
   }
 
+  /** It is folded into another collection from now on. */
+  forget(name: string): void {
+    this.moved.delete(name);
+    this.stuck.delete(name);
+  }
+
   /** Resolves once every projection that moves has folded what these make of it; `onLate` hears when that takes long. */
   async passed(events: readonly AnyRecorded[], onLate: () => void): Promise<void> {
     const since = Date.now();

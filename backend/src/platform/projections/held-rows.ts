@@ -36,6 +36,10 @@ export class HeldRows {
     for (const row of rows) this.rows.set(`${name}:${row.id}`, row);
   }
 
+  clear(): void {
+    this.rows.clear();
+  }
+
   /** It is not known what is stored of these. */
   forget({ name }: Collection, ids: readonly string[]): void {
     for (const id of ids) this.rows.delete(`${name}:${id}`);

@@ -36,6 +36,7 @@ export interface Progress {
 /** Called in order with each batch once every projection has folded it. */
 export type BatchListener = (events: readonly AnyRecorded[]) => void;
 
+const NOBODY_FOLDS = 'the read models are behind, and this process does not fold them';
 /** ms between two looks at whether the end has been reached */
 const LOOK_AGAIN = 20;
 /** ms until a store that did not answer is asked again */
@@ -44,7 +45,6 @@ const ASK_AGAIN = 500;
 const SETTLES_WITHIN = 5_000;
 /** ms another process may take to store how far it has come */
 const STORED_WITHIN = 1_000;
-
 /**
  * Keeps all projections up to date from one subscription, in log order. Where another process folds into the same read models,
  * it only follows: what it tells its process of has then been folded there.
@@ -65,6 +65,7 @@ export class Projector {
   private stopped: string | null = null;
   private isOutdated = false;
   private waitsFor: string | null = null;
+  private folding: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly log: EventLog,
@@ -73,7 +74,7 @@ export class Projector {
     private readonly schema: Schema,
     private readonly projections: readonly Projection<unknown>[],
     private readonly onStopped: (error: unknown) => void,
-    private readonly folds = true,
+    readonly folds = true,
   ) {
     this.elsewhere = new FoldedElsewhere(models, projections, this.abort.signal);
     this.late = new LateCheckpoints(models, ({ name }, position, error) => this.fail(name, position, error));
@@ -183,6 +184,21 @@ export class Projector {
     }
   }
 
+  /** Does something while nothing is folded here. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.folding.then(work);
+    this.folding = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Its rows are those of another collection, in which everything up to there is folded; one that had stopped goes on. */
+  hasMoved({ name }: Pick<Collection, 'name'>, upTo: Position): void {
+    this.held?.clear();
+    this.elsewhere.forget(name);
+    this.foldedBefore.set(name, upTo);
+    this.failed.delete(name);
+  }
+
   onBatch(listener: BatchListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -223,8 +239,14 @@ export class Projector {
       assertKnownFormat(events);
       if (last) {
         const opened = await this.whileUnavailable(() => openEvents(events, this.sealer, this.schema));
-        if (this.folds) await Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));
-        else await this.whileUnavailable(() => this.elsewhere.passed(opened, () => this.sayNobodyFolds()));
+        const foldAll = () => Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));
+        if (this.folds) await this.between(foldAll);
+        else
+          await this.whileUnavailable(() =>
+            this.elsewhere.passed(opened, () => {
+              this.waitsFor = NOBODY_FOLDS;
+            }),
+          );
         this.folded = last.position;
         const told = opened.filter(isReadable);
         for (const listener of this.listeners) listener(told);
@@ -247,10 +269,6 @@ export class Projector {
         await wait(ASK_AGAIN, undefined, { signal: this.abort.signal });
       }
     }
-  }
-
-  private sayNobodyFolds(): void {
-    this.waitsFor = 'the read models are behind, and this process does not fold them';
   }
 
   /** A projection that throws stops for good (readiness turns red and names the event); the others go on. */

@@ -1,98 +1,178 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Position } from '../log/event-log.js';
 import type { Platform } from '../platform.js';
 import type { Row } from '../read-models/read-models.js';
+import { StoreUnavailable } from '../store-unavailable.js';
 import { fold } from './fold.js';
 import type { Projection } from './projection.js';
-import { openEvents } from './recorded.js';
+import { type AnyRecorded, openEvents } from './recorded.js';
+
+/** A row that is not what the log makes: never its contents, which may be personal. */
+export interface Difference {
+  id: string;
+  what: 'missing' | 'left over' | 'other';
+  /** names of the fields that are others */
+  fields: string[];
+}
 
 export interface RebuildReport {
   projection: string;
   version: number;
   /** what the log makes, tombstones included */
   rows: number;
-  /** ids of rows that are not what the log makes: never their contents, which may be personal */
-  differing: string[];
+  /** how many are not what the log makes */
+  differing: number;
+  /** the first of them */
+  differences: Difference[];
   /** living rows that no event makes */
   unexplained: number;
 }
 
-type Stores = Pick<Platform, 'log' | 'models' | 'sealer' | 'schema'>;
+export type BuildStores = Pick<Platform, 'log' | 'models' | 'sealer' | 'schema'>;
 type AnyProjection = Projection<unknown>;
+
+export interface RebuildOptions {
+  /** name of the collection that is built */
+  beside: string;
+  onProgress?: (position: number) => void;
+  signal?: AbortSignal;
+  /** called after each batch; what it does delays the next */
+  rest?: (took: number) => Promise<unknown>;
+}
 
 const BATCH = 500;
 /** looks at rows that the log is moving just now, and ms between them */
 const LOOKS = 20;
 const PAUSE = 250;
+/** ms until a store that did not answer is asked again */
+const ASK_AGAIN = 500;
+const TOLD = 20;
 
-/** Folds the whole log again beside the live collection and compares row by row; the built collection is dropped. */
-export async function rebuildBeside(
-  stores: Stores,
+/** Folds the whole log again beside the live collection, compares row by row, and drops what it built. */
+export async function compareWithRebuilt(
+  stores: BuildStores,
   live: AnyProjection,
   onProgress: (position: number) => void = () => {},
 ): Promise<RebuildReport> {
+  const beside = `${live.name}-rebuild`;
+  try {
+    return await rebuildBeside(stores, live, { beside, onProgress });
+  } finally {
+    await stores.models.drop({ ...live, name: beside });
+  }
+}
+
+/** The same, and leaves the built collection there. Nothing of the live one is changed. @throws NotFolded */
+export async function rebuildBeside(
+  stores: BuildStores,
+  live: AnyProjection,
+  options: RebuildOptions,
+): Promise<RebuildReport> {
   const { models } = stores;
-  const beside: AnyProjection = { ...live, name: `${live.name}-rebuild` };
+  const beside: AnyProjection = { ...live, name: options.beside };
   const ids = new Set<string>();
   await models.drop(beside);
   await models.open([live, beside]);
-  try {
-    let report = await buildAndCompare(stores, live, beside, ids, onProgress);
-    for (let look = 1; look < LOOKS && (report.differing.length > 0 || report.unexplained !== 0); look += 1) {
-      await wait(PAUSE);
-      report = await buildAndCompare(stores, live, beside, ids, onProgress);
-    }
-    return report;
-  } finally {
-    await models.drop(beside);
+  let before: Position | undefined;
+  for (let look = 1; ; look += 1) {
+    const { report, upTo } = await buildAndCompare(stores, live, beside, ids, options);
+    const [head, folded] = await Promise.all([stores.log.head(), models.checkpoint(live)]);
+    // What the log moves just now may differ for a moment; one that stands still does not.
+    const isStill = head === upTo && (folded >= upTo || folded === before);
+    if (isSame(report) || isStill || look === LOOKS) return report;
+    before = folded;
+    await wait(PAUSE, undefined, { signal: options.signal });
   }
+}
+
+/** Whether the live one is as the log makes it. */
+export function isSame({ differing, unexplained }: RebuildReport): boolean {
+  return differing === 0 && unexplained === 0;
 }
 
 async function buildAndCompare(
-  stores: Stores,
+  stores: BuildStores,
   live: AnyProjection,
   beside: AnyProjection,
   ids: Set<string>,
-  onProgress: (position: number) => void,
-): Promise<RebuildReport> {
-  await catchUp(stores, beside, ids, onProgress);
-  const differing: string[] = [];
-  let explained = 0;
+  options: RebuildOptions,
+): Promise<{ report: RebuildReport; upTo: Position }> {
+  const upTo = await catchUp(stores, beside, { ...options, onTouched: (touched) => ids.add(touched) });
+  const found: Difference[] = [];
+  let [explained, differing] = [0, 0];
   for (const some of batches([...ids])) {
+    const began = Date.now();
     const [has, should] = await Promise.all([stores.models.rows(live, some), stores.models.rows(beside, some)]);
     for (const id of some) {
       if (has.get(id)?.document) explained += 1;
-      if (!isSame(has.get(id), should.get(id))) differing.push(id);
+      const difference = differenceOf(id, has.get(id), should.get(id));
+      if (difference === null) continue;
+      differing += 1;
+      if (found.length < TOLD) found.push(difference);
     }
+    await options.rest?.(Date.now() - began);
   }
   const unexplained = (await stores.models.count(live)) - explained;
-  return { projection: live.name, version: live.version, rows: ids.size, differing, unexplained };
+  const { name: projection, version } = live;
+  return { report: { projection, version, rows: ids.size, differing, differences: found, unexplained }, upTo };
 }
 
-function isSame(has: Row<unknown> | undefined, should: Row<unknown> | undefined): boolean {
+function differenceOf(id: string, has: Row<unknown> | undefined, should: Row<unknown> | undefined): Difference | null {
   // An event that makes no document leaves a tombstone, whose position says nothing to a reader.
-  return isDeepStrictEqual(has?.document ?? null, should?.document ?? null);
+  const [live, made] = [has?.document ?? null, should?.document ?? null] as (Record<string, unknown> | null)[];
+  if (isDeepStrictEqual(live, made)) return null;
+  if (!live || !made) return { id, what: live ? 'left over' : 'missing', fields: [] };
+  const names = [...new Set([...Object.keys(live), ...Object.keys(made)])];
+  return { id, what: 'other', fields: names.filter((name) => !isDeepStrictEqual(live[name], made[name])) };
 }
 
-/** Folds up to the log's present head; notes each row that an event touches. */
-async function catchUp(
-  { log, models, sealer, schema }: Stores,
+/** Folds up to the log's present head, and tells of each row that an event touches. Resolves with that position. */
+export async function catchUp(
+  { log, models, sealer, schema }: BuildStores,
   beside: AnyProjection,
-  ids: Set<string>,
-  onProgress: (position: number) => void,
-): Promise<void> {
-  for (;;) {
+  { onTouched, onProgress, signal, rest }: Omit<RebuildOptions, 'beside'> & { onTouched?: (id: string) => void } = {},
+): Promise<Position> {
+  const step = async (): Promise<Position | null> => {
     const after = await models.checkpoint(beside);
     const read = [];
     for await (const event of log.readAll({ after, limit: BATCH })) read.push(event);
     const last = read.at(-1);
-    if (!last) return;
+    if (!last) return after;
     const opened = await openEvents(read, sealer, schema);
-    for (const event of opened) {
-      if (beside.categories.includes(event.category)) for (const id of beside.idsOf(event)) ids.add(id);
-    }
+    // Before they are folded: who is not answered does not know whether they were.
+    if (onTouched) for (const event of opened) for (const id of touchedBy(beside, event)) onTouched(id);
     if (!(await fold(models, beside, opened))) await models.advance(beside, last.position);
-    onProgress(last.position);
+    onProgress?.(last.position);
+    return null;
+  };
+  for (;;) {
+    signal?.throwIfAborted();
+    const began = Date.now();
+    const end = await whileAway(step, signal);
+    if (end !== null) return end;
+    await rest?.(Date.now() - began);
+  }
+}
+
+function touchedBy(projection: AnyProjection, event: AnyRecorded): readonly string[] {
+  if (!projection.categories.includes(event.category)) return [];
+  try {
+    return projection.idsOf(event);
+  } catch {
+    return []; // folding it names the event
+  }
+}
+
+/** A store that does not answer is asked again until it does. */
+async function whileAway<T>(step: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await wait(ASK_AGAIN, undefined, { signal });
+    }
   }
 }
 

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from './config.js';
+import { SETTINGS, settingsInForce } from './config-in-force.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const CANARY = 'canary-that-sings-of-32-characters-and-more';
+const of = (env: Record<string, string>) => {
+  const rows = settingsInForce(readConfig(env));
+  return (name: string) => rows.find((row) => row.name === name);
+};
+
+describe('settings in force', () => {
+  it('are all that .env.example lists', () => {
+    const listed = readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#?([A-Z_]+)=/gm);
+    const names = [...listed].map(([, name = '']) => name);
+    expect(Object.keys(SETTINGS).sort()).toEqual([...new Set([...names, 'NODE_ENV'])].sort());
+  });
+
+  it('say of each where it came from', () => {
+    const setting = of({ PORT: '4000', HOST: '127.0.0.2', SETTINGS_FROM_FILE: 'HOST', READ_MODELS: '' });
+    expect(setting('PORT')).toEqual({ name: 'PORT', value: '4000', secret: false, from: 'environment' });
+    expect(setting('HOST')).toMatchObject({ value: '127.0.0.2', from: 'file' });
+    expect(setting('READ_MODELS')).toMatchObject({ value: 'disk', from: 'default' });
+    expect(setting('SMTP_URL')).toMatchObject({ value: 'not set', from: 'default' });
+    expect(setting('TRUSTED_PROXIES')).toMatchObject({ value: 'not set' });
+  });
+
+  it('hold no secret, whichever is set', () => {
+    const secrets = Object.entries(SETTINGS).flatMap(([name, how]) => ('secret' in how ? [name] : []));
+    const key = Buffer.alloc(32, CANARY).toString('base64');
+    const keys = { MASTER_KEY: key, MASTER_KEY_OLD: key };
+    const secret = { ...Object.fromEntries(secrets.map((name) => [name, CANARY])), ...keys };
+    const addresses = {
+      EVENTSTORE_URL: `esdb://${CANARY}:${CANARY}@one:2113,two:2113?tls=true&password=${CANARY}`,
+      MONGODB_URL: `mongodb://user:${CANARY}@one,two/shop?authMechanismProperties=${CANARY}`,
+      SMTP_URL: `smtps://shop:${CANARY}@mail.example.org:465`,
+      RETAILER_URL: `https://retailer.example.org/api?key=${CANARY}`,
+      STRIPE_API_URL: `http://${CANARY}@127.0.0.1:9`,
+      PLACES_URL: `https://places.example.org/?key=${CANARY}`,
+      ANALYTICS_URL: `https://example.org/#${CANARY}`,
+    };
+    const more = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1', ANALYTICS_ID: 'G-1' };
+    const config = readConfig({ ...secret, ...addresses, ...more });
+    const rows = settingsInForce(config);
+    expect(JSON.stringify(rows)).not.toContain(CANARY);
+    expect(JSON.stringify(rows)).not.toContain(key);
+    expect(rows.filter((row) => row.secret && row.value !== 'set')).toEqual([]);
+    expect(JSON.stringify(config.given)).not.toContain(CANARY);
+    const value = (name: string) => rows.find((row) => row.name === name)?.value;
+    expect(value('EVENTSTORE_URL')).toBe('esdb://one:2113,two:2113');
+    expect(value('MONGODB_URL')).toBe('mongodb://one,two/shop');
+    expect(value('SMTP_URL')).toBe('smtps://mail.example.org:465');
+    expect(value('RETAILER_URL')).toBe('https://retailer.example.org/api');
+  });
+
+  it('hold no password that was not encoded as it should be', () => {
+    const setting = of({
+      EVENTSTORE_URL: 'esdb://one:2113',
+      MONGODB_URL: `mongodb://user:half?${CANARY}@one/shop`,
+      MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+      JWT_SECRET: CANARY,
+    });
+    expect(setting('MONGODB_URL')?.value).toBe('mongodb://…');
+  });
+});

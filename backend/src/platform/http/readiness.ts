@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { DueReport } from '../due/due-report.js';
+import type { Position } from '../log/event-log.js';
+import { Startup } from '../platform.js';
+import { type Progress, Projector } from '../projections/projector.js';
+import { Streams } from '../streams.js';
+import { StoreHealth } from './store-health.js';
+
+/** What readiness is made of. */
+export interface Standing {
+  isReady: boolean;
+  progress: Progress;
+  head: Position | null;
+  /** which store does not answer, or why nothing is heard of what others do, in words */
+  silent: string | null;
+  deaf: string | null;
+  /** the start is not over, although the read models have caught up */
+  isStarting: boolean;
+  /** why the log cannot say what it has stored */
+  inDoubt: string | null;
+  /** records of the vault that the log names and the vault lacks */
+  lacking: readonly string[];
+  /** what is late or away while the program itself is well, as sentences */
+  degraded: readonly string[];
+}
+
+/** One thing that readiness looks at: how it is, and what to do about it. */
+export interface ReadinessCondition {
+  name: string;
+  state: 'fine' | 'late' | 'not ready';
+  says: string;
+  todo: string | null;
+}
+
+@Injectable()
+export class Readiness {
+  constructor(
+    private readonly projector: Projector,
+    private readonly streams: Streams,
+    private readonly startup: Startup,
+    private readonly stores: StoreHealth,
+    private readonly due: DueReport,
+  ) {}
+
+  async look(): Promise<Standing> {
+    const progress = this.projector.progress();
+    const { caughtUp, failures, stopped, waitsFor } = progress;
+    const [{ head, silent, deaf, lacking }, degraded] = await Promise.all([
+      this.stores.ask(),
+      caughtUp ? this.due.degraded() : [],
+    ]);
+    const isStarting = caughtUp && !this.startup.isOver;
+    const inDoubt = this.streams.inDoubt();
+    const waits = silent ?? waitsFor ?? deaf ?? inDoubt;
+    const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
+    const isReady = isWhole && waits === null && !isStarting;
+    return { isReady, progress, head, silent, deaf, isStarting, inDoubt, lacking, degraded };
+  }
+}
+
+/** The same in words, condition by condition. What to do is said at length in docs/operations.md, "When something lasts". */
+export function inWords({
+  progress,
+  silent,
+  deaf,
+  isStarting,
+  inDoubt,
+  lacking,
+  degraded,
+}: Standing): ReadinessCondition[] {
+  const { caughtUp, failures, behind, stopped, waitsFor } = progress;
+  const stopping = [
+    ...failures.map(
+      ({ projection, eventId, message }) => `${projection} has stopped at ${eventId || 'its store'}: ${message}`,
+    ),
+    ...(stopped === null ? [] : [stopped]),
+  ];
+  const elsewhere = behind.map(({ projection }) => `${projection} stands still in the process that folds it`);
+  return [
+    condition('Start', isStarting ? ['The first steps of the start go on.'] : [], 'Wait a moment.', 'Over.'),
+    condition(
+      'Read models',
+      caughtUp ? (waitsFor === null ? [] : [waitsFor]) : ['They are folded from the log.'],
+      'Wait: it goes on by itself. Where nobody folds, start a process of role projector or all.',
+      'They have caught up with the log.',
+    ),
+    condition(
+      'Projections',
+      stopping,
+      'Start a program that can take the event, or rebuild and replace the read model below.',
+      elsewhere.length === 0 ? 'All of them fold.' : elsewhere.join('; '),
+      elsewhere.length === 0 ? 'fine' : 'late',
+    ),
+    condition(
+      'Stores',
+      silent === null ? [] : [silent],
+      'Look at the disk or the network first. A restart is safe, and seldom needed.',
+      'Log, read models and vault answer.',
+    ),
+    condition(
+      'Events of others',
+      deaf === null ? [] : [deaf],
+      'It tries again by itself; if that lasts, look at the event store.',
+      'What other processes do is heard.',
+    ),
+    condition(
+      'Appends',
+      inDoubt === null ? [] : [inDoubt],
+      'Callers hear 503 meanwhile. If it lasts, restart.',
+      'The log says what it has stored.',
+    ),
+    condition(
+      'Vault',
+      lacking.map((record) => `It lacks ${record}.`),
+      'Restore the vault that belongs to this log, or accept the loss.',
+      'It has what the log names.',
+    ),
+    condition(
+      'Waiting work',
+      degraded,
+      'Nothing is lost. Reach the partner that is away; look at the stuck rows below.',
+      'Nothing is late, nobody is away.',
+      'fine',
+      'late',
+    ),
+  ];
+}
+
+function condition(
+  name: string,
+  troubles: readonly string[],
+  todo: string,
+  fine: string,
+  otherwise: ReadinessCondition['state'] = 'fine',
+  trouble: ReadinessCondition['state'] = 'not ready',
+): ReadinessCondition {
+  if (troubles.length > 0) return { name, state: trouble, says: troubles.join('; '), todo };
+  return { name, state: otherwise, says: fine, todo: otherwise === 'fine' ? null : todo };
+}

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { noSuch, Refused } from '../decider.js';
+import type { Position } from '../log/event-log.js';
+import type { Platform } from '../platform.js';
+import {
+  GENERATIONS,
+  type Generations,
+  KEPT_FOR,
+  LAST_REBUILD,
+  type Pointer,
+  putIfUnchanged,
+} from '../read-models/generations.js';
+import { keyOf, type Named, type Row } from '../read-models/read-models.js';
+import { NotFolded } from './fold.js';
+import type { FollowGenerations } from './follow-generations.js';
+import type { Projection } from './projection.js';
+import { catchUp, type RebuildReport, rebuildBeside } from './rebuild.js';
+
+export type RebuildState = 'building' | 'compared' | 'replaced' | 'failed';
+
+/** The rebuild that was begun last, whichever process builds: all of them read it in the store. */
+export interface Rebuild {
+  id: string;
+  /** of the read model */
+  projection: string;
+  version: number;
+  state: RebuildState;
+  /** name of the collection that is built */
+  stored: string;
+  /** the process that builds */
+  builder: string;
+  /** ms UTC; who builds says so all the time */
+  seenAt: number;
+  begunAt: number;
+  endedAt: number | null;
+  /** up to which the log is folded again, and where it ended */
+  position: Position;
+  head: Position;
+  report: RebuildReport | null;
+  /** why it failed, in our own words */
+  problem: string | null;
+}
+
+type Stores = Pick<Platform, 'log' | 'sealer' | 'schema'>;
+type Held = Row<Rebuild> & { document: Rebuild };
+
+/** ms between two words of who builds, and without one until nobody is believed to build */
+const TELLS_EVERY = 1_000;
+const SILENT_FOR = 30_000;
+/** ms a batch may hold the next one back at most: people come first */
+const LONGEST_REST = 50;
+const UNCONFIRMED = 'Nobody confirmed it within a day. Begin again.';
+const GONE = 'The process that built it has ended. Nothing was changed; begin again.';
+
+/**
+ * Read models that are built beside the live ones, compared with them and put in their place once somebody has confirmed it: one at a
+ * time, in whichever process. Whoever is killed on the way has changed nothing, or all: the pointer is one row.
+ */
+export class Rebuilds {
+  private readonly builder = randomBytes(8).toString('hex');
+  private readonly stopping = new AbortController();
+  private building: Promise<void> = Promise.resolve();
+  private telling: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly generations: Generations,
+    private readonly projections: readonly Projection<unknown>[],
+    private readonly stores: Stores,
+    private readonly follow: Pick<FollowGenerations, 'look'>,
+    private readonly clock: () => number,
+    private readonly logger: Pick<Logger, 'info' | 'warn'>,
+  ) {}
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.building;
+  }
+
+  /** The one that was begun last; null: none. */
+  async last(): Promise<Rebuild | null> {
+    return (await this.held())?.document ?? null;
+  }
+
+  /** @throws Refused 'not-found', 'rebuild-running' */
+  async begin(name: string): Promise<Rebuild> {
+    const projection = this.projectionOf(name);
+    const before = await this.held();
+    if (before?.document.state === 'building') throw running(before.document);
+    if (before && before.document.state !== 'replaced') await this.dropBuilt(before.document);
+    const now = this.clock();
+    const id = randomBytes(4).toString('hex');
+    const rebuild: Rebuild = {
+      id,
+      stored: `${name}-${id}`,
+      projection: name,
+      version: projection.version,
+      state: 'building',
+      builder: this.builder,
+      seenAt: now,
+      begunAt: now,
+      endedAt: null,
+      position: 0,
+      head: await this.stores.log.head(),
+      report: null,
+      problem: null,
+    };
+    if (!(await putIfUnchanged(this.generations.stored, LAST_REBUILD, before, rebuild))) throw running(rebuild);
+    this.building = this.build(projection, rebuild);
+    return rebuild;
+  }
+
+  /**
+   * Puts what was built in the place of the live one, which is kept for a day. Said twice it is done once. Resolves once this process
+   * uses it; others do within a second or two. @throws Refused 'not-found', 'rebuild-not-ready'
+   */
+  async replace(name: string, id: string): Promise<Rebuild> {
+    const projection = this.projectionOf(name);
+    const held = await this.held();
+    if (!held || held.document.id !== id || held.document.projection !== name) throw noSuch('rebuild');
+    const { document: rebuild } = held;
+    if (rebuild.state === 'replaced') return rebuild;
+    if (rebuild.state !== 'compared') throw notReady(rebuild);
+    const { stored } = this.generations;
+    const target = { ...projection, name: rebuild.stored };
+    await stored.open([target]);
+    // Nobody is to wait for what has happened since it was compared.
+    await catchUp({ ...this.stores, models: stored }, target, { signal: this.stopping.signal });
+    const row = await this.pointerOf(projection);
+    const { stored: previous = projection.name, previous: before = null } = row?.document ?? {};
+    const pointer: Pointer = { stored: target.name, previous, replacedAt: this.clock() };
+    if (!(await putIfUnchanged(stored, keyOf(projection), row, pointer))) throw notReady(rebuild);
+    const replaced = await this.put({ ...rebuild, state: 'replaced' });
+    await this.follow.look();
+    if (before !== null) await stored.drop({ name: before, version: projection.version });
+    return replaced;
+  }
+
+  /** Drops what has been kept for as long as it should be, and what nobody goes on building. */
+  async sweep(): Promise<void> {
+    for (const projection of this.projections) await this.dropPrevious(projection);
+    const row = await this.row();
+    const standing = row?.document && (await this.standing(row.document));
+    if (!row?.document || !standing) return;
+    const isLate = standing.state === 'compared' && this.clock() - standing.seenAt >= KEPT_FOR;
+    if (!isLate && standing.state === row.document.state) return;
+    if (standing.state !== 'replaced') await this.dropBuilt(standing);
+    await this.put(isLate ? { ...standing, state: 'failed', problem: UNCONFIRMED } : standing);
+  }
+
+  private async dropPrevious(projection: Projection<unknown>): Promise<void> {
+    const row = await this.pointerOf(projection);
+    const { previous = null, replacedAt = 0 } = row?.document ?? {};
+    if (!row?.document || previous === null || this.clock() - replacedAt < KEPT_FOR) return;
+    const { stored } = this.generations;
+    await stored.drop({ name: previous, version: projection.version });
+    await putIfUnchanged(stored, keyOf(projection), row, { ...row.document, previous: null });
+  }
+
+  private async build(projection: Projection<unknown>, begun: Rebuild): Promise<void> {
+    const { signal } = this.stopping;
+    let position = 0;
+    const say = () => this.put({ ...begun, position, seenAt: this.clock() }).catch(() => undefined);
+    const telling = setInterval(() => void say(), TELLS_EVERY);
+    const onProgress = (at: Position) => {
+      position = at;
+    };
+    const rest = (took: number) => wait(Math.min(took, LONGEST_REST), undefined, { signal });
+    let ended: Partial<Rebuild>;
+    try {
+      const options = { beside: begun.stored, onProgress, signal, rest };
+      const report = await rebuildBeside({ ...this.stores, models: this.generations }, projection, options);
+      ended = { state: 'compared', report };
+    } catch (error) {
+      if (!signal.aborted) this.logger.warn({ err: error, projection: projection.name }, 'a rebuild failed');
+      ended = { state: 'failed', problem: signal.aborted ? GONE : problemOf(error) };
+    } finally {
+      clearInterval(telling);
+    }
+    if (ended.state === 'failed') await this.dropBuilt(begun).catch(() => undefined);
+    const now = this.clock();
+    // Where the store does not take it, silence tells as much.
+    await this.put({ ...begun, ...ended, position, seenAt: now, endedAt: now }).catch(() => undefined);
+  }
+
+  /** Says how it stands, unless another one was begun meanwhile. */
+  private put(rebuild: Rebuild): Promise<Rebuild> {
+    const told = this.telling.then(async () => {
+      const row = await this.row();
+      if (row?.document?.id === rebuild.id) await putIfUnchanged(this.generations.stored, LAST_REBUILD, row, rebuild);
+      return rebuild;
+    });
+    this.telling = told.catch(() => undefined);
+    return told;
+  }
+
+  private async held(): Promise<Held | undefined> {
+    const row = await this.row();
+    if (!row?.document) return undefined;
+    return { ...row, document: await this.standing(row.document) };
+  }
+
+  private async row(): Promise<Row<Rebuild> | undefined> {
+    const { stored } = this.generations;
+    await stored.open([GENERATIONS]);
+    return (await stored.rows<Rebuild>(GENERATIONS, [LAST_REBUILD])).get(LAST_REBUILD);
+  }
+
+  /** What its row says may be older than what has happened: who was killed says nothing. */
+  private async standing(rebuild: Rebuild): Promise<Rebuild> {
+    const { builder, seenAt, state } = rebuild;
+    const isElsewhere = this.generations.isElsewhere && this.clock() - seenAt < SILENT_FOR;
+    if (state === 'building' && builder !== this.builder && !isElsewhere) {
+      return { ...rebuild, state: 'failed', problem: GONE };
+    }
+    const projection = this.projections.find(({ name }) => name === rebuild.projection);
+    const pointer = projection && (await this.pointerOf(projection));
+    return pointer?.document?.stored === rebuild.stored ? { ...rebuild, state: 'replaced' } : rebuild;
+  }
+
+  private async pointerOf(projection: Named): Promise<Row<Pointer> | undefined> {
+    const key = keyOf(projection);
+    return (await this.generations.stored.rows<Pointer>(GENERATIONS, [key])).get(key);
+  }
+
+  private async dropBuilt({ stored: name, version }: Rebuild): Promise<void> {
+    await this.generations.stored.drop({ name, version });
+  }
+
+  private projectionOf(name: string): Projection<unknown> {
+    const projection = this.projections.find((one) => one.name === name);
+    if (!projection) throw noSuch('read model');
+    return projection;
+  }
+}
+
+function running({ projection }: Rebuild): Refused {
+  return new Refused('rebuild-running', 'conflict', `${projection} is being rebuilt. One at a time.`);
+}
+
+function notReady({ state, problem }: Rebuild): Refused {
+  const text = state === 'building' ? 'It is still being built.' : (problem ?? 'It cannot be used. Begin again.');
+  return new Refused('rebuild-not-ready', 'conflict', text);
+}
+
+/** What may be shown of an error: its message may hold anything. */
+function problemOf(error: unknown): string {
+  if (error instanceof NotFolded) {
+    return `It cannot take the event ${error.event.eventId} at position ${error.event.position}. The log of the process says why.`;
+  }
+  return `It ended by an error (${error instanceof Error ? error.name : 'unknown'}). The log of the process says why.`;
+}

@@ -1,0 +1,80 @@
+import type { EventLog, Position } from '../log/event-log.js';
+import type { Platform } from '../platform.js';
+import type { Projection } from '../projections/projection.js';
+import type { Progress } from '../projections/projector.js';
+
+export interface ProjectionStanding {
+  name: string;
+  version: number;
+  /** name of the collection in use */
+  stored: string;
+  /** up to which the log is folded into it */
+  position: Position;
+  /** events that are not, 500 at most; and ms since the first of them */
+  lagEvents: number;
+  lagMs: number;
+  state: 'running' | 'waiting' | 'stopped';
+  /** why it does not run, as a sentence */
+  why: string | null;
+  /** the event at which it has stopped */
+  stoppedAt: { eventId: string; position: Position } | null;
+}
+
+const COUNTED = 500;
+
+type Stores = Pick<Platform, 'log' | 'models' | 'generations' | 'projector' | 'projections' | 'clock'>;
+
+/** How far every read model is, here and where other processes fold it, as its checkpoint tells. */
+export class ProjectionStandings {
+  constructor(private readonly stores: Stores) {}
+
+  /** whether this process folds them */
+  get folds(): boolean {
+    return this.stores.projector.folds;
+  }
+
+  async look(): Promise<{ head: Position; standings: ProjectionStanding[] }> {
+    const { log, models, generations, projector, projections, clock } = this.stores;
+    const head = await log.head();
+    const progress = projector.progress();
+    const now = clock();
+    const lags = new Map<Position, Promise<{ lagEvents: number; lagMs: number }>>();
+    const standings = projections.map(async (projection): Promise<ProjectionStanding> => {
+      const stands = stateOf(projection, progress);
+      const stored = await models.checkpoint(projection);
+      // The checkpoint of what no event touches comes after.
+      const position = stands.state === 'running' ? Math.max(stored, Math.min(head, progress.position)) : stored;
+      const lag = lags.get(position) ?? lagOf(log, position, head, now);
+      lags.set(position, lag);
+      const { name, version } = projection;
+      return { name, version, stored: generations.of(projection).name, position, ...(await lag), ...stands };
+    });
+    return { head, standings: await Promise.all(standings) };
+  }
+}
+
+async function lagOf(log: EventLog, position: Position, head: Position, now: number) {
+  if (position >= head) return { lagEvents: 0, lagMs: 0 };
+  let [lagEvents, lagMs] = [0, 0];
+  for await (const { metadata } of log.readAll({ after: position, limit: COUNTED })) {
+    if (lagEvents === 0) lagMs = Math.max(0, now - metadata.recordedAt);
+    lagEvents += 1;
+  }
+  return { lagEvents, lagMs };
+}
+
+function stateOf(
+  { name }: Projection<unknown>,
+  { failures, behind, stopped, waitsFor, caughtUp }: Progress,
+): Pick<ProjectionStanding, 'state' | 'why' | 'stoppedAt'> {
+  const failure = failures.find(({ projection }) => projection === name);
+  if (failure) {
+    const { eventId, position, message } = failure;
+    return { state: 'stopped', why: message, stoppedAt: eventId === '' ? null : { eventId, position } };
+  }
+  if (stopped !== null) return { state: 'stopped', why: stopped, stoppedAt: null };
+  const isBehind = behind.some(({ projection }) => projection === name);
+  if (isBehind) return { state: 'stopped', why: 'It stands still in the process that folds it.', stoppedAt: null };
+  const waits = waitsFor ?? (caughtUp ? null : 'It catches up with the log.');
+  return { state: waits === null ? 'running' : 'waiting', why: waits, stoppedAt: null };
+}

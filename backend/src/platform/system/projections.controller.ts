@@ -1,0 +1,173 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Needs } from '../auth/guard.js';
+import { noSuch, Refused } from '../decider.js';
+import { Discovered } from '../discovered.js';
+import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
+import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
+import { Text } from '../http/fields.js';
+import { type Asked, Asks } from '../http/request.js';
+import { whyNotNow } from '../projections/hindrances.js';
+import type { Difference } from '../projections/rebuild.js';
+import { type Rebuild, Rebuilds } from '../projections/rebuilds.js';
+import { byOrigin, SecurityLog } from '../security-log.js';
+import { type ProjectionStanding, ProjectionStandings } from './projection-standings.js';
+
+interface RebuildView {
+  id: string;
+  projection: string;
+  version: number;
+  state: Rebuild['state'];
+  begunAt: string;
+  endedAt: string | null;
+  position: number;
+  head: number;
+  rows: number | null;
+  differing: number | null;
+  unexplained: number | null;
+  differences: Difference[];
+  problem: string | null;
+}
+interface StandingsView {
+  folds: boolean;
+  head: number;
+  notNow: string | null;
+  rebuild: RebuildView | null;
+  projections: ProjectionStanding[];
+}
+
+const DIFFERENCE = shape<Difference>('ReadModelDifference', {
+  id: TEXT,
+  what: oneOf(['missing', 'left over', 'other']),
+  fields: listOf(TEXT),
+});
+const REBUILD = shape<RebuildView>('Rebuild', {
+  id: TEXT,
+  projection: TEXT,
+  version: COUNT,
+  state: oneOf(['building', 'compared', 'replaced', 'failed']),
+  begunAt: INSTANT,
+  endedAt: orNull(INSTANT),
+  position: COUNT,
+  head: COUNT,
+  rows: orNull(COUNT),
+  differing: orNull(COUNT),
+  unexplained: orNull(COUNT),
+  differences: listOf(DIFFERENCE),
+  problem: orNull(TEXT),
+});
+const PLACE = shape<{ eventId: string; position: number }>('LogPlace', { eventId: TEXT, position: COUNT });
+const STANDING = shape<ProjectionStanding>('ProjectionStanding', {
+  name: TEXT,
+  version: COUNT,
+  stored: TEXT,
+  position: COUNT,
+  lagEvents: COUNT,
+  lagMs: COUNT,
+  state: oneOf(['running', 'waiting', 'stopped']),
+  why: orNull(TEXT),
+  stoppedAt: orNull(PLACE),
+});
+const STANDINGS = shape<StandingsView>('ProjectionStandings', {
+  folds: FLAG,
+  head: COUNT,
+  notNow: orNull(TEXT),
+  rebuild: orNull(REBUILD),
+  projections: listOf(STANDING),
+});
+
+export class ReplaceBody {
+  @Text({ max: 20, description: 'id of the rebuild whose result was looked at' })
+  rebuildId: string;
+}
+
+@ApiTags('system')
+@Controller('api/admin/system/projections')
+export class ProjectionsController {
+  constructor(
+    private readonly standings: ProjectionStandings,
+    private readonly rebuilds: Rebuilds,
+    private readonly discovered: Discovered,
+    private readonly security: SecurityLog,
+  ) {}
+
+  /**
+   * Every read model: how far it is, and why where it does not run. `folds`: this process folds them; else another one does, of which
+   * the checkpoints tell. `lagEvents` is counted up to 500. `notNow`: why none may be rebuilt just now. `rebuild`: the one begun last.
+   */
+  @Get()
+  @Needs('admin', 'auditor')
+  @Answers(STANDINGS)
+  async list(): Promise<StandingsView> {
+    const [{ head, standings }, notNow, last] = await Promise.all([
+      this.standings.look(),
+      whyNotNow(this.discovered),
+      this.rebuilds.last(),
+    ]);
+    return { folds: this.standings.folds, head, notNow, rebuild: last && viewOf(last), projections: standings };
+  }
+
+  /** How far the rebuild is that was begun last of this read model, and what came of it. */
+  @Get(':name/rebuild')
+  @Needs('admin', 'auditor')
+  @Answers(REBUILD)
+  @Refuses('not-found')
+  async rebuild(@Param('name') name: string): Promise<RebuildView> {
+    const last = await this.rebuilds.last();
+    if (last?.projection !== name) throw noSuch('rebuild');
+    return viewOf(last);
+  }
+
+  /**
+   * Folds the whole log again beside the live read model and compares the two: one at a time, never within 30 minutes of a release.
+   * Nothing of the live one is changed.
+   */
+  @Post(':name/rebuild')
+  @Needs('admin')
+  @AnswersSuccess({ rebuild: REBUILD })
+  @Refuses('not-found', 'conflict:rebuild-running', 'conflict:release-near')
+  async begin(@Param('name') name: string, @Asks() { origin }: Asked) {
+    await this.assertMayNow();
+    const rebuild = await this.rebuilds.begin(name);
+    this.security.tell('read-model-rebuilt', { ...byOrigin(origin), about: rebuild.stored });
+    return { success: true, rebuild: viewOf(rebuild) };
+  }
+
+  /**
+   * Puts what was built in the place of the live one, which is kept for a day. Every process uses it within a second or two; nobody
+   * reads half of either. Said twice it is done once.
+   */
+  @Post(':name/replace')
+  @Needs('admin')
+  @AnswersSuccess({ rebuild: REBUILD })
+  @Refuses('not-found', 'conflict:rebuild-not-ready', 'conflict:release-near')
+  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() { origin }: Asked) {
+    await this.assertMayNow();
+    const rebuild = await this.rebuilds.replace(name, rebuildId);
+    this.security.tell('read-model-replaced', { ...byOrigin(origin), about: rebuild.stored });
+    return { success: true, rebuild: viewOf(rebuild) };
+  }
+
+  private async assertMayNow(): Promise<void> {
+    const reason = await whyNotNow(this.discovered);
+    if (reason !== null) throw new Refused('release-near', 'conflict', reason);
+  }
+}
+
+function viewOf({ id, projection, version, state, begunAt, endedAt, position, head, report, problem }: Rebuild) {
+  return {
+    id,
+    projection,
+    version,
+    state,
+    begunAt: new Date(begunAt).toISOString(),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    position,
+    head,
+    rows: report?.rows ?? null,
+    differing: report?.differing ?? null,
+    unexplained: report?.unexplained ?? null,
+    differences: report?.differences ?? [],
+    problem,
+  };
+}

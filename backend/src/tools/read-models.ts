@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Config, ConfigError } from '../platform/config.js';
+import { createLogger } from '../platform/logger.js';
+import type { Engines, Platform } from '../platform/platform.js';
+import { compareWithRebuilt, isSame, type RebuildReport } from '../platform/projections/rebuild.js';
+import { Rebuilds } from '../platform/projections/rebuilds.js';
+import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
+import { dropUnused } from '../platform/read-models/prune.js';
+import { PROJECTIONS } from '../start/projections.js';
+import { openEngines, openPlatform } from '../start/stores.js';
+
+type Say = (text: string) => void;
+
+const PROGRESS_STEP = 10;
+/** ms between two looks at how far a rebuild is */
+const LOOK = 200;
+const IN_USE = 'every read model that is stored is in use';
+
+/** Compares read models with what the log makes of them, and replaces one. Returns the exit code: 1 where they differ. */
+export async function rebuildReadModels(
+  config: Config,
+  { name, isToReplace }: { name: string | undefined; isToReplace: boolean },
+  say: Say,
+): Promise<number> {
+  const chosen = PROJECTIONS.filter((projection) => name === undefined || projection.name === name);
+  if (chosen.length === 0) {
+    throw new ConfigError(
+      `there is no read model ${name}; there are: ${PROJECTIONS.map((one) => one.name).join(', ')}`,
+    );
+  }
+  const engines = await openStored(config, say);
+  try {
+    // It reads: as a process that only folds does, it leaves the log's format as it is.
+    const platform = await openPlatform({ ...config, role: 'projector' }, engines, createLogger('silent'));
+    // On the embedded engines nobody else folds what has happened last.
+    if (!config.engines) await folded(platform);
+    let differs = false;
+    for (const projection of chosen) {
+      const report = isToReplace
+        ? await replaced(platform, projection.name, say)
+        : await compareWithRebuilt(platform, projection, progressOf(projection.name, await platform.log.head(), say));
+      tell(report, say);
+      differs ||= !isSame(report);
+    }
+    if (isToReplace) say(`${name} is replaced; what it was before is kept for a day`);
+    return differs && !isToReplace ? 1 : 0;
+  } finally {
+    await engines.close();
+  }
+}
+
+/** Old versions hold personal data that no erasure reaches any more. */
+export async function pruneReadModels(config: Config, say: Say): Promise<number> {
+  if (!config.engines) {
+    let said = 0;
+    const told = (text: string) => {
+      said += 1;
+      say(text);
+    };
+    // Whoever opens them drops what is not in use, and says so.
+    await (await openStored(config, told)).close();
+    if (said === 0) say(IN_USE);
+    return 0;
+  }
+  const models = await openMongoReadModels(config.engines.mongodbUrl, { answerMs: config.engines.answerMs });
+  try {
+    const dropped = await dropUnused(models, PROJECTIONS);
+    for (const one of dropped) say(`${one.name} version ${one.version}: dropped`);
+    if (dropped.length === 0) say(IN_USE);
+    return 0;
+  } finally {
+    await models.close();
+  }
+}
+
+/** @throws ConfigError where no read models are kept */
+async function openStored(config: Config, say: Say): Promise<Engines> {
+  if (!config.engines) {
+    const isThere = existsSync(join(config.dataDir, 'log'));
+    if (!isThere) throw new ConfigError(`there is no event log in ${config.dataDir}; set DATA_DIR`);
+    if (config.readModels === 'memory') throw new ConfigError('READ_MODELS=memory keeps no read models');
+  }
+  return openEngines(config, createLogger('silent'), say, () => process.exit(1));
+}
+
+async function folded({ projector }: Platform): Promise<void> {
+  await projector.start();
+  try {
+    await projector.reachEnd();
+  } finally {
+    await projector.stop();
+  }
+}
+
+async function replaced(platform: Platform, name: string, say: Say): Promise<RebuildReport> {
+  const { generations, projections, clock, logger } = platform;
+  // Processes that run look for themselves.
+  const rebuilds = new Rebuilds(generations, projections, platform, { look: async () => {} }, clock, logger);
+  await generations.open(projections);
+  const begun = await rebuilds.begin(name);
+  const onProgress = progressOf(name, begun.head, say);
+  for (;;) {
+    await wait(LOOK);
+    const last = await rebuilds.last();
+    if (last?.id !== begun.id || last.state === 'failed') throw new Error(last?.problem ?? 'another rebuild was begun');
+    onProgress(last.position);
+    if (last.state === 'building' || last.report === null) continue;
+    await rebuilds.replace(name, begun.id);
+    return last.report;
+  }
+}
+
+function progressOf(name: string, head: number, say: Say): (position: number) => void {
+  let told = 0;
+  return (position) => {
+    const percent = Math.floor((100 * position) / head);
+    if (percent >= told + PROGRESS_STEP) say(`${name}: ${percent} % of the log`);
+    told = Math.max(told, percent - (percent % PROGRESS_STEP));
+  };
+}
+
+function tell(report: RebuildReport, say: Say): void {
+  const { projection, version, rows, differing, differences, unexplained } = report;
+  say(
+    `${projection} version ${version}: ${rows} rows ${isSame(report) ? 'are as the log makes them' : 'were compared'}`,
+  );
+  for (const { id, what, fields } of differences) say(`  DIFFERS: ${id} (${fields.join(', ') || what})`);
+  if (differing > differences.length) say(`  ... and ${differing - differences.length} more`);
+  if (unexplained > 0) say(`  ${unexplained} rows that no event makes`);
+}
