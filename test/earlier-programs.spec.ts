@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Order } from '@supreme-access/contract/api-types.js';
+import { FORMAT } from '../backend/src/platform/format.js';
 import { events } from '../backend/src/platform/log/event-log.fixture.js';
 import { readInstallation } from '../backend/src/platform/log/installation.js';
 import { openLmdbEventLog } from '../backend/src/platform/log/lmdb-event-log.js';
@@ -41,7 +42,7 @@ describe('a data directory that another program has written', () => {
     } finally {
       await server.stop();
     }
-    expect([await format(), (await onLog(readInstallation)).format]).toEqual(['5\n', 5]);
+    expect([await format(), (await onLog(readInstallation)).format]).toEqual([`${FORMAT}\n`, FORMAT]);
   });
 
   it('is refused in one sentence when that program is newer than this one', async () => {
@@ -49,12 +50,12 @@ describe('a data directory that another program has written', () => {
       log.append(
         'system-installation',
         0,
-        events(1, { format: 6 }).map((event) => ({ ...event, type: 'LogFormatRaised' })),
+        events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' })),
       ),
     );
     const { email, password } = ADMIN;
     const refused = await ServerProcess.refusal({ DATA_DIR: directory, ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
-    const sentence = 'The event log has format 6; this program knows formats up to 5. Run a newer one.';
+    const sentence = `The event log has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`;
     expect(refused).toEqual({ code: 1, text: `Supreme Access did not start:\n${sentence}` });
     expect(await format()).toBe('1\n');
   });

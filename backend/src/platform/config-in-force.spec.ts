@@ -36,6 +36,7 @@ describe('settings in force', () => {
       MONGODB_URL: `mongodb://user:${CANARY}@one,two/shop?authMechanismProperties=${CANARY}`,
       SMTP_URL: `smtps://shop:${CANARY}@mail.example.org:465`,
       RETAILER_URL: `https://retailer.example.org/api?key=${CANARY}`,
+      PICTURES_URL: 's3://pictures/of-drops/?endpoint=https://s3.example.org&region=eu-central-1',
       STRIPE_API_URL: `http://${CANARY}@127.0.0.1:9`,
       PLACES_URL: `https://places.example.org/?key=${CANARY}`,
       ANALYTICS_URL: `https://example.org/#${CANARY}`,
@@ -50,6 +51,7 @@ describe('settings in force', () => {
     const value = (name: string) => rows.find((row) => row.name === name)?.value;
     expect(value('EVENTSTORE_URL')).toBe('esdb://one:2113,two:2113');
     expect(value('MONGODB_URL')).toBe('mongodb://one,two/shop');
+    expect(value('PICTURES_URL')).toBe('s3://pictures/of-drops');
     expect(value('SMTP_URL')).toBe('smtps://mail.example.org:465');
     expect(value('RETAILER_URL')).toBe('https://retailer.example.org/api');
   });

@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Children } from './child-process.fixture.js';
 import { assertRoom, type DataDirectory, openDataDirectory } from './data-directory.js';
+import { FORMAT } from './format.js';
 
 /** above the largest number that Linux gives to a process */
 const NOBODY = 2 ** 22 + 1;
@@ -149,9 +150,11 @@ describe('the data directory', () => {
 
   it('says which format it has, and refuses one from the future', async () => {
     await (await openDataDirectory(directory)).release();
-    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('5\n');
-    await writeFile(join(directory, 'format'), '6\n');
-    await expect(openDataDirectory(directory)).rejects.toThrow('has format 6; this program knows formats up to 5');
+    expect(await readFile(join(directory, 'format'), 'utf8')).toBe(`${FORMAT}\n`);
+    await writeFile(join(directory, 'format'), `${FORMAT + 1}\n`);
+    await expect(openDataDirectory(directory)).rejects.toThrow(
+      `has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}`,
+    );
     await writeFile(join(directory, 'format'), 'banana');
     await expect(openDataDirectory(directory)).rejects.toThrow('holds no format number');
   });
@@ -162,7 +165,7 @@ describe('the data directory', () => {
     const opened = await openDataDirectory(directory, { waitMs: 0 });
     expect(await readFile(join(directory, 'format'), 'utf8')).toBe('1\n');
     await opened.markFormat();
-    expect(await readFile(join(directory, 'format'), 'utf8')).toBe('5\n');
+    expect(await readFile(join(directory, 'format'), 'utf8')).toBe(`${FORMAT}\n`);
     await opened.release();
   });
 });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../platform/config.js';
+import { FORMAT } from '../platform/format.js';
 import { events } from '../platform/log/event-log.fixture.js';
 import { readInstallation } from '../platform/log/installation.js';
 import { createLogger } from '../platform/logger.js';
@@ -43,17 +44,17 @@ describe('the stores of an installation', () => {
     expect(await formats()).toEqual([1, '1\n']);
     for (const role of ['api', 'worker'] as const) {
       await open(role);
-      expect(await formats()).toEqual([5, '5\n']);
+      expect(await formats()).toEqual([FORMAT, `${FORMAT}\n`]);
     }
     expect(await engines.log.head()).toBe(2);
   });
 
   it('are refused when a newer program has raised the format of the log', async () => {
     await open();
-    const raised = events(1, { format: 6 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    const raised = events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await engines.log.append('system-installation', 1, raised);
     await expect(open()).rejects.toThrow(
-      'The event log has format 6; this program knows formats up to 5. Run a newer one.',
+      `The event log has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LogTooNew } from '../format.js';
+import { FORMAT, LogTooNew } from '../format.js';
 import { chainHash, GENESIS } from './codec.js';
 import { all, events } from './event-log.fixture.js';
 import type { EventLog } from './event-log.js';
@@ -34,7 +34,7 @@ describe('the installation that a log belongs to', () => {
     await makeInstallation(log, 'a', {});
     await Promise.all([1, 2, 3].map(() => raiseFormat(log, {})));
     await raiseFormat(log, {});
-    expect(await readInstallation(log)).toEqual({ id: 'a', format: 5 });
+    expect(await readInstallation(log)).toEqual({ id: 'a', format: FORMAT });
     expect(await types()).toEqual(['InstallationMade', 'LogFormatRaised']);
     let previous = GENESIS;
     for (const event of await all(log.readStream(STREAM))) {
@@ -45,7 +45,7 @@ describe('the installation that a log belongs to', () => {
 
   it('is neither read nor changed by a program that it is too new for', async () => {
     await makeInstallation(log, 'a', {});
-    await log.append(STREAM, 0, [{ ...raised(6), id: '9a1c8d0e-4a55-4f0e-8f5e-2f6f6f0b1a11' }]);
+    await log.append(STREAM, 0, [{ ...raised(FORMAT + 1), id: '9a1c8d0e-4a55-4f0e-8f5e-2f6f6f0b1a11' }]);
     for (const ask of [readInstallation(log), raiseFormat(log, {}), makeInstallation(log, 'b', {})]) {
       await expect(ask).rejects.toThrow(LogTooNew);
     }
@@ -53,10 +53,10 @@ describe('the installation that a log belongs to', () => {
   });
 
   it('is told by its own stream alone', () => {
-    assertKnownFormat([{ ...raised(6), stream: 'thing-1' }]);
-    assertKnownFormat([{ ...raised(5), stream: STREAM }]);
-    expect(() => assertKnownFormat([{ ...raised(6), stream: STREAM }])).toThrow(
-      'The event log has format 6; this program knows formats up to 5. Run a newer one.',
+    assertKnownFormat([{ ...raised(FORMAT + 1), stream: 'thing-1' }]);
+    assertKnownFormat([{ ...raised(FORMAT), stream: STREAM }]);
+    expect(() => assertKnownFormat([{ ...raised(FORMAT + 1), stream: STREAM }])).toThrow(
+      `The event log has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,
     );
   });
 });

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { jest } from '@jest/globals';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import mongoose from 'mongoose';
+import { FORMAT } from '../format.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import { openMongoVault } from '../vault/mongo-vault.js';
 import { MongoStore } from './mongo-store.js';
@@ -75,9 +76,9 @@ describe('MONGODB_URL', () => {
     const connection = await mongoose.createConnection(url).asPromise();
     const setFormat = (format: unknown) =>
       connection.collection('about').updateOne({ _id: 'format' as never }, { $set: { format } });
-    await setFormat(6);
+    await setFormat(FORMAT + 1);
     await expect(openMongoReadModels(url)).rejects.toThrow(
-      'MONGODB_URL: the database standin has format 6; this program knows formats up to 5. Run a newer one.',
+      `MONGODB_URL: the database standin has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,
     );
     await setFormat('x');
     await expect(openMongoReadModels(url)).rejects.toThrow('the database standin is not ours');
@@ -95,7 +96,7 @@ describe('MONGODB_URL', () => {
     await (await openMongoVault(url, key)).close();
     expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: 1 });
     for (const _ of [1, 2]) await vault.markFormat();
-    expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: 5 });
+    expect(await about.findOne({ _id: 'format' as never })).toMatchObject({ format: FORMAT });
     await vault.close();
     await connection.destroy();
     await stop();

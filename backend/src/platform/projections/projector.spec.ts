@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { LogTooNew } from '../format.js';
+import { FORMAT, LogTooNew } from '../format.js';
 import { events } from '../log/event-log.fixture.js';
 import { type EventLog, NO_STREAM, type RecordedEvent } from '../log/event-log.js';
 import { openLmdbEventLog } from '../log/lmdb-event-log.js';
@@ -186,12 +186,12 @@ describe('the projector', () => {
     started.push(projector);
     await projector.start();
     expect(await projector.passed(1, 10_000)).toBe(true);
-    const raised = events(1, { format: 6 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
+    const raised = events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await log.append('system-installation', NO_STREAM, raised);
     while (projector.progress().stopped === null) await wait(10);
     expect(projector.progress()).toMatchObject({
       position: 1,
-      stopped: 'The event log has format 6; this program knows formats up to 5. Run a newer one.',
+      stopped: `The event log has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,
     });
     expect(told).toBeInstanceOf(LogTooNew);
     expect(projector.isHalted()).toBe(false);
