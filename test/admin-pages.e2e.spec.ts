@@ -53,6 +53,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
       [`/admin/events/order-${orderId}@0`, 'It holds'],
       [`/admin/time-travel/orders/${orderId}`, 'What the shopper saw'],
       [`/admin/time-travel/products/${productId}?revision=1`, 'Never oversold'],
+      ['/admin/seals', 'Download seals.json'],
       ['/admin/security', 'This one'],
     ];
     const found: string[] = [];

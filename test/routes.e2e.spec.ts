@@ -43,6 +43,7 @@ const SCREENS: readonly Screen[] = [
   screen('/forgot', 'Forgot Password', 'Forgot your password?', 'public'),
   screen('/terms', 'Privacy Policy', 'Privacy policy', 'public'),
   screen('/tts', 'Terms of Use', 'Terms of use', 'public'),
+  screen('/verify', 'Check a Receipt', 'Check a receipt.', 'public'),
   screen('/how-it-works', 'How It Works', 'How it works', 'public'),
   screen('/demo', 'Demo', 'Watch a drop.', 'public'),
   screen('/action/:token', 'Your Order', 'This link has ended.', 'public', '/action/no.real.token'),

@@ -3,7 +3,7 @@ import { Admin, CustomRoutes, HttpError, Resource } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router-dom';
 import { accounts, invitations } from './accounts/index.js';
 import { SecurityPage } from './accounts/SecurityPage.js';
-import { EventShow, EventsPage, TimeTravelPage } from './audit/index.js';
+import { EventShow, EventsPage, SealsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
 import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';
@@ -51,6 +51,7 @@ export function App() {
         <Resource name="disputes" {...disputes} />
         <CustomRoutes>
           <Route path="/security" element={<SecurityPage />} />
+          <Route path="/seals" element={<SealsPage />} />
           <Route path="/events" element={<EventsPage />} />
           <Route path="/events/:id" element={<EventShow />} />
           <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />

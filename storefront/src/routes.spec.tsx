@@ -59,6 +59,7 @@ describe('the route table', () => {
       '/signup',
       '/terms',
       '/tts',
+      '/verify',
     ]);
   });
 });

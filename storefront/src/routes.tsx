@@ -30,6 +30,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/action/:token', 'Your Order', 'public', async () => (await import('./pages/action.js')).Action),
   page('/purchase', 'Purchase', 'public', async () => (await import('./pages/purchase.js')).Purchase),
   page('/demo', 'Demo', 'public', async () => (await import('./pages/demo.js')).Demo),
+  page('/verify', 'Check a Receipt', 'public', async () => (await import('./pages/verify.js')).Verify),
   page('/how-it-works', 'How It Works', 'public', async () => (await import('./pages/how-it-works.js')).HowItWorks),
   page('/terms', 'Privacy Policy', 'public', async () => (await import('./pages/policy.js')).Policy),
   page('/tts', 'Terms of Use', 'public', async () => (await import('./pages/terms-of-use.js')).TermsOfUse),

@@ -1,6 +1,7 @@
 import EventsIcon from '@mui/icons-material/ListAltOutlined';
 import SecurityIcon from '@mui/icons-material/LockOutlined';
 import BoardIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import SealsIcon from '@mui/icons-material/VerifiedOutlined';
 import type { ReactNode } from 'react';
 import {
   AppBar,
@@ -54,6 +55,7 @@ function Menu() {
       <RaMenu.ResourceItem name="invitations" />
       <RaMenu.ResourceItem name="disputes" />
       <RaMenu.Item to="/events" primaryText="Events" leftIcon={<EventsIcon />} />
+      <RaMenu.Item to="/seals" primaryText="Seals" leftIcon={<SealsIcon />} />
       <RaMenu.Item to="/security" primaryText="Security" leftIcon={<SecurityIcon />} />
     </RaMenu>
   );

@@ -1,4 +1,4 @@
-import { FOOTER, type Letter, SENDER, type TicketView } from './letter.js';
+import { FOOTER, type Letter, RECEIPT, SENDER, type TicketView } from './letter.js';
 
 class Html {
   constructor(readonly markup: string) {}
@@ -52,7 +52,13 @@ function actionHtml({ label, link }: Letter['action']): Html {
 <p style="margin:12px 0 0;font:12px/18px ${MONO};color:${GREY};word-break:break-all">${link}</p>`;
 }
 
-export function letterHtml({ subject, stamp, title, paragraphs, ticket, action, notes }: Letter): string {
+function receiptHtml(link: string): Html {
+  return html`<p style="margin:24px 0 0;font:14px/21px ${SANS};color:${INK}">${RECEIPT}<br>
+<a href="${link}" style="font:11px/16px ${MONO};color:${GREY};word-break:break-all">${link}</a></p>
+`;
+}
+
+export function letterHtml({ subject, stamp, title, paragraphs, ticket, action, receipt, notes }: Letter): string {
   const say = (size: string) => (text: string) =>
     html`<p style="margin:12px 0 0;font:${size} ${SANS};color:${INK}">${text}</p>
 `;
@@ -66,7 +72,7 @@ export function letterHtml({ subject, stamp, title, paragraphs, ticket, action, 
 <td style="padding:0 0 12px;font:12px/20px ${MONO};color:${INK};text-align:right">${stamp}</td></tr></table>
 <h1 style="margin:0;padding:24px 0 4px;border-top:1px solid ${INK};${CONDENSED};font-size:36px;line-height:38px;color:${INK}">${title}</h1>
 ${paragraphs.map(say('16px/24px'))}${ticket ? ticketHtml(ticket) : null}
-${actionHtml(action)}
+${actionHtml(action)}${receipt ? receiptHtml(receipt) : null}
 ${notes.map(say('14px/21px'))}<p style="margin:28px 0 0;padding:12px 0 0;border-top:1px solid ${INK};font:12px/18px ${SANS};color:${GREY}">${FOOTER}</p>
 </td></tr></table></td></tr></table></body></html>
 `.markup;

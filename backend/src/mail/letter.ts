@@ -21,6 +21,8 @@ export interface Letter {
   paragraphs: string[];
   ticket: TicketView | null;
   action: { label: string; link: string };
+  /** where what we signed is checked; the link holds it */
+  receipt?: string;
   notes: string[];
 }
 export interface TicketView {
@@ -30,6 +32,7 @@ export interface TicketView {
 }
 
 export const SENDER = 'Supreme Access';
+export const RECEIPT = 'Your slot receipt, signed by us. Keep it:';
 export const FOOTER = `${SENDER} sends this because of an account or an order under this address.`;
 
 /** '$35.00' */

@@ -109,7 +109,10 @@ export class MailBench {
     const book = { raise: () => undefined } as unknown as SessionBook;
     const accounts = new Accounts(commands, book, reads, latest, projector, clock);
     const transport = new MailTransport({ smtpUrl: this.smtp.url }, FROM);
-    const links = { ordersPage: () => 'https://shop.example/user/orders' } as OrderLinks;
+    const links = {
+      ordersPage: () => 'https://shop.example/user/orders',
+      toReceipt: async () => null,
+    } as unknown as OrderLinks;
     const noLinks = { read: async () => null } as unknown as MailedLinks;
     const mailing: Mailing = new Mailing(transport, { of: () => sources } as unknown as Discovered, PUBLIC, clock);
     const codes = {} as SecurityCodes;

@@ -40,11 +40,16 @@ interface PaymentLetter extends OrderLetter {
   deadline: Moment;
 }
 
+/** `receipt`: the page that checks it, with it */
+interface Signed {
+  receipt?: string;
+}
+
 export interface OrderMailData {
   /** `profileName` '': the address is not known to be the shopper's */
-  'slot-confirmed': OrderLetter & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
+  'slot-confirmed': OrderLetter & Signed & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
   /** `link` lets a guest see, withdraw, pay or erase */
-  'guest-slot-confirmed': OrderLetter & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
+  'guest-slot-confirmed': OrderLetter & Signed & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
   /** `link` leads to where the code is given */
   'code-needed': OrderLetter;
   'release-changed': OrderLetter & { before: Moment | null };
@@ -119,7 +124,7 @@ function secured(
   data: OrderMailData['guest-slot-confirmed'] | OrderMailData['slot-confirmed'],
   rows: Rows,
 ): Omit<Letter, 'action'> {
-  const { name, ticket, takesNextAvailable, poBox } = data;
+  const { name, ticket, takesNextAvailable, poBox, receipt } = data;
   return {
     subject: about('Slot secured', ticket),
     stamp: 'Reserved',
@@ -131,6 +136,7 @@ function secured(
       ...(poBox ? [PO_BOX] : []),
     ),
     ticket: reserved(ticket, rows),
+    ...(receipt ? { receipt } : {}),
     notes: [TEXTS.promise, RETAIL_PRICE],
   };
 }

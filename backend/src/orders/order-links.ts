@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
+import { Discovered } from '../platform/discovered.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import type { OrderState } from './order.js';
+import { GivesReceipts, type SlotHolder } from './slot-receipts.js';
 
 /** `fee`: pay with another card; `withdraw`: a guest's own order, to see, give back or erase. */
 export type OrderLinkPurpose = 'fee' | 'withdraw';
@@ -29,6 +31,7 @@ export class OrderLinks {
     private readonly secrets: Secrets,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
+    private readonly discovered: Discovered,
   ) {}
 
   /** `expiresAt`: ms UTC */
@@ -48,6 +51,15 @@ export class OrderLinks {
 
   urlOf(token: string): string {
     return `${this.config.publicUrl}/action/${token}`;
+  }
+
+  /** Where the receipt of a slot is checked: it stands behind the #, which no browser sends. Null where there is none. */
+  async toReceipt(order: SlotHolder): Promise<string | null> {
+    for (const giver of this.discovered.of(GivesReceipts)) {
+      const receipt = await giver.receiptOf(order);
+      if (receipt !== null) return `${this.config.publicUrl}/verify#${receipt}`;
+    }
+    return null;
   }
 
   ordersPage(): string {

@@ -49,10 +49,18 @@ export class OrderMails implements MailSource {
     const life = await this.commands.standing(order, orderId);
     if (kind === 'code-needed' && (await this.hasCode(life))) return null;
     const isOwn = await this.isOwn(doc);
-    const content = this.content(kind as OrderMailKind, isOwn ? doc : { ...doc, name: '' }, life, product);
+    const plain = this.content(kind as OrderMailKind, isOwn ? doc : { ...doc, name: '' }, life, product);
+    const content = await this.signed(plain, doc);
     if (content?.kind !== 'slot-confirmed' || !isOwn) return content && { to: email, content };
     const profile = await this.reads.get(profilesProjection, doc.profileId);
     return { to: email, content: { ...content, profileName: profile?.profileName ?? '' } };
+  }
+
+  /** With the receipt of the slot. */
+  private async signed(content: OrderMail | null, doc: OrderDoc): Promise<OrderMail | null> {
+    if (content?.kind !== 'slot-confirmed' && content?.kind !== 'guest-slot-confirmed') return content;
+    const receipt = await this.links.toReceipt(doc);
+    return receipt === null ? content : { ...content, receipt };
   }
 
   async claim(orderId: string, { mailId, kind }: DueMail, by: string): Promise<number> {

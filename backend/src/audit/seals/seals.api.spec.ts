@@ -11,6 +11,7 @@ import {
   sealText,
 } from '@supreme-access/contract/seals.js';
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
+import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { HOUR, MINUTE } from '../../platform/given.fixture.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { VaultBehind } from '../../platform/vault/named-record.js';
@@ -38,6 +39,8 @@ describe('the seals of the log', () => {
     server = await OrderServer.start({ SEAL_EVERY: '0' });
     productId = await server.drop();
     ({ shopper: ada, orderId } = await server.order(productId));
+    // Nothing more happens by itself then.
+    await eventually(async () => (await server.types(orderId)).includes('MailSent') || undefined);
   });
   afterAll(() => server?.stop());
 
@@ -116,6 +119,12 @@ describe('the seals of the log', () => {
     expect(await proofOf(orderId, auditor())).toEqual({ success: true, receipt, proof });
     const bea = await server.shopper();
     expect((await server.get(`/api/audit/proofs/orders/${orderId}`, bea.token)).status).toBe(404);
+  });
+
+  it('are promised by the mail of the reservation, in a link that no browser sends', async () => {
+    const { text } = await server.mail('slot-confirmed', ada.email);
+    const [, link = ''] = /(https?:\/\/\S+\/verify#\S+)/.exec(text ?? '') ?? [];
+    expect(new URL(link).hash.slice(1)).toBe((await proofOf(orderId, ada.token)).receipt);
   });
 
   it('are awaited by a slot that no seal counts yet, whose receipt is there at once', async () => {

@@ -5,7 +5,18 @@ import { securityHeaders } from './security-headers.js';
 /** what staff alone have to do with */
 const STAFF = ['/api/admin', '/users'];
 /** what the admin's own host serves: its pages, the API, pictures */
-const OF_ADMIN = ['/admin', '/api', '/users', '/login', '/products', '/pictures', '/healthz', '/readyz', '/metrics'];
+const OF_ADMIN = [
+  '/admin',
+  '/api',
+  '/users',
+  '/login',
+  '/products',
+  '/pictures',
+  '/.well-known',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+];
 
 /** The path as the router reads it, which decodes it and ends it at `?` and `#` alike (find-my-way's url-sanitizer). */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {

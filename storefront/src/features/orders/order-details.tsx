@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.js';
 import { Timeline } from '../../ui/timeline.js';
 import { clockTime, day } from '../../ui/times.js';
 import { useRefresh } from '../account/account.js';
+import { SlotReceipt } from '../receipts/slot-receipt.js';
 import { ForwardNote } from './forward-note.js';
 import { OrderTicket } from './order-ticket.js';
 import { useStory } from './orders.js';
@@ -62,6 +63,7 @@ function Notes({ order }: { order: Order }) {
       )}
       {!order.statusNote && <p className="font-medium">{TEXTS.promise}</p>}
       <ForwardNote order={order} />
+      {order.slotNumber !== null && <SlotReceipt orderId={order.orderId} />}
       {mailBounced && (
         <p className="font-medium text-wait">
           Our last mail about this order bounced. {BOUNCES[mailBounced.reason]}{' '}

@@ -1,0 +1,153 @@
+import { Box, Button, Link, Typography } from '@mui/material';
+import { type Checked, checkSignature, type PublishedSeal, sealText } from '@supreme-access/contract/seals.js';
+import { useQuery } from '@tanstack/react-query';
+import { DataTable, PasswordInput, ResourceContextProvider, required, useNotify } from 'react-admin';
+import { Link as RouterLink } from 'react-router-dom';
+import { ActionButton } from '../ui/ActionButton.js';
+import { ListPage } from '../ui/ListPage.js';
+import { Mono, Time } from '../ui/Mono.js';
+import { Rows } from '../ui/Rows.js';
+import { sealsApi } from './seals-api.js';
+
+interface Listed extends PublishedSeal {
+  id: number;
+}
+
+const SEALS = 'seals';
+
+/** The signed roots of the log, the newest first; each signature is checked by this browser. */
+export function SealsPage() {
+  return (
+    <ResourceContextProvider value={SEALS}>
+      <ListPage
+        title="Seals"
+        sort={{ field: 'number', order: 'DESC' }}
+        filters={[]}
+        actions={<NewKey />}
+        exportButton={<DownloadSeals />}
+        badges={<Explained />}
+        table={<SealTable />}
+        rows={<SealRows />}
+        desk="lg"
+      />
+    </ResourceContextProvider>
+  );
+}
+
+function Explained() {
+  return (
+    <Typography variant="body2" sx={{ maxWidth: '72ch', color: 'text.secondary' }}>
+      Each seal signs one number over all events before it, and names the seal before. Download them first, then export
+      the{' '}
+      <Link component={RouterLink} to="/events">
+        events
+      </Link>
+      , and check both offline with verifiers/verify.mjs or verify.py.
+    </Typography>
+  );
+}
+
+const Column = DataTable.Col<Listed>;
+
+function SealTable() {
+  return (
+    <DataTable<Listed> bulkActionButtons={false} rowClick={false}>
+      <Column label="Seal" source="number" align="right" render={({ number }) => <Mono>{number}</Mono>} />
+      <Column label="Made" source="at" disableSort render={({ at }) => <Time iso={new Date(at).toISOString()} />} />
+      <Column label="Events" source="size" disableSort align="right" render={({ size }) => <Mono>{size}</Mono>} />
+      <Column label="Root" source="root" disableSort render={({ root }) => <Short text={root} />} />
+      <Column label="Before" source="previous" disableSort render={({ previous }) => <Short text={previous} />} />
+      <Column label="Key" source="keyId" disableSort render={({ keyId }) => <Mono>{keyId}</Mono>} />
+      <Column label="Signature" source="signature" disableSort render={(seal) => <Signature seal={seal} />} />
+    </DataTable>
+  );
+}
+
+function SealRows() {
+  return (
+    <Rows<Listed>
+      sx={{ py: 1.5 }}
+      row={(seal) => (
+        <>
+          <Box sx={{ display: 'flex', gap: 1.5, justifyContent: 'space-between' }}>
+            <Mono sx={{ fontWeight: 700 }}>Seal {seal.number}</Mono>
+            <Signature seal={seal} />
+          </Box>
+          <Mono sx={{ display: 'block', color: 'text.secondary' }}>
+            <Time iso={new Date(seal.at).toISOString()} />, {seal.size} events
+          </Mono>
+          <Mono sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}>{seal.root}</Mono>
+        </>
+      )}
+    />
+  );
+}
+
+function Short({ text }: { text: string }) {
+  return <Mono title={text}>{text === '' ? 'None' : `${text.slice(0, 12)}…`}</Mono>;
+}
+
+const TOLD: Record<Checked, { text: string; color: string }> = {
+  good: { text: 'Good', color: 'success.main' },
+  bad: { text: 'Does not fit', color: 'error.main' },
+  unsupported: { text: 'This browser cannot check it', color: 'text.secondary' },
+};
+
+function Signature({ seal }: { seal: PublishedSeal }) {
+  const { data: keys } = useQuery({ queryKey: [SEALS, 'keys'], queryFn: sealsApi.keys });
+  const key = keys?.find(({ keyId }) => keyId === seal.keyId);
+  const { data: checked } = useQuery({
+    queryKey: [SEALS, 'signature', seal, key?.publicKey],
+    queryFn: () => (key ? checkSignature(key.publicKey, sealText(seal), seal.signature) : 'bad'),
+    enabled: keys !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (checked === undefined) return <Mono sx={{ color: 'text.secondary' }}>…</Mono>;
+  const { text, color } = TOLD[checked];
+  return (
+    <Box component="span" sx={{ color, fontWeight: 600 }}>
+      {text}
+    </Box>
+  );
+}
+
+function DownloadSeals() {
+  const notify = useNotify();
+  const download = async () => {
+    try {
+      const url = URL.createObjectURL(
+        new Blob([JSON.stringify(await sealsApi.everything())], { type: 'application/json' }),
+      );
+      Object.assign(document.createElement('a'), { href: url, download: 'seals.json' }).click();
+      URL.revokeObjectURL(url);
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'The seals could not be read.', { type: 'error' });
+    }
+  };
+  return (
+    <Button size="small" onClick={download}>
+      Download seals.json
+    </Button>
+  );
+}
+
+function NewKey() {
+  return (
+    <ActionButton<{ password: string }, { keyId: string }>
+      label="New key"
+      pending="Making…"
+      title="Seal with another key?"
+      explain="The key of now seals once more, over the event that names the new one. Tell auditors the new public key."
+      done={({ keyId }) => `Seals are signed with key ${keyId} from now on.`}
+      run={sealsApi.newKey}
+    >
+      <PasswordInput
+        source="password"
+        label="Your password"
+        autoComplete="current-password"
+        validate={required()}
+        helperText={false}
+      />
+    </ActionButton>
+  );
+}

@@ -1,0 +1,29 @@
+import type { PublicKey, PublishedSeal, SealsFile } from '@supreme-access/contract/seals.js';
+import { http } from '../http.js';
+
+const FILE = '/.well-known/supreme-access/seals.json';
+
+async function page(before: number | null): Promise<SealsFile> {
+  return (await http(before === null ? FILE : `${FILE}?before=${before}`)).json;
+}
+
+export const sealsApi = {
+  keys: async (): Promise<PublicKey[]> => (await page(null)).keys,
+
+  /** Every page of seals as one file. */
+  everything: async (): Promise<SealsFile> => {
+    const newest = await page(null);
+    const seals: PublishedSeal[] = [...newest.seals];
+    for (let { before } = newest; before !== null; ) {
+      const older = await page(before);
+      seals.unshift(...older.seals);
+      before = older.before;
+    }
+    return { keys: newest.keys, seals, before: null };
+  },
+
+  newKey: async (body: { password: string }, key: string): Promise<{ keyId: string }> => {
+    const headers = new Headers({ 'Idempotency-Key': key });
+    return (await http('/api/admin/seals/key', { method: 'POST', headers, body: JSON.stringify(body) })).json;
+  },
+};

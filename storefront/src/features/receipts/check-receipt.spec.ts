@@ -1,0 +1,110 @@
+/** @jest-environment node */
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { jest } from '@jest/globals';
+import {
+  type InclusionProof,
+  type PublishedSeal,
+  SEALED_WITHIN_MS,
+  type SealsFile,
+  sealText,
+} from '@supreme-access/contract/seals.js';
+import { checkReceipt } from './check-receipt.js';
+
+const AT = Date.UTC(2026, 2, 6, 11);
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const x = String(publicKey.export({ format: 'jwk' }).x);
+const hashed = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+const key = { keyId: hashed(Buffer.from(x, 'base64url')).toString('base64url').slice(0, 16), publicKey: x };
+const signature = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url');
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const hash = hashed(Buffer.from('the slot')).toString('base64url');
+const leaf = hashed(Buffer.from([0]), Buffer.from(hash, 'base64url'));
+const beside = hashed(Buffer.from('its neighbour'));
+const root = hashed(Buffer.from([1]), leaf, beside).toString('base64url');
+
+function receiptWith(changes: object = {}, kid = key.keyId): string {
+  const promise = {
+    iss: 'https://shop.example',
+    orderId: 'order-1',
+    stream: 'product-hoodie',
+    revision: 3,
+    hash,
+    at: AT,
+  };
+  const head = encoded({ alg: 'EdDSA', kid, typ: 'slot-receipt+jwt' });
+  const text = `${head}.${encoded({ ...promise, sealedBy: AT + SEALED_WITHIN_MS, ...changes })}`;
+  return `${text}.${signature(text)}`;
+}
+function sealWith(changes: Partial<PublishedSeal> = {}): PublishedSeal {
+  const seal = { number: 4, size: 2, position: 2, root, previous: '', at: AT, keyId: key.keyId, ...changes };
+  return { ...seal, signature: signature(sealText(seal)) };
+}
+const seal = sealWith();
+const proof: InclusionProof = { index: 0, size: 2, path: [beside.toString('base64url')], seal };
+const published = async (): Promise<SealsFile> => ({ keys: [key], seals: [seal], before: null });
+const verdict = async (pasted: string, file = published, now = AT) =>
+  (await checkReceipt(pasted, file, now)).lines.map(({ outcome, text }) => `${outcome}: ${text}`);
+const both = (receipt: string, given: InclusionProof = proof) => JSON.stringify({ receipt, proof: given });
+
+describe('a slot receipt that is pasted', () => {
+  it('is right by its signature, and open until it has its proof', async () => {
+    const [signed, promised] = await verdict(receiptWith());
+    expect(signed).toBe('Right: We signed this receipt, and it is unchanged.');
+    expect(promised).toMatch(/^Open: The proof that a seal counts it is not here\./);
+    expect((await verdict(receiptWith(), published, AT + SEALED_WITHIN_MS))[1]).toMatch(
+      /^Open: By now a seal must count it\./,
+    );
+  });
+
+  it('is right altogether with the proof that leads to a published seal', async () => {
+    expect(await verdict(both(receiptWith()))).toEqual([
+      'Right: We signed this receipt, and it is unchanged.',
+      'Right: Seal 4 of Fri, 06 Mar 2026 11:00:00 GMT counts this slot, among 2 entries of our log.',
+    ]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['nothing of the kind', 'hello', /^Wrong: This is no slot receipt/],
+    ['cut in half', receiptWith().slice(0, 200), /^Wrong: This is no slot receipt/],
+    [
+      'signed with a key that is not ours',
+      receiptWith({}, 'another'),
+      /^Wrong: It is signed with a key that is not ours/,
+    ],
+    [
+      'changed',
+      receiptWith().replace(/\.[^.]+\./, `.${encoded({ hash, at: 1, sealedBy: 2 })}.`),
+      /^Wrong: The signature does not fit/,
+    ],
+  ])('is wrong where it is %s', async (_what, pasted, expected) => {
+    expect((await verdict(pasted))[0]).toMatch(expected);
+  });
+
+  it.each<[string, InclusionProof, RegExp]>([
+    [
+      'of a seal that was not published',
+      { ...proof, seal: sealWith({ size: 3 }) },
+      /^Wrong: Seal 4 of this proof is not the one/,
+    ],
+    ['of another slot', { ...proof, index: 1 }, /^Wrong: Seal 4 does not count this slot/],
+    ['with a hash too many', { ...proof, path: [...proof.path, ...proof.path] }, /^Wrong: Seal 4 does not count/],
+    ['with a hash that is none', { ...proof, path: ['?'] }, /^Wrong: Seal 4 does not count/],
+  ])('is wrong with a proof %s', async (_what, given, expected) => {
+    expect((await verdict(both(receiptWith(), given)))[1]).toMatch(expected);
+  });
+
+  it('waits for the published seals where they cannot be read', async () => {
+    const away = async () => Promise.reject(new Error('offline'));
+    expect(await verdict(receiptWith(), away)).toEqual([expect.stringMatching(/^Open: .* cannot be read now/)]);
+  });
+
+  it('says so where the browser cannot check such signatures', async () => {
+    const refused = new DOMException('no', 'NotSupportedError');
+    const importKey = jest.spyOn(crypto.subtle, 'importKey').mockRejectedValue(refused);
+    expect((await verdict(receiptWith()))[0]).toMatch(
+      /^Open: This browser cannot check .*Chrome 137, Firefox 129, Safari 17/,
+    );
+    importKey.mockRestore();
+  });
+});

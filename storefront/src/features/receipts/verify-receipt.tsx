@@ -1,0 +1,76 @@
+import { type SyntheticEvent, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Button } from '../../ui/button.js';
+import { clockTime, day } from '../../ui/times.js';
+import { checkReceipt, type Verdict } from './check-receipt.js';
+
+/** What is in the link's fragment, which browsers send to nobody, or pasted. */
+export function VerifyReceipt() {
+  const { hash } = useLocation();
+  const given = decodeURIComponent(hash.slice(1));
+  const [text, setText] = useState(given);
+  const [checked, setChecked] = useState<Verdict | null>(null);
+  useEffect(() => {
+    if (given === '') return;
+    setText(given);
+    void checkReceipt(given).then(setChecked);
+  }, [given]);
+  const check = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setChecked(await checkReceipt(text));
+  };
+  return (
+    <section className="gutter grid gap-6" aria-label="Receipt">
+      <form onSubmit={check} className="grid max-w-prose gap-3">
+        <label htmlFor="receipt" className="font-medium">
+          Receipt, or receipt and proof
+        </label>
+        <textarea
+          id="receipt"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          rows={6}
+          spellCheck={false}
+          autoComplete="off"
+          className="count w-full rounded border border-edge bg-transparent p-3 text-sm break-all"
+        />
+        <Button type="submit" className="justify-self-start" disabled={text.trim() === ''}>
+          Check
+        </Button>
+      </form>
+      <div role="status">{checked && <Told verdict={checked} />}</div>
+    </section>
+  );
+}
+
+function Told({ verdict: { lines, promise } }: { verdict: Verdict }) {
+  return (
+    <div className="grid max-w-prose gap-3">
+      <ul className="border-t border-fg">
+        {lines.map(({ outcome, text }) => (
+          <li key={text} className="grid grid-cols-[5.5rem_1fr] gap-3 border-b border-rule py-3">
+            <strong className={outcome === 'Wrong' ? 'text-lost' : outcome === 'Open' ? 'text-wait' : ''}>
+              {outcome}
+            </strong>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {promise && (
+        <dl className="grid grid-cols-[5.5rem_1fr] gap-x-3 gap-y-1 text-sm">
+          <dt className="text-muted">Order</dt>
+          <dd className="count break-all">{promise.orderId}</dd>
+          <dt className="text-muted">Reserved</dt>
+          <dd className="count">{shown(promise.at)}</dd>
+          <dt className="text-muted">Entry</dt>
+          <dd className="count break-all">{promise.hash}</dd>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function shown(at: number): string {
+  const iso = new Date(at).toISOString();
+  return `${day(iso)} ${clockTime(iso)}`;
+}
