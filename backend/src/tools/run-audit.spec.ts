@@ -74,6 +74,20 @@ describe('the auditor’s tool', () => {
     ]);
   });
 
+  it('shows one event, and whether its link to the one before it holds', async () => {
+    await leave(true);
+    const { code, said } = await run(['show', 'product-box-hoodie@0']);
+    expect([code, JSON.parse(said[0] ?? '')]).toMatchObject([0, { type: 'ProductCreated', revision: 0 }]);
+    expect(said[1]).toBe('Its link to the event before it holds.');
+    const broken = await run(['show', 'product-box-hoodie@1']);
+    expect([broken.code, broken.said[1]]).toEqual([1, expect.stringContaining('BROKEN')]);
+    expect(await run(['show', 'order-nothing@1'])).toEqual({
+      code: 1,
+      said: ['There is no event order-nothing@1 in the log.'],
+    });
+    expect((await run(['show', 'order-1'])).said[0]).toContain('usage');
+  });
+
   it('replays an order step by step, with its status after each', async () => {
     await leave();
     const { code, said } = await run(['order', 'order-1']);

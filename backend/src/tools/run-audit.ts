@@ -9,11 +9,13 @@ import {
 } from '../audit/log-source.js';
 import { replayOrder } from '../audit/replay.js';
 import { type Fingerprint, verifyLog } from '../audit/verify.js';
+import { chainHash, GENESIS } from '../platform/log/codec.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
 
 const USAGE = `usage: npm run audit -- verify <export.ndjson> [--seals <seals.json>] [--key <public key>]
        npm run audit -- verify [--noted <fingerprint>] [--url http://localhost:3000]
        npm run audit -- order <order id> [--url http://localhost:3000]
+       npm run audit -- show <stream>@<revision> [--url http://localhost:3000]
 Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.
 verify ends with a fingerprint of the log: given back with --noted, it tells whether anything has gone or changed since.`;
 const LISTED = 20;
@@ -25,12 +27,13 @@ type Say = (text: string) => void;
 export async function runAudit(args: readonly string[], env: Env, say: Say): Promise<number> {
   try {
     const { values, positionals } = readArgs(args);
-    const [what, orderId] = positionals;
-    if (what !== 'verify' && !(what === 'order' && orderId)) throw new AuditError(USAGE);
+    const [what = '', id] = positionals;
+    if (what !== 'verify' && !(id && ['order', 'show'].includes(what))) throw new AuditError(USAGE);
     const noted = readFingerprint(values.noted);
     const source = await openSource(values.url, env, say);
     try {
-      return orderId ? await tellOrder(source, orderId, say) : await verify(source, noted, say);
+      if (what === 'show' && id) return await showEvent(source, id, say);
+      return id ? await tellOrder(source, id, say) : await verify(source, noted, say);
     } finally {
       await source.close();
     }
@@ -93,4 +96,21 @@ async function tellOrder(source: LogSource, orderId: string, say: Say): Promise<
     say(`${at}  ${event.type.padEnd(24)} ${status.padEnd(16)} ${kind} ${id}`);
   }
   return 0;
+}
+
+/** One event as the log has it, and whether its link to the one before it holds. */
+async function showEvent(source: LogSource, id: string, say: Say): Promise<number> {
+  const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
+  if (stream === undefined) throw new AuditError(USAGE);
+  let previousHash = GENESIS;
+  for await (const event of source.stream(stream)) {
+    if (event.revision === Number(revision)) {
+      const holds = chainHash(previousHash, stream, event.revision, event) === event.metadata.hash;
+      say(JSON.stringify(event, null, 2));
+      say(holds ? 'Its link to the event before it holds.' : 'BROKEN: its hash is not that of what it says.');
+      return holds ? 0 : 1;
+    }
+    previousHash = event.metadata.hash;
+  }
+  throw new AuditError(`There is no event ${id} in the log.`);
 }

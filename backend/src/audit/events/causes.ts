@@ -113,3 +113,9 @@ function fieldOf({ stream, data }: RecordedEvent, field: string): unknown {
   if (field === 'orderId' && stream.startsWith('order-')) return stream.slice('order-'.length);
   return data[field];
 }
+
+/** Every type that this table knows. */
+export function typesOfCauses(): string[] {
+  const causes = Object.values(BECAUSE).flatMap((entries) => entries.flatMap(({ types }) => types));
+  return [...new Set([...Object.keys(BECAUSE), ...causes, ...Object.values(TOLD_OF).flat()])];
+}
