@@ -1,6 +1,6 @@
 import { Box, Button, Slider, TextField, Typography } from '@mui/material';
 import type { Moment } from '@supreme-access/contract/logged-events.js';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 
@@ -100,9 +100,15 @@ function InstantForm({ at, onGo }: { at: string } & Pick<MomentStepsProps, 'onGo
 }
 
 function StepList({ moment: { steps, revision }, onGo }: MomentStepsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const [row, step] = [list.current, list.current?.children[steps.findIndex((one) => one.revision === revision)]];
+    if (row && step instanceof HTMLElement) row.scrollLeft = step.offsetLeft - row.offsetLeft - row.clientWidth / 2;
+  }, [steps, revision]);
   return (
     <Box
       component="ol"
+      ref={list}
       aria-label="Events around it"
       sx={{ display: 'flex', gap: 0.5, listStyle: 'none', m: 0, px: 0, py: 1.5, overflowX: 'auto' }}
     >

@@ -45,63 +45,49 @@ export function verdictOn({ revisions, mostActive, oversoldAt, points }: SlotHis
   return `Never oversold: after each of ${revisions} events, no more slots were held than there were; at most ${mostActive}, of ${stock} now.`;
 }
 
-const [WIDTH, HEIGHT, LEFT, BELOW] = [1_000, 260, 44, 24];
+/** of the drawing's own units; it is stretched to the room there is */
+const [WIDTH, HEIGHT] = [1_000, 240];
 
 function Drawing({ history, revision }: { history: SlotHistory; revision: number }) {
   const { palette } = useTheme();
   const { points, revisions, mostActive } = history;
-  const top = Math.max(1, mostActive, ...points.map(({ stock }) => stock)) * 1.08;
-  const x = (at: number) => LEFT + ((WIDTH - LEFT) * at) / Math.max(1, revisions);
-  const y = (slots: number) => (HEIGHT - BELOW) * (1 - slots / top);
-  const corner = (point: SlotPoint, height: string) => {
-    const across = x(point.revision).toFixed(1);
-    return `H${across}V${height}`;
+  const most = Math.max(1, mostActive, ...points.map(({ stock }) => stock));
+  const x = (at: number) => ((WIDTH * at) / Math.max(1, revisions)).toFixed(1);
+  const y = (slots: number) => (HEIGHT * (1 - slots / (most * 1.08))).toFixed(1);
+  const stairs = (of: (point: SlotPoint) => number) => {
+    const start = `M0 ${y(points[0] ? of(points[0]) : 0)}`;
+    return `${start}${points.map((point) => `H${x(point.revision)}V${y(of(point))}`).join('')}H${WIDTH}`;
   };
-  const stairs = (of: (point: SlotPoint) => number) =>
-    `M${LEFT} ${y(0)}${points.map((point) => corner(point, y(of(point)).toFixed(1))).join('')}H${WIDTH}`;
   const active = stairs((point) => point.active);
-  const stock = points.at(-1)?.stock ?? 0;
+  const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   return (
     <Box sx={{ maxWidth: 1_200 }}>
+      <Mono sx={{ color: 'text.secondary' }}>{`Up to ${most} slots`}</Mono>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
         role="img"
         aria-label={verdictOn(history)}
-        style={{ width: '100%', height: 'auto', display: 'block' }}
+        style={{ width: '100%', height: HEIGHT, display: 'block' }}
       >
-        <path d={`${active}V${y(0)}H${LEFT}Z`} fill={VOLT} />
-        <path d={active} fill="none" stroke={palette.text.primary} strokeWidth={1.5} />
+        <path d={`${active}V${HEIGHT}H0Z`} fill={VOLT} />
+        <path d={active} stroke={palette.text.primary} strokeWidth={1.5} {...line} />
         <path
           d={stairs((point) => point.stock)}
-          fill="none"
           stroke={palette.error.main}
           strokeWidth={2}
           strokeDasharray="8 4"
+          {...line}
         />
-        <line x1={LEFT} x2={WIDTH} y1={y(0)} y2={y(0)} stroke={palette.text.primary} />
+        <path d={`M0 ${HEIGHT}H${WIDTH}`} stroke={palette.text.primary} strokeWidth={2} {...line} />
         {revision >= 0 && (
-          <line
-            x1={x(revision)}
-            x2={x(revision)}
-            y1={0}
-            y2={y(0)}
-            stroke={palette.text.secondary}
-            strokeDasharray="2 3"
-          />
+          <path d={`M${x(revision)} 0V${HEIGHT}`} stroke={palette.text.secondary} strokeDasharray="2 3" {...line} />
         )}
-        <g fill={palette.text.primary} fontSize={12} fontFamily="monospace">
-          <text x={LEFT - 6} y={y(stock) + 4} textAnchor="end">
-            {stock}
-          </text>
-          <text x={LEFT - 6} y={y(0)} textAnchor="end">
-            0
-          </text>
-          <text x={LEFT} y={HEIGHT - 6}>
-            event 0
-          </text>
-          <text x={WIDTH} y={HEIGHT - 6} textAnchor="end">{`event ${revisions - 1}`}</text>
-        </g>
       </svg>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
+        <Mono>event 0</Mono>
+        <Mono>{`event ${revisions - 1}`}</Mono>
+      </Box>
       <Mono sx={{ color: 'text.secondary' }}>
         Filled: slots held. Dashed: slots there are. Dotted: the event above.
       </Mono>

@@ -2,8 +2,8 @@ import { Box } from '@mui/material';
 import { Mono } from '../ui/Mono.js';
 import { JsonRows } from './JsonRows.js';
 
-/** entries up to which a part stands open */
-const FEW = 12;
+/** entries up to which a part stands open, and up to which one does whose entries hold more */
+const [FEW, FEW_NESTED] = [40, 3];
 
 export interface StateRowsProps {
   state: Record<string, unknown>;
@@ -14,8 +14,8 @@ export interface StateRowsProps {
 /** A state; parts with many entries, as the slots of a product, are opened one by one. */
 export function StateRows({ state, marked }: StateRowsProps) {
   const parts = Object.entries(state);
-  const small = Object.fromEntries(parts.filter(([, value]) => sizeOf(value) <= FEW));
-  const large = parts.filter(([, value]) => sizeOf(value) > FEW);
+  const small = Object.fromEntries(parts.filter(([, value]) => !isLarge(value)));
+  const large = parts.filter(([, value]) => isLarge(value));
   return (
     <>
       <JsonRows value={small} empty="Nothing yet." marked={marked} />
@@ -34,4 +34,11 @@ export function StateRows({ state, marked }: StateRowsProps) {
 
 function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function isLarge(value: unknown): boolean {
+  const nested = Object.values(typeof value === 'object' && value !== null ? value : {}).filter(
+    (one) => sizeOf(one) > 0,
+  );
+  return sizeOf(value) > FEW || nested.length > FEW_NESTED;
 }
