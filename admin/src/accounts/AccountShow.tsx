@@ -1,6 +1,7 @@
-import { Box } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { Pagination, ReferenceManyField, ShowBase, useShowContext } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { OrderRows } from '../orders/OrderRow.js';
 import { Bounced } from '../ui/Bounced.js';
 import { Facts } from '../ui/Facts.js';
@@ -9,6 +10,13 @@ import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
+import { AccountAccess } from './AccountAccess.js';
+import { AccountMails } from './AccountMails.js';
+import { AccountProfiles } from './AccountProfiles.js';
+import { AccountSecurity } from './AccountSecurity.js';
+import { EndSessionsButton } from './EndSessionsButton.js';
+import { EraseButton } from './EraseButton.js';
+import { GrantRoleButton } from './GrantRoleButton.js';
 import { LockButton } from './LockButton.js';
 import { RevokeRoleButton } from './RevokeButtons.js';
 import { nameOf, rolesShown } from './roles.js';
@@ -29,27 +37,58 @@ function AccountPage() {
       <PageHead title={nameOf(account)} note={rolesShown(account.roles)}>
         <HistoryButton kind="accounts" id={account.id} />
         <LockButton />
+        <GrantRoleButton />
         <RevokeRoleButton revoked="auditor" />
         <RevokeRoleButton revoked="admin" />
+        <EraseButton />
+        <Button component={Link} to={`/time-travel/accounts/${encodeURIComponent(account.id)}`} variant="outlined">
+          Time travel
+        </Button>
       </PageHead>
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
-        <Section title="Facts" sx={{ minWidth: 0 }}>
-          <AccountFacts account={account} />
-        </Section>
-        <Section title="Orders" sx={{ minWidth: 0 }}>
-          <ReferenceManyField
-            reference="orders"
-            target="accountId"
-            sort={{ field: 'orderDate', order: 'DESC' }}
-            perPage={25}
-            pagination={<Pagination />}
-            empty={<Box sx={{ color: 'text.secondary' }}>No orders yet.</Box>}
-          >
-            <OrderRows />
-          </ReferenceManyField>
-        </Section>
+        <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
+          <Section title="Facts">
+            <AccountFacts account={account} />
+          </Section>
+          {!account.erased && (
+            <>
+              <Section title="Who gets in" aside={<EndSessionsButton />}>
+                <AccountAccess account={account} />
+              </Section>
+              <Section title="Profiles">
+                <AccountProfiles account={account} />
+              </Section>
+            </>
+          )}
+        </Box>
+        <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
+          <Section title="Orders">
+            <AccountOrders />
+          </Section>
+          <Section title="Mails">
+            <AccountMails accountId={account.id} />
+          </Section>
+          <Section title="Security events">
+            <AccountSecurity accountId={account.id} />
+          </Section>
+        </Box>
       </Box>
     </>
+  );
+}
+
+function AccountOrders() {
+  return (
+    <ReferenceManyField
+      reference="orders"
+      target="accountId"
+      sort={{ field: 'orderDate', order: 'DESC' }}
+      perPage={10}
+      pagination={<Pagination rowsPerPageOptions={[10, 25, 50]} />}
+      empty={<Box sx={{ color: 'text.secondary' }}>No orders yet.</Box>}
+    >
+      <OrderRows />
+    </ReferenceManyField>
   );
 }
 

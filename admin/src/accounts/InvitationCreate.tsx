@@ -1,16 +1,8 @@
 import { Box } from '@mui/material';
 import { useState } from 'react';
-import {
-  CreateBase,
-  DateTimeInput,
-  email,
-  FormDataConsumer,
-  PasswordInput,
-  required,
-  SelectInput,
-  TextInput,
-} from 'react-admin';
+import { CreateBase, DateTimeInput, email, FormDataConsumer, SelectInput, TextInput } from 'react-admin';
 import { FormPage } from '../ui/FormPage.js';
+import { OwnProof } from '../ui/OwnProof.js';
 import { InvitationLink } from './InvitationLink.js';
 import { type InvitationForm, toInvitationInput } from './invitation-input.js';
 
@@ -57,27 +49,7 @@ function InvitationFields() {
         label="Ends"
         helperText="Your time. In seven days at most, which is what empty means."
       />
-      <FormDataConsumer<InvitationForm>>
-        {({ formData }) =>
-          formData.role ? (
-            <>
-              <PasswordInput
-                source="password"
-                label="Your password"
-                autoComplete="current-password"
-                validate={required()}
-                helperText="Whoever gives a role shows again who they are."
-              />
-              <TextInput
-                source="otp"
-                label="Code"
-                autoComplete="one-time-code"
-                helperText="If you have one-time codes on."
-              />
-            </>
-          ) : null
-        }
-      </FormDataConsumer>
+      <FormDataConsumer<InvitationForm>>{({ formData }) => (formData.role ? <OwnProof /> : null)}</FormDataConsumer>
     </Box>
   );
 }

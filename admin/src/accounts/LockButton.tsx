@@ -11,11 +11,15 @@ interface Reason {
 export function LockButton() {
   const account = useRecordContext<ListedAccount>();
   const { identity } = useGetIdentity();
-  if (!account || account.erased || account.id === identity?.id) return null;
+  if (!account || account.erased) return null;
   const { id, locked } = account;
   const { run, ...texts } = locked ? unlocking(account) : locking(account);
   return (
-    <ActionButton<Reason, unknown> {...texts} run={(values, key) => run(id, values, key)}>
+    <ActionButton<Reason, unknown>
+      {...texts}
+      refusal={id === identity?.id ? 'Nobody locks themselves out. Another admin can.' : undefined}
+      run={(values, key) => run(id, values, key)}
+    >
       <TextInput source="reason" label="Reason" helperText="The log keeps it." validate={required()} autoFocus />
     </ActionButton>
   );

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { PasswordInput, ResourceContextProvider, required, TextInput, useRefresh } from 'react-admin';
 import { OWN_SECURITY } from '../auth-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import type { Proof } from '../ui/OwnProof.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { OfferedCode, RecoveryCodes } from './OneTimeCodes.js';
 import { OwnSessions } from './OwnSessions.js';
-import { type CodesStanding, type Offer, ownSecurity, type Proof } from './own-security.js';
+import { type CodesStanding, type Offer, ownSecurity } from './own-security.js';
 
 export function SecurityPage() {
   const { data, error } = useQuery({ queryKey: [OWN_SECURITY, 'codes'], queryFn: ownSecurity.codes });

@@ -1,6 +1,7 @@
 import type { OwnSession } from '@supreme-access/contract/api-types.js';
 import { http } from '../http.js';
 import { readSession, writeSession } from '../session.js';
+import type { Proof } from '../ui/OwnProof.js';
 
 export interface CodesStanding {
   on: boolean;
@@ -10,10 +11,6 @@ export interface CodesStanding {
 export interface Offer {
   secret: string;
   url: string;
-}
-export interface Proof {
-  password: string;
-  otp?: string;
 }
 
 async function post<Answer>(path: string, body: object): Promise<Answer> {

@@ -15,6 +15,7 @@ import { AutoCheckoutData } from './AutoCheckoutData.js';
 import { CheckOutButton } from './CheckOutButton.js';
 import { DownloadOrderButton } from './DownloadOrderButton.js';
 import { EvidenceFileButton } from './disputes/EvidenceFileButton.js';
+import { EraseGuestButton } from './EraseGuestButton.js';
 import { EvidenceButton } from './EvidenceButton.js';
 import { OrderStory } from './OrderStory.js';
 import { OrderTicket } from './OrderTicket.js';
@@ -48,6 +49,7 @@ function OrderPage() {
         <DownloadOrderButton />
         {order.charged > 0 && <EvidenceFileButton />}
         <ArchiveButton />
+        <EraseGuestButton />
       </PageHead>
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>

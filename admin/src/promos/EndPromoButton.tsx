@@ -3,7 +3,7 @@ import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 
-export function EndPromoButton() {
+export function EndPromoButton({ size = 'small' }: { size?: 'small' | 'medium' }) {
   const promo = useRecordContext<AdminPromo>();
   if (!promo || promo.ended) return null;
   return (
@@ -13,7 +13,7 @@ export function EndPromoButton() {
       title={`End ${promo.promoCode}?`}
       explain="Nobody can use the code from now on. Slots reserved with it keep their price."
       done="The code has ended."
-      size="small"
+      size={size}
       danger
       run={(_values, key) => dataProvider.remove('promos', promo.id, key)}
     />

@@ -7,6 +7,7 @@ import { HistoryButton } from '../ui/HistoryButton.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
+import { ShowLink } from '../ui/ShowLink.js';
 import { EndPromoButton } from './EndPromoButton.js';
 
 const ENDED = [{ id: true, name: 'Ended' }];
@@ -33,11 +34,15 @@ const Column = DataTable.Col<AdminPromo>;
 function PromoTable() {
   const mayWrite = useMayWrite();
   return (
-    <DataTable<AdminPromo> bulkActionButtons={false} rowClick={mayWrite ? 'edit' : false}>
+    <DataTable<AdminPromo> bulkActionButtons={false} rowClick="show">
       <Column
         label="Code"
         source="promoCode"
-        render={({ promoCode }) => <Mono sx={{ fontWeight: 700 }}>{promoCode}</Mono>}
+        render={({ promoCode }) => (
+          <ShowLink>
+            <Mono>{promoCode}</Mono>
+          </ShowLink>
+        )}
       />
       <Column label="Percent" source="percent" align="right" render={({ percent }) => <Mono>{percent}%</Mono>} />
       <Column
@@ -105,7 +110,9 @@ function Terms({ promo }: { promo: AdminPromo }) {
   ];
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Mono sx={{ fontWeight: 700, fontSize: '0.875rem' }}>{promo.promoCode}</Mono>{' '}
+      <ShowLink>
+        <Mono sx={{ fontSize: '0.875rem' }}>{promo.promoCode}</Mono>
+      </ShowLink>{' '}
       <Mono sx={{ fontSize: '0.875rem' }}>{promo.percent}%</Mono>
       {[...window, limits.filter(Boolean).join(', ')].filter(Boolean).map((line) => (
         <Mono key={line} sx={{ display: 'block', color: 'text.secondary', pt: 0.25 }}>

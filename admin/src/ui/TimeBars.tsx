@@ -10,6 +10,7 @@ export function TimeBars({ times, series, show = String }: TimesShown) {
   const { palette } = useTheme();
   const ink = palette.text.primary;
   const fills = fillsOf(series, [ink, palette.text.secondary, palette.divider]);
+  const isEmpty = series.every(({ values }) => values.every((value) => value === 0));
   return (
     <BarChart
       height={CHART_HEIGHT}
@@ -28,7 +29,16 @@ export function TimeBars({ times, series, show = String }: TimesShown) {
         },
       ]}
       // what is counted has no halves
-      yAxis={[{ min: 0, tickMinStep: 1, valueFormatter: show, tickLabelStyle: ticks, disableLine: true }]}
+      yAxis={[
+        {
+          min: 0,
+          ...(isEmpty ? { max: 1 } : {}),
+          tickMinStep: 1,
+          valueFormatter: show,
+          tickLabelStyle: ticks,
+          disableLine: true,
+        },
+      ]}
       series={series.map(({ label, values }, place) => ({
         label,
         data: [...values],

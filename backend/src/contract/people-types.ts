@@ -97,6 +97,8 @@ export interface AccountSecurityEvent {
   /** of the event in the log; of a session its own */
   id: string;
   type: SecurityEventName;
+  /** in the log, where the event has a page of its own */
+  position: number;
   at: string;
   /** 'admin' and the id of their account, 'guest', 'worker' and its name */
   by: { kind: string; id: string };

@@ -55,6 +55,7 @@ const ACCOUNT_MAIL = shape<AccountMail>('AccountMail', {
 const SECURITY_EVENT = shape<AccountSecurityEvent>('AccountSecurityEvent', {
   id: TEXT,
   type: oneOf(SECURITY_EVENTS),
+  position: COUNT,
   at: INSTANT,
   by: shape<AccountSecurityEvent['by']>('Actor', { kind: TEXT, id: TEXT }),
   role: orNull(TEXT),

@@ -14,6 +14,8 @@ export interface SecurityEventDoc {
   id: string;
   accountId: string;
   type: SecurityEventName;
+  /** in the log; of a session where it began */
+  position: number;
   /** ms UTC */
   at: number;
   byKind: string;
@@ -54,12 +56,23 @@ function toldOf(event: Recorded<Watched>): Omit<SecurityEventDoc, 'id' | 'accoun
   const { role = null, reason = null } = event.data as { role?: string; reason?: string };
   const { kind: byKind, id: byId } = event.actor;
   const type = event.type as SecurityEventName;
-  return { type, at: event.at, byKind, byId, role, reason, endedAt: null, correlationId: event.correlationId };
+  const { position, at, correlationId } = event;
+  return { type, position, at, byKind, byId, role, reason, endedAt: null, correlationId };
 }
 
 export function accountSecurityEvent(doc: SecurityEventDoc): AccountSecurityEvent {
-  const { id, type, at, byKind, byId, role, reason, endedAt, correlationId } = doc;
+  const { id, type, position, at, byKind, byId, role, reason, endedAt, correlationId } = doc;
   const iso = (ms: number) => new Date(ms).toISOString();
   const by = { kind: byKind, id: byId };
-  return { id, type, at: iso(at), by, role, reason, endedAt: endedAt === null ? null : iso(endedAt), correlationId };
+  return {
+    id,
+    type,
+    position,
+    at: iso(at),
+    by,
+    role,
+    reason,
+    endedAt: endedAt === null ? null : iso(endedAt),
+    correlationId,
+  };
 }

@@ -1,0 +1,53 @@
+import { Box, Typography } from '@mui/material';
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { AccountAccess as Access } from '@supreme-access/contract/people-types.js';
+import { useQuery } from '@tanstack/react-query';
+import { Facts } from '../ui/Facts.js';
+import { Mono, Time } from '../ui/Mono.js';
+import { Refusal } from '../ui/Refusal.js';
+import { accountDesk } from './account-desk.js';
+
+/** Who gets in: sessions, codes, and what was tried. */
+export function AccountAccess({ account }: { account: ListedAccount }) {
+  const { data, error } = useQuery({
+    queryKey: ['accounts', account.id, 'access'],
+    queryFn: ({ signal }) => accountDesk.access(account.id, signal),
+  });
+  if (error) return <Refusal error={error} />;
+  if (!data) return <Box sx={{ color: 'text.secondary' }}>Loading…</Box>;
+  return (
+    <>
+      <Facts
+        facts={{
+          'One-time codes': data.oneTimeCodes ? 'On' : 'Off',
+          'Wrong passwords': (
+            <>
+              <Mono>{data.wrongPasswords}</Mono> within an hour, from where nobody had signed in before
+            </>
+          ),
+        }}
+      />
+      <Sessions access={data} />
+    </>
+  );
+}
+
+function Sessions({ access: { sessions, sessionsKept } }: { access: Access }) {
+  if (!sessionsKept) {
+    return (
+      <Typography sx={{ pt: 1 }}>
+        Of shoppers&apos; sessions no book is kept: it would say when people shop. All of them can be ended at once.
+      </Typography>
+    );
+  }
+  if (sessions.length === 0) return <Typography sx={{ pt: 1 }}>No session is open.</Typography>;
+  return (
+    <Box component="ul" aria-label="Open sessions" sx={{ listStyle: 'none', m: 0, p: 0, pt: 1 }}>
+      {sessions.map(({ id, begunAt, usedAt }) => (
+        <Box component="li" key={id} sx={{ py: 0.75, borderTop: 1, borderColor: 'divider' }}>
+          Since <Time iso={begunAt} />, last used <Time iso={usedAt} />
+        </Box>
+      ))}
+    </Box>
+  );
+}

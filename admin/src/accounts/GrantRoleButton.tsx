@@ -1,0 +1,37 @@
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import { required, SelectInput, useRecordContext } from 'react-admin';
+import { ActionButton } from '../ui/ActionButton.js';
+import { OwnProof, type Proof } from '../ui/OwnProof.js';
+import { accountDesk } from './account-desk.js';
+import { nameOf } from './roles.js';
+
+const CHOICES = [
+  { id: 'auditor', name: 'Auditor: reads everything' },
+  { id: 'admin', name: 'Admin: manages everything' },
+] as const;
+
+export function GrantRoleButton() {
+  const account = useRecordContext<ListedAccount>();
+  if (!account || account.erased) return null;
+  const choices = CHOICES.filter(({ id }) => !account.roles.includes(id));
+  if (choices.length === 0) return null;
+  return (
+    <ActionButton<Proof & { role: string }, unknown>
+      label="Grant role"
+      pending="Granting…"
+      title={`Give ${nameOf(account)} a role?`}
+      explain="Their sessions end. The next one has the role."
+      done="The role is granted."
+      refusal={whyNot(account)}
+      run={(values, key) => accountDesk.grant(account.id, values, key)}
+    >
+      <SelectInput source="role" label="Role" choices={choices} validate={required()} helperText={false} />
+      <OwnProof />
+    </ActionButton>
+  );
+}
+
+function whyNot({ emailVerified, locked }: ListedAccount): string | undefined {
+  if (!emailVerified) return 'The address of this account is not proven: it may be somebody else’s.';
+  return locked ? 'The account is locked. Unlock it first.' : undefined;
+}

@@ -1,0 +1,45 @@
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { required, TextInput, useRecordContext } from 'react-admin';
+import { http } from '../http.js';
+import { ActionButton } from '../ui/ActionButton.js';
+import { OwnProof, type Proof } from '../ui/OwnProof.js';
+
+type Wish = Proof & { reason: string };
+
+const UNDER_WAY = ['processing', 'action_required', 'refund_pending'];
+
+async function eraseGuest(orderId: string, wish: Wish, key: string): Promise<unknown> {
+  const headers = new Headers({ 'Idempotency-Key': key });
+  const path = `/api/admin/orders/${encodeURIComponent(orderId)}/erase`;
+  return (await http(path, { method: 'POST', headers, body: JSON.stringify(wish) })).json;
+}
+
+/** A guest is one order: who asks to be erased is erased there. Orders of accounts go with their account. */
+export function EraseGuestButton() {
+  const order = useRecordContext<AdminOrder>();
+  const isOfGuest = order?.profileName === '' && order.email !== '';
+  if (!order || !isOfGuest) return null;
+  return (
+    <ActionButton<Wish, unknown>
+      label="Erase guest"
+      pending="Erasing…"
+      title="Erase who ordered this?"
+      explain="For good, because they asked for it. Gone: name, address, card, the customer at Stripe. A slot of a drop that has not started is given back. The order and its money stay, with nobody in them."
+      done="The guest is erased."
+      refusal={
+        UNDER_WAY.includes(order.status) ? 'It is being bought, paid or refunded. Erase once it has ended.' : undefined
+      }
+      danger
+      run={(values, key) => eraseGuest(order.id, values, key)}
+    >
+      <TextInput
+        source="reason"
+        label="Reason"
+        helperText="The log keeps it for ever: no names."
+        validate={required()}
+        autoFocus
+      />
+      <OwnProof />
+    </ActionButton>
+  );
+}

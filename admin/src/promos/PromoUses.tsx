@@ -1,0 +1,44 @@
+import { Box, Link } from '@mui/material';
+import type { AdminPromo } from '@supreme-access/contract/api-types.js';
+import type { PromoUse } from '@supreme-access/contract/people-types.js';
+import { Link as RouterLink } from 'react-router-dom';
+import { Mono, Time } from '../ui/Mono.js';
+import { Rows } from '../ui/Rows.js';
+import { SubList } from '../ui/SubList.js';
+
+/** By order, newest first: who it is the order says. */
+export function PromoUses({ promo }: { promo: AdminPromo }) {
+  return (
+    <SubList
+      of={`promos/${encodeURIComponent(promo.id)}/uses`}
+      sort={{ field: 'redeemedAt', order: 'DESC' }}
+      empty="Nobody has used it yet."
+    >
+      <Rows<PromoUse> sx={{ py: 1, fontSize: '0.875rem' }} row={(use) => <UseRow use={use} />} />
+    </SubList>
+  );
+}
+
+function UseRow({ use: { orderId, productId, percent, redeemedAt, returnedAt } }: { use: PromoUse }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}>
+        <Link component={RouterLink} to={`/orders/${encodeURIComponent(orderId)}/show`} color="inherit">
+          <Mono>{orderId}</Mono>
+        </Link>
+        <Time iso={redeemedAt} />
+      </Box>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+        <Mono>{percent}%</Mono> on{' '}
+        <Link component={RouterLink} to={`/products/${encodeURIComponent(productId)}/show`} color="inherit">
+          this drop
+        </Link>
+        {returnedAt && (
+          <>
+            , given back <Time iso={returnedAt} />
+          </>
+        )}
+      </Box>
+    </>
+  );
+}
