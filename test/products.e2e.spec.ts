@@ -122,6 +122,34 @@ describeInBrowser('in the browser, the products of an admin', () => {
     expect(await page.locator('img[src^="/pictures/"]').count()).toBe(1);
   });
 
+  it('of which two admins edit one, show the second both versions, and its own choice is saved', async () => {
+    const { productId } = await venue.drop({ productTitle: 'Twice Parka', totalStock: 5, price: 20 });
+    await (await venue.shopper(person(4))).secure(productId);
+    const page = await products();
+    await row(page, 'Twice Parka').getByRole('link', { name: 'Twice Parka' }).click();
+    await page.getByRole('heading', { name: 'Twice Parka' }).waitFor();
+    await page.getByRole('meter', { name: 'Slots reserved' }).waitFor();
+    await page.locator('a[href*="/orders/"]', { hasText: person(4).name }).waitFor();
+    expect(await page.getByRole('link', { name: 'Preview' }).getAttribute('href')).toContain(productId);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const edit = dialog(page, 'Edit Product');
+    await edit.getByLabel('Price').fill('22');
+    await expectOk(venue.admin.post('/api/admin/products/edit', { productId, price: 28, totalStock: 9 }));
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.getByRole('radio', { name: 'Theirs: 28' }).waitFor();
+    expect(await edit.getByRole('radio', { name: 'Theirs: 9' }).isChecked()).toBe(true);
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The product is saved.').waitFor();
+    await page.getByText('$22.00').waitFor();
+
+    await page.getByRole('link', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { name: 'Create Product' }).waitFor();
+    await page.locator('input[name="productTitle"][value="Twice Parka"]').waitFor();
+  });
+
   it('are offered for deletion only where that can succeed, and say why otherwise', async () => {
     const { productId } = await venue.drop({ productTitle: 'Held Parka', totalStock: 5 });
     await (await venue.shopper(person(2))).secure(productId);

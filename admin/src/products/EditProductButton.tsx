@@ -1,12 +1,16 @@
 import { Button } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { EditBase, useCreatePath, useNotify, useRecordContext } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { FormDialog } from '../ui/FormDialog.js';
 import { RefusedButton } from '../ui/RefusedButton.js';
+import { EditConflict } from './EditConflict.js';
+import { useEdits } from './edits.js';
 import { shortForm } from './product-input.js';
 import { ShortFields } from './ShortFields.js';
+
+const shortFields = { formOf: shortForm, inputOf: shortForm };
 
 export function EditProductButton({ size = 'medium' }: { size?: 'small' | 'medium' }) {
   const product = useRecordContext<AdminProduct>();
@@ -34,8 +38,7 @@ export function EditProductButton({ size = 'medium' }: { size?: 'small' | 'mediu
 function EditDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const createPath = useCreatePath();
   const notify = useNotify();
-  const [before] = useState(product);
-  const values = useMemo(() => shortForm(before), [before]);
+  const { base, values, conflict, transform, onError, take } = useEdits(product, shortFields);
   const onSuccess = () => {
     notify('The product is saved.', { type: 'success' });
     onClose();
@@ -43,19 +46,20 @@ function EditDialog({ product, onClose }: { product: AdminProduct; onClose: () =
   return (
     <EditBase
       resource="products"
-      id={before.id}
+      id={base.id}
       mutationMode="pessimistic"
       redirect={false}
-      transform={(form: object) => shortForm(form)}
-      mutationOptions={{ onSuccess }}
+      transform={transform}
+      mutationOptions={{ onSuccess, onError }}
     >
       <FormDialog
         title="Edit Product"
         save="Save"
         values={values}
-        everyField={createPath({ resource: 'products', type: 'edit', id: before.id })}
+        everyField={createPath({ resource: 'products', type: 'edit', id: base.id })}
         onClose={onClose}
       >
+        {conflict && <EditConflict versions={conflict} take={take} />}
         <ShortFields />
       </FormDialog>
     </EditBase>

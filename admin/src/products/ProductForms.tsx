@@ -1,12 +1,15 @@
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { useMemo } from 'react';
 import { CreateBase, EditBase, useEditContext } from 'react-admin';
 import { FormPage } from '../ui/FormPage.js';
 import { Refusal, stay } from '../ui/Refusal.js';
+import { EditConflict } from './EditConflict.js';
+import { useEdits } from './edits.js';
+import { MoveWarning } from './MoveWarning.js';
 import { ProductFields } from './ProductFields.js';
 import { newProduct, toForm, toProductInput } from './product-input.js';
 
 const values = newProduct(Intl.DateTimeFormat().resolvedOptions().timeZone);
+const everyField = { formOf: toForm, inputOf: toProductInput };
 
 export function ProductCreate() {
   return (
@@ -20,26 +23,32 @@ export function ProductCreate() {
 
 export function ProductEdit() {
   return (
-    <EditBase
-      mutationMode="pessimistic"
-      redirect="show"
-      queryOptions={{ onError: stay }}
-      transform={(form: object, options?: { previousData?: AdminProduct }) =>
-        toProductInput(form, options?.previousData)
-      }
-    >
-      <ProductEditForm />
+    <EditBase mutationMode="pessimistic" queryOptions={{ onError: stay }}>
+      <OpenedProduct />
     </EditBase>
   );
 }
 
-function ProductEditForm() {
+function OpenedProduct() {
   const { record: product, error } = useEditContext<AdminProduct>();
-  const values = useMemo(() => product && toForm(product), [product]);
-  if (!values) return <Refusal error={error} />;
+  return product ? <ProductEditForm product={product} /> : <Refusal error={error} />;
+}
+
+function ProductEditForm({ product }: { product: AdminProduct }) {
+  const { base, values, conflict, transform, onError, take } = useEdits(product, everyField);
   return (
-    <FormPage title={`Edit ${values.productTitle}`} save="Save" values={values}>
-      <ProductFields />
-    </FormPage>
+    <EditBase
+      id={product.id}
+      mutationMode="pessimistic"
+      redirect="show"
+      transform={transform}
+      mutationOptions={{ onError }}
+    >
+      <FormPage title={`Edit ${product.productTitle}`} save="Save" values={values} complete={conflict !== null}>
+        {conflict && <EditConflict versions={conflict} take={take} />}
+        <ProductFields />
+        <MoveWarning product={base} />
+      </FormPage>
+    </EditBase>
   );
 }

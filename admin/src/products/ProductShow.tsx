@@ -15,7 +15,11 @@ import { SlotMeter } from '../ui/SlotMeter.js';
 import { CancelDropButton } from './CancelDropButton.js';
 import { DelistButton } from './DelistButton.js';
 import { DropChecks } from './DropChecks.js';
+import { DuplicateButton } from './DuplicateButton.js';
 import { EditProductButton } from './EditProductButton.js';
+import { Holders } from './Holders.js';
+import { useLiveSlots } from './live-slots.js';
+import { PreviewButton } from './PreviewButton.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseButton } from './ReleaseButton.js';
 
@@ -31,14 +35,20 @@ export function ProductShow() {
 }
 
 function ProductPage() {
-  const { record: product, error } = useShowContext<AdminProduct>();
-  if (!product) return <Refusal error={error} />;
+  const { record, error } = useShowContext<AdminProduct>();
+  return record ? <KnownProduct known={record} /> : <Refusal error={error} />;
+}
+
+function KnownProduct({ known }: { known: AdminProduct }) {
+  const product = useLiveSlots(known);
   return (
     <>
       <PageHead title={product.productTitle} note={<ProductStateMark product={product} />}>
         <HistoryButton kind="products" id={product.productId} />
         <ReleaseButton />
         <EditProductButton />
+        <DuplicateButton product={product} />
+        <PreviewButton product={product} />
         <CancelDropButton />
         <DelistButton />
       </PageHead>
@@ -54,6 +64,9 @@ function ProductPage() {
           </Section>
         </Box>
       </Box>
+      <Section title="Holders" sx={{ mt: { xs: 3, md: 4 } }}>
+        <Holders refresh={REFRESH} />
+      </Section>
     </>
   );
 }

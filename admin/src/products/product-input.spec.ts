@@ -1,36 +1,8 @@
 /** @jest-environment node */
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { newProduct, toForm, toProductInput } from './product-input.js';
+import { SHELL } from './product.fixture.js';
+import { duplicateOf, newProduct, toForm, toProductInput } from './product-input.js';
 
 const NEW_YORK = 'America/New_York';
-const SHELL: AdminProduct = {
-  id: 'p1',
-  productId: 'p1',
-  productTitle: 'Field Shell',
-  price: 25,
-  currency: 'usd',
-  totalStock: 20,
-  reserved: 3,
-  remaining: 17,
-  avail: true,
-  productImage: '/shell.svg',
-  styles: 'Black, Bone',
-  sizeType: '',
-  tags: ['new'],
-  releaseAt: '2026-11-20T16:00:03.120Z',
-  releaseTz: NEW_YORK,
-  reservationClosesAt: '2026-11-20T16:00:03.120Z',
-  releaseStartedAt: null,
-  releaseFinishedAt: null,
-  listedAt: '2026-11-01T00:00:00.000Z',
-  version: 1,
-  shopUrl: '/product?productId=p1',
-  retailerProductId: 'shell-1',
-  delisted: false,
-  cancelled: false,
-  refusals: {},
-};
-
 describe('a product in the form', () => {
   it('shows its release on the clocks of the drop, and no closing of its own', () => {
     expect(toForm(SHELL)).toMatchObject({ releaseLocal: '2026-11-20T11:00', releaseTz: NEW_YORK, closesLocal: '' });
@@ -101,5 +73,12 @@ describe('what the server is told', () => {
     });
     expect(made).toMatchObject({ productTitle: 'Cap', price: 12.5, sizeType: 'OS', avail: true, tags: [], styles: '' });
     expect('retailerProductId' in made).toBe(false);
+  });
+});
+
+describe('a duplicate', () => {
+  it('is bought as the same product at the retailer, unless that was known there by its own id', () => {
+    expect(duplicateOf(SHELL).retailerProductId).toBe('shell-1');
+    expect(duplicateOf({ ...SHELL, retailerProductId: 'p1' }).retailerProductId).toBe('');
   });
 });

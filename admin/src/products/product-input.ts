@@ -26,6 +26,8 @@ export interface ProductForm {
   releaseChoice?: string;
   closesChoice?: string;
   retailerProductId: string;
+  /** holders are mailed when their release moves */
+  holdersAreTold?: boolean;
 }
 
 export function newProduct(releaseTz: string): Partial<ProductForm> {
@@ -52,8 +54,14 @@ export function toForm(product: AdminProduct): ProductForm {
   };
 }
 
-type Short = Pick<ProductForm, 'productTitle' | 'avail' | 'price' | 'totalStock'>;
-export function shortForm({ productTitle, avail, price, totalStock }: Partial<Short>): Partial<Short> {
+/** A new drop like this one: without its times, and at the retailer what it is there, unless that was the product itself. */
+export function duplicateOf(product: AdminProduct): ProductForm {
+  const retailerProductId = product.retailerProductId === product.productId ? '' : product.retailerProductId;
+  return { ...toForm(product), releaseLocal: '', closesLocal: '', retailerProductId };
+}
+
+type Short = Partial<Pick<ProductForm, 'productTitle' | 'avail' | 'price' | 'totalStock'>>;
+export function shortForm({ productTitle, avail, price, totalStock }: Short): Short {
   return { productTitle: productTitle?.trim(), avail, price, totalStock };
 }
 

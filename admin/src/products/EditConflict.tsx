@@ -1,0 +1,110 @@
+import { Alert, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material';
+import { useId } from 'react';
+import { FormDataConsumer } from 'react-admin';
+import { differing, isSame, type Versions } from './edits.js';
+import type { ProductForm } from './product-input.js';
+
+type Form = Partial<ProductForm>;
+type Field = keyof ProductForm;
+
+const LABELS: Partial<Record<Field, string>> = {
+  productTitle: 'Product Title',
+  avail: 'Available',
+  price: 'Price',
+  totalStock: 'Total Stock',
+  productImage: 'Picture',
+  styles: 'Styles',
+  oneSize: 'One size (OS)',
+  tags: 'Tags',
+  releaseTz: 'Drop zone',
+  releaseLocal: 'Release',
+  closesLocal: 'Reservations close',
+  retailerProductId: 'Product at the retailer',
+};
+
+interface EditConflictProps {
+  versions: Versions<Form>;
+  take: (fields: Form, form: Form) => void;
+}
+
+/** Both versions side by side, field by field; either can be taken, and what is in the form is what will be saved. */
+export function EditConflict({ versions, take }: EditConflictProps) {
+  const fields = differing(withPicture(versions));
+  return (
+    <Alert
+      ref={intoView}
+      severity="warning"
+      role="alert"
+      sx={{ width: '100%', mb: 2, '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+    >
+      Somebody else saved this product while you edited it. Nothing of yours was saved, and nothing is lost: choose for
+      each field that differs, then save again.
+      <FormDataConsumer<ProductForm>>
+        {({ formData }) => (
+          <Box sx={{ display: 'grid', gap: 1, pt: 1.5 }}>
+            {fields.map((field) => (
+              <Sides key={field} field={field} versions={versions} form={formData} take={take} />
+            ))}
+          </Box>
+        )}
+      </FormDataConsumer>
+    </Alert>
+  );
+}
+
+/** It stands above the form, and who saved is at its end. */
+function intoView(element: HTMLElement | null) {
+  element?.scrollIntoView?.({ block: 'center' });
+}
+
+interface SidesProps extends EditConflictProps {
+  field: Field;
+  form: Form;
+}
+
+function Sides({ field, versions: { yours, theirs }, form, take }: SidesProps) {
+  const heading = useId();
+  const isMine = field === 'productImage' && yours.picture ? Boolean(form.picture) : isSame(form[field], yours[field]);
+  const choose = (side: string) => take(partOf(field, side === 'yours' ? yours : theirs), form);
+  return (
+    <FormControl>
+      <FormLabel id={heading} sx={{ fontWeight: 600 }}>
+        {LABELS[field] ?? field}
+      </FormLabel>
+      <RadioGroup
+        aria-labelledby={heading}
+        value={isMine ? 'yours' : 'theirs'}
+        onChange={(_event, side) => choose(side)}
+        sx={SIDE_BY_SIDE}
+      >
+        <FormControlLabel value="yours" control={<Radio size="small" />} label={`Yours: ${shown(field, yours)}`} />
+        <FormControlLabel value="theirs" control={<Radio size="small" />} label={`Theirs: ${shown(field, theirs)}`} />
+      </RadioGroup>
+    </FormControl>
+  );
+}
+
+const SIDE_BY_SIDE = {
+  display: 'grid',
+  gridTemplateColumns: { sm: '1fr 1fr' },
+  columnGap: 2,
+  '& .MuiFormControlLabel-label': { overflowWrap: 'anywhere' },
+};
+
+/** A picture that was chosen and not saved has no address yet. */
+function withPicture({ yours, theirs }: Versions<Form>): Versions<Form> {
+  const { picture, ...rest } = yours;
+  return { yours: picture ? { ...rest, productImage: picture.title } : rest, theirs };
+}
+
+function partOf(field: Field, side: Form): Form {
+  return { [field]: side[field], ...(field === 'productImage' ? { picture: side.picture ?? null } : {}) };
+}
+
+function shown(field: Field, side: Form): string {
+  if (field === 'productImage' && side.picture) return side.picture.title;
+  const value = side[field];
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  return text.replace('T', field.endsWith('Local') ? ' ' : 'T') || 'empty';
+}

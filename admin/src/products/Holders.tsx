@@ -1,0 +1,68 @@
+import { Box } from '@mui/material';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
+import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
+import { Pagination, ReferenceManyField } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { Mono } from '../ui/Mono.js';
+import { Rows } from '../ui/Rows.js';
+import { StatusMark } from '../ui/StatusMark.js';
+
+/** who gave a slot back holds none, and a test never did */
+const HOLDING = {
+  status: ORDER_STATUSES.filter((status) => status !== 'withdrawn'),
+  livemode: true,
+  archived: [true, false],
+};
+const NARROW = `"slot name status" ". email goods"`;
+const WIDE = `"slot name email goods status"`;
+
+/** Who holds a slot, in the order of the slots. */
+export function Holders({ refresh }: { refresh: number }) {
+  return (
+    <ReferenceManyField
+      reference="orders"
+      target="productId"
+      filter={HOLDING}
+      sort={{ field: 'slotNumber', order: 'ASC' }}
+      perPage={10}
+      queryOptions={{ refetchInterval: refresh }}
+      pagination={<Pagination rowsPerPageOptions={[10, 50, 100]} />}
+      empty={<Box sx={{ color: 'text.secondary' }}>Nobody holds a slot.</Box>}
+    >
+      <Rows<AdminOrder> row={(order) => <Holder order={order} />} />
+    </ReferenceManyField>
+  );
+}
+
+function Holder({ order }: { order: AdminOrder }) {
+  return (
+    <Box
+      component={Link}
+      to={`/orders/${encodeURIComponent(order.id)}/show`}
+      sx={{
+        display: 'grid',
+        gridTemplateAreas: { xs: NARROW, sm: WIDE },
+        gridTemplateColumns: { xs: '64px minmax(0, 1fr) auto', sm: '72px minmax(0, 2fr) minmax(0, 3fr) 96px 128px' },
+        columnGap: 1.5,
+        alignItems: 'baseline',
+        py: 1,
+        color: 'inherit',
+        textDecoration: 'none',
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
+      <Mono sx={{ gridArea: 'slot' }}>{slotLabel(order.slotNumber ?? 0, order.totalStock)}</Mono>
+      <Box sx={{ gridArea: 'name', fontWeight: 600, ...ONE_LINE }}>{order.name}</Box>
+      <Box sx={{ gridArea: 'email', color: 'text.secondary', fontSize: '0.8125rem', ...ONE_LINE }}>{order.email}</Box>
+      <Box sx={{ gridArea: 'goods', fontSize: '0.8125rem', textAlign: { xs: 'right', sm: 'left' }, ...ONE_LINE }}>
+        {sizeLabel(order.size)}, {order.style}
+      </Box>
+      <Box sx={{ gridArea: 'status', fontSize: '0.8125rem', textAlign: 'right' }}>
+        <StatusMark status={order.status} />
+      </Box>
+    </Box>
+  );
+}
+
+const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };

@@ -1,0 +1,34 @@
+import { Alert } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { BooleanInput, FormDataConsumer } from 'react-admin';
+import { instant, zoneName } from '../ui/format.js';
+import { type ProductForm, toProductInput } from './product-input.js';
+
+const agreed = (value: unknown) => (value === true ? undefined : 'Agree to this first, or leave the release as it is.');
+
+/** Whoever holds a slot knows when it departs: moving that is said before it is done. */
+export function MoveWarning({ product }: { product: AdminProduct }) {
+  if (product.reserved === 0) return null;
+  return (
+    <FormDataConsumer<ProductForm>>
+      {({ formData }) => isMoved(formData, product) && <Warning product={product} />}
+    </FormDataConsumer>
+  );
+}
+
+function isMoved(form: ProductForm, product: AdminProduct): boolean {
+  const { releaseAt } = toProductInput(form, product);
+  return releaseAt !== undefined && releaseAt !== product.releaseAt;
+}
+
+function Warning({ product: { reserved, releaseAt, releaseTz } }: { product: AdminProduct }) {
+  const zone = releaseTz ?? undefined;
+  const before = releaseAt ? `${instant(releaseAt, zone)} ${zoneName(releaseAt, zone)}` : 'to be announced';
+  const holders = reserved === 1 ? '1 person holds a slot' : `${reserved} people hold a slot`;
+  return (
+    <Alert severity="warning" sx={{ width: '100%', mb: 2 }}>
+      {`${holders} and know this release: ${before}. Saving mails each of them "New release time", with the time before and the new one. They keep their slots.`}
+      <BooleanInput source="holdersAreTold" label="Mail the new time to them" validate={agreed} helperText={false} />
+    </Alert>
+  );
+}

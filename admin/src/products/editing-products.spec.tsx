@@ -1,0 +1,151 @@
+import { jest } from '@jest/globals';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type AuthProvider, type DataProvider, HttpError, ResourceContextProvider } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { ProductEdit } from './ProductForms.js';
+import { SHELL } from './product.fixture.js';
+
+type Update = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: AdminProduct }>;
+
+const saved = () => jest.fn<Update>().mockResolvedValue({ data: SHELL });
+const told = (update: jest.Mock<Update>) => update.mock.calls.map(([, { data }]) => data);
+
+async function open(update: jest.Mock<Update>, product: AdminProduct = SHELL) {
+  const dataProvider = { getOne: async () => ({ data: product }), update } as unknown as DataProvider;
+  const authProvider = { checkAuth: async () => {}, checkError: async () => {} } as unknown as AuthProvider;
+  render(
+    <MemoryRouter initialEntries={['/products/p1']}>
+      <AdminContext dataProvider={dataProvider} authProvider={authProvider}>
+        <ResourceContextProvider value="products">
+          <Routes>
+            <Route path="/products/:id" element={<ProductEdit />} />
+            <Route path="/products/:id/show" element={<p>It is saved.</p>} />
+          </Routes>
+        </ResourceContextProvider>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  await screen.findByLabelText(/Product Title/);
+  return userEvent.setup();
+}
+
+async function write(user: ReturnType<typeof userEvent.setup>, label: RegExp, text: string) {
+  const input = screen.getByLabelText(label);
+  await user.clear(input);
+  await user.type(input, text);
+}
+const save = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: 'Save' }));
+const field = (name: string) => within(screen.getByRole('radiogroup', { name }));
+
+describe('an edit of a product', () => {
+  it('says which version it rests on', async () => {
+    const update = saved();
+    const user = await open(update, { ...SHELL, version: 7 });
+    await write(user, /^Total Stock/, '30');
+    await save(user);
+    await screen.findByText('It is saved.');
+    expect(told(update)).toEqual([expect.objectContaining({ version: 7, totalStock: 30 })]);
+  });
+
+  describe('that somebody else was faster than', () => {
+    const current = { ...SHELL, version: 2, productTitle: 'Shell Coat', price: 28, tags: ['clothes'] };
+    const conflict = () =>
+      new HttpError('Somebody else has saved this product meanwhile.', 409, { code: 'conflict', current });
+    const refusedOnce = () => saved().mockRejectedValueOnce(conflict());
+
+    it('shows both versions of each field that differs, and keeps what was typed', async () => {
+      const update = refusedOnce();
+      const user = await open(update);
+      await write(user, /^Price/, '22');
+      await write(user, /^Total Stock/, '30');
+      await save(user);
+
+      const alert = await screen.findByRole('alert');
+      expect(alert).toHaveTextContent('Nothing of yours was saved, and nothing is lost');
+      const shown = within(alert)
+        .getAllByRole('radiogroup')
+        .map((one) => one.getAttribute('aria-labelledby'));
+      expect(shown).toHaveLength(4);
+      expect(field('Price').getByRole('radio', { name: 'Yours: 22' })).toBeChecked();
+      expect(field('Price').getByRole('radio', { name: 'Theirs: 28' })).not.toBeChecked();
+      expect(field('Total Stock').getByRole('radio', { name: 'Yours: 30' })).toBeChecked();
+      expect(field('Product Title').getByRole('radio', { name: 'Theirs: Shell Coat' })).toBeChecked();
+      expect(field('Tags').getByRole('radio', { name: 'Theirs: clothes' })).toBeChecked();
+      expect(screen.getByRole('spinbutton', { name: /^Total Stock/ })).toHaveValue(30);
+    });
+
+    it('is saved again upon their version, with what was taken of each', async () => {
+      const update = refusedOnce();
+      const user = await open(update);
+      await write(user, /^Price/, '22');
+      await write(user, /^Total Stock/, '30');
+      await save(user);
+      await screen.findByRole('alert');
+      await user.click(field('Price').getByRole('radio', { name: 'Theirs: 28' }));
+      await user.click(field('Product Title').getByRole('radio', { name: 'Yours: Field Shell' }));
+      await save(user);
+      await screen.findByText('It is saved.');
+      const [first, second] = told(update);
+      expect(first).toMatchObject({ version: 1, price: 22, totalStock: 30, productTitle: 'Field Shell' });
+      expect(second).toMatchObject({
+        version: 2,
+        price: 28,
+        totalStock: 30,
+        productTitle: 'Field Shell',
+        tags: ['clothes'],
+      });
+    });
+
+    it('is told again when they were faster once more', async () => {
+      const later = { ...current, version: 3, price: 31 };
+      const update = refusedOnce().mockRejectedValueOnce(
+        new HttpError('Again.', 409, { code: 'conflict', current: later }),
+      );
+      const user = await open(update);
+      await write(user, /^Price/, '22');
+      await save(user);
+      await screen.findByRole('radio', { name: 'Theirs: 28' });
+      await save(user);
+      await screen.findByRole('radio', { name: 'Theirs: 31' });
+      expect(field('Price').getByRole('radio', { name: 'Yours: 22' })).toBeChecked();
+      await save(user);
+      await screen.findByText('It is saved.');
+      expect(told(update).map(({ version }) => version)).toEqual([1, 2, 3]);
+    });
+  });
+
+  describe('that moves a release', () => {
+    const moved = '2026-11-21T11:00';
+    async function move(user: ReturnType<typeof userEvent.setup>) {
+      const input = screen.getByLabelText(/^Release/);
+      await user.clear(input);
+      await user.type(input, moved);
+    }
+
+    it('which holders know of says how many are mailed, and waits until that is agreed to', async () => {
+      const update = saved();
+      const user = await open(update);
+      expect(screen.queryByText(/hold a slot/)).toBeNull();
+      await move(user);
+      await screen.findByText(/3 people hold a slot and know this release: 20 Nov 2026, 11:00:03 EST/);
+      await save(user);
+      await screen.findByText('Agree to this first, or leave the release as it is.');
+      expect(update).not.toHaveBeenCalled();
+      await user.click(screen.getByLabelText('Mail the new time to them'));
+      await save(user);
+      await screen.findByText('It is saved.');
+      expect(told(update)).toEqual([expect.objectContaining({ releaseAt: '2026-11-21T16:00:00.000Z' })]);
+      expect(told(update)[0]).not.toHaveProperty('holdersAreTold');
+    });
+
+    it('of which nobody knows asks for nothing', async () => {
+      const update = saved();
+      const user = await open(update, { ...SHELL, reserved: 0 });
+      await move(user);
+      await save(user);
+      await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
+    });
+  });
+});

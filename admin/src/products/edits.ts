@@ -1,0 +1,68 @@
+import type { AdminProduct, EditConflict } from '@supreme-access/contract/api-types.js';
+import { useRef, useState } from 'react';
+import { HttpError, useNotify } from 'react-admin';
+
+/** What was typed, and what somebody else saved meanwhile; both as the form has it. */
+export interface Versions<Form> {
+  yours: Form;
+  theirs: Form;
+}
+
+export interface Editing<Form extends object> {
+  formOf: (product: AdminProduct) => Form;
+  /** what the server is told, of an edit that rests on `base` */
+  inputOf: (form: Form, base: AdminProduct) => object;
+}
+
+/** An edit of the version that was opened. When the server has a later one, the edit rests on that from then on. */
+export function useEdits<Form extends object>(product: AdminProduct, { formOf, inputOf }: Editing<Form>) {
+  const notify = useNotify();
+  const [base, setBase] = useState(product);
+  const [values, setValues] = useState(() => formOf(product));
+  const [conflict, setConflict] = useState<Versions<Form> | null>(null);
+  const sent = useRef(values);
+  return {
+    base,
+    values,
+    conflict,
+    transform: (form: object) => {
+      sent.current = form as Form;
+      return { ...inputOf(form as Form, base), version: base.version };
+    },
+    onError: (error: unknown) => {
+      const current = currentIn(error);
+      if (!current) return isOnItsField(error) ? undefined : notify(textOf(error), { type: 'error' });
+      const versions = { yours: sent.current, theirs: formOf(current) };
+      setValues(merged(formOf(base), versions));
+      setConflict(versions);
+      setBase(current);
+    },
+    /** Takes some fields of one side; all else stays as it is in the form. */
+    take: (fields: Partial<Form>, form: Partial<Form>) => setValues((before) => ({ ...before, ...form, ...fields })),
+  };
+}
+
+/** What was not touched is what they made of it. */
+export function merged<Form extends object>(before: Form, { yours, theirs }: Versions<Form>): Form {
+  const touched = Object.entries(yours).filter(([field, value]) => !isSame(value, before[field as keyof Form]));
+  return { ...theirs, ...Object.fromEntries(touched) } as Form;
+}
+
+/** Fields in which the two differ. */
+export function differing<Form extends object>({ yours, theirs }: Versions<Form>): (keyof Form & string)[] {
+  const fields = Object.keys(theirs) as (keyof Form & string)[];
+  return fields.filter((field) => !isSame(yours[field], theirs[field]));
+}
+
+/** Inputs that are emptied hold null, '' or nothing. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
+}
+
+function currentIn(error: unknown): AdminProduct | undefined {
+  const body = error instanceof HttpError ? (error.body as Partial<EditConflict> | undefined) : undefined;
+  return body?.code === 'conflict' ? body.current : undefined;
+}
+
+const isOnItsField = (error: unknown) => error instanceof HttpError && error.body?.errors !== undefined;
+const textOf = (error: unknown) => (error instanceof Error ? error.message : 'That did not work. Try again.');

@@ -1,0 +1,126 @@
+import { jest } from '@jest/globals';
+import type { AdminOrder, AdminProduct } from '@supreme-access/contract/api-types.js';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type AuthProvider, type DataProvider, ResourceContextProvider } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { ProductCreate } from './ProductForms.js';
+import { ProductShow } from './ProductShow.js';
+import { SHELL } from './product.fixture.js';
+
+const HOLDER = {
+  id: 'o-1',
+  orderId: 'o-1',
+  name: 'A. L.',
+  email: 'a***@example.com',
+  size: 'm',
+  style: 'Black',
+  status: 'pending',
+  slotNumber: 4,
+  totalStock: 20,
+} as AdminOrder;
+
+type Lists = (resource: string, params: unknown) => Promise<{ data: AdminOrder[]; total: number }>;
+const realFetch = globalThis.fetch;
+let speak: (text: string) => void;
+
+beforeEach(() => {
+  globalThis.fetch = jest.fn(async (input: unknown) => {
+    if (!String(input).endsWith('/stream')) return { ok: true, headers: new Headers(), text: async () => '{"now":0}' };
+    const body = new ReadableStream({
+      start: (controller) => {
+        speak = (text) => controller.enqueue(new TextEncoder().encode(text));
+      },
+    });
+    return { ok: true, body };
+  }) as unknown as typeof fetch;
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+function show(product: AdminProduct = SHELL, mayWrite = true) {
+  const getManyReference = jest.fn<Lists>().mockResolvedValue({ data: [HOLDER], total: 31 });
+  const dataProvider = { getOne: async () => ({ data: product }), getManyReference } as unknown as DataProvider;
+  const canAccess = async ({ action }: { action: string }) => mayWrite || action !== 'edit';
+  const authProvider = { checkAuth: async () => {}, checkError: async () => {}, canAccess } as unknown as AuthProvider;
+  render(
+    <MemoryRouter initialEntries={['/products/p1/show']}>
+      <AdminContext dataProvider={dataProvider} authProvider={authProvider}>
+        <ResourceContextProvider value="products">
+          <Routes>
+            <Route path="/products/:id/show" element={<ProductShow />} />
+            <Route path="/products/create" element={<ProductCreate />} />
+          </Routes>
+        </ResourceContextProvider>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  return { getManyReference, user: userEvent.setup() };
+}
+
+const meter = () => screen.getByRole('meter', { name: 'Slots reserved' });
+
+describe('the page of a product', () => {
+  it('shows its slots as the server tells them, without asking again', async () => {
+    show();
+    await screen.findByRole('heading', { name: 'Field Shell' });
+    expect(meter()).toHaveAttribute('aria-valuenow', '3');
+    await act(async () => speak('event: slots\ndata: {"reserved":5,"remaining":15}\n\n'));
+    expect(meter()).toHaveAttribute('aria-valuenow', '5');
+  });
+
+  it('lists who holds a slot, in the order of the slots, each a link to the order', async () => {
+    const { getManyReference } = show();
+    const holder = await screen.findByRole('link', { name: /A\. L\./ });
+    expect(holder).toHaveAttribute('href', '/orders/o-1/show');
+    for (const text of ['a***@example.com', 'M, Black', /Pending/]) expect(holder).toHaveTextContent(text);
+    expect(getManyReference).toHaveBeenCalledWith(
+      'orders',
+      expect.objectContaining({
+        target: 'productId',
+        id: 'p1',
+        sort: { field: 'slotNumber', order: 'ASC' },
+        pagination: { page: 1, perPage: 10 },
+        filter: expect.objectContaining({ livemode: true, status: expect.not.arrayContaining(['withdrawn']) }),
+      }),
+    );
+  });
+
+  it('leads to what shoppers see', async () => {
+    show();
+    const preview = await screen.findByRole('link', { name: 'Preview' });
+    expect([preview.getAttribute('href'), preview.getAttribute('target')]).toEqual(['/product?productId=p1', '_blank']);
+  });
+
+  it('says why what is not offered is not', async () => {
+    show({ ...SHELL, refusals: { release: 'The release of this product has started.', cancel: 'It has started.' } });
+    const release = await screen.findByRole('button', { name: 'Release now' });
+    expect(release).toHaveAttribute('aria-disabled', 'true');
+    expect(release).toHaveAccessibleDescription('The release of this product has started.');
+  });
+
+  it('duplicates a drop into the form of a new one: without its times, and nothing of its slots', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('link', { name: 'Duplicate' }));
+    expect(await screen.findByRole('heading', { name: 'Create Product' })).toBeVisible();
+    const value = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value;
+    expect([value(/^Product Title/), value(/^Price/), value(/^Total Stock/), value(/^Styles/)]).toEqual([
+      'Field Shell',
+      '25',
+      '20',
+      'Black, Bone',
+    ]);
+    expect([value(/^Release/), value(/^Reservations close/)]).toEqual(['', '']);
+  });
+
+  it('offers an auditor the holders and the preview, and nothing that writes', async () => {
+    show(SHELL, false);
+    await screen.findByRole('link', { name: /A\. L\./ });
+    await screen.findByRole('link', { name: 'Preview' });
+    for (const name of ['Release now', 'Edit', 'Cancel drop', 'Delete']) {
+      expect([name, screen.queryByRole('button', { name })]).toEqual([name, null]);
+    }
+    expect(screen.queryByRole('link', { name: 'Duplicate' })).toBeNull();
+  });
+});
