@@ -13,7 +13,7 @@ export function BoardCharts({ currency }: { currency: string }) {
   const times = days.map(({ day }) => day);
   const of = (figure: keyof DayFigures) => days.map((one) => Number(one[figure]));
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: 4 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' }, gap: 4 }}>
       <Section title="Orders a day" sx={{ minWidth: 0 }}>
         <TimeChart
           title="Orders a day"

@@ -34,7 +34,7 @@ export function Dashboard() {
           <Figures board={board} />
         </Box>
       )}
-      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '7fr 5fr' }, gap: 4, pt: 4 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '7fr 5fr' }, gap: 4, pt: 4 }}>
         <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
           {board && <OpenPromises promises={board.promises} now={now} />}
           <Departures products={ahead.slice(0, 6)} />
@@ -46,7 +46,7 @@ export function Dashboard() {
         </Box>
       </Box>
       {board && (
-        <Box sx={{ display: 'grid', gap: 4, pt: 4 }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, pt: 4 }}>
           <Suspense fallback={null}>
             <Releases releases={board.releases} />
             <BoardCharts currency={board.currency} />

@@ -47,7 +47,7 @@ function ReleaseRow({ release }: { release: ReleaseFigures }) {
   const list = (filter: object) => ordersWith({ productId, ...filter });
   return (
     <TableRow>
-      <TableCell component="th" scope="row">
+      <TableCell component="th" scope="row" sx={{ minWidth: 120 }}>
         <Plain to={`/products/${encodeURIComponent(productId)}/show`}>{productTitle}</Plain>
       </TableCell>
       <TableCell>
