@@ -38,6 +38,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
     const pages: [path: string, shows: string][] = [
       ['/admin/', 'Latest orders'],
       ['/admin/orders', 'Download order data'],
+      ['/admin/orders/create', 'For whom'],
       [`/admin/orders/${orderId}/show`, 'Order placed'],
       ['/admin/products', 'Long Distance Waxed Rain Jacket'],
       [`/admin/products/${productId}/show`, 'Cancel drop'],

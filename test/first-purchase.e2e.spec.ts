@@ -65,9 +65,9 @@ describeInBrowser('in the browser', () => {
       await admin.release(product);
 
       await admin.openOrder(ben.who.email);
-      await admin.page.getByText('Fee charged').waitFor();
+      await admin.page.getByText('Fee charged').first().waitFor();
       await admin.refund('7.5', 'a scratch');
-      await admin.page.getByText('Fee refunded').waitFor();
+      await admin.page.getByText('Fee refunded').first().waitFor();
       await admin.page.getByRole('menuitem', { name: 'Orders' }).click();
 
       const row = admin.page.getByRole('row', { name: ben.who.email });

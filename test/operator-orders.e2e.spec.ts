@@ -118,6 +118,86 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await size.waitFor();
   });
 
+  it('are filtered by what somebody saved, also the next time', async () => {
+    const { page } = adminsOrders;
+    const badge = page.getByRole('group', { name: 'Products' }).getByRole('button', { name: CAPS });
+    await badge.click();
+    await row(page, ada).waitFor({ state: 'detached' });
+    const menu = (item: string | RegExp) => page.getByRole('menuitem', { name: item }).click();
+    const more = page.getByRole('button', { name: 'Add filter' });
+    await more.click();
+    await menu('Save current query...');
+    await page.getByRole('dialog').getByLabel('Query name').fill('Only caps');
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await more.click();
+    await menu('Remove all filters');
+    await row(page, ada).waitFor();
+    await page.reload();
+    await row(page, ada).waitFor();
+    await more.click();
+    await menu('Only caps');
+    await row(page, ada).waitFor({ state: 'detached' });
+    await more.click();
+    await menu(/^Remove query/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  });
+
+  it('are mailed and archived many at a time, each with what came of it', async () => {
+    const { page } = adminsOrders;
+    for (const shopper of [ada, bea]) await row(page, shopper).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Resend e-mails' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`${COATS}, ${ada.who.email}`).waitFor();
+    await dialog.getByRole('button', { name: 'Resend e-mails' }).click();
+    await dialog.getByText('2 of 2 done').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await row(page, bea).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Archive orders' }).click();
+    await dialog.getByRole('button', { name: 'Archive orders' }).click();
+    await dialog.getByText('0 of 1 done, 1 not done').waitFor();
+    await dialog.getByText('This order has not ended yet.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await row(page, bea).waitFor();
+  });
+
+  it('are made for somebody, with their card encrypted before it leaves the page', async () => {
+    const { page } = adminsOrders;
+    await page.getByRole('link', { name: 'Create order' }).click();
+    const bodies: string[] = [];
+    page.on('request', (request) => bodies.push(request.postData() ?? ''));
+    const create = page.getByRole('button', { name: 'Create order' });
+    await create.click();
+    await page.getByText('This is needed.').first().waitFor();
+    await page.getByLabel('Product').fill(CAPS);
+    await page.getByRole('option', { name: CAPS }).click();
+    for (const [list, choice] of [
+      ['Size', 'M'],
+      ['Style', 'Ink'],
+      ['State', 'Oregon'],
+    ] as const) {
+      await page.getByLabel(list, { exact: true }).click();
+      await page.getByRole('option', { name: choice, exact: true }).click();
+    }
+    const typed = {
+      ...{ Price: '19.5', 'Full name': 'Cleo Marsh', Email: 'cleo@example.org', 'Mobile phone': '+15035550142' },
+      ...{ Address: '9 Depot Street', City: 'Portland', Zip: '97201' },
+      ...{ 'Name on the card': 'Cleo Marsh', 'Card number': CARDS.pays, Expires: '12/39', 'Security code': '123' },
+    };
+    for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
+    await create.click();
+    await page.getByText("A price that differs from the product's needs a reason.").waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.getByLabel('Reason', { exact: true }).fill('A regular of the shop');
+    await create.click();
+    await page.getByText('The order is made.').waitFor();
+    await page.getByText('A regular of the shop').first().waitFor();
+    expect(bodies.filter((body) => body.includes('acoDataPayload'))).toHaveLength(1);
+    expect(bodies.join()).not.toContain(CARDS.pays);
+  });
+
   it('that are archived come when they are asked for', async () => {
     const { page } = adminsOrders;
     await page.getByRole('button', { name: 'Add filter' }).click();

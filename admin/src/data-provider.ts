@@ -1,6 +1,14 @@
-import type { AdminOrder, BrowserKeys, JweAudience, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type {
+  AdminOrder,
+  BrowserKeys,
+  CardInput,
+  JweAudience,
+  PageSettings,
+  StoryEntry,
+} from '@supreme-access/contract/api-types.js';
 import type { DropCheck } from '@supreme-access/contract/check-types.js';
 import type { EvidenceFile } from '@supreme-access/contract/dispute-types.js';
+import type { OrderFile } from '@supreme-access/contract/order-file.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { seal } from '@supreme-access/contract/sealing.js';
 import simpleRestProvider from 'ra-data-simple-rest';
@@ -24,6 +32,17 @@ async function get<Answer>(url: string, signal?: AbortSignal): Promise<Answer> {
 
 export interface OrderAnswer {
   order: AdminOrder;
+}
+/** what an order for somebody is made of; `price` in price units */
+export interface OrderWish {
+  email: string;
+  name: string;
+  productId: string;
+  productTitle: string;
+  price: number;
+  reason?: string;
+  stripeToken: string;
+  acoDataPayload: string;
 }
 export interface Evidence {
   kind: 'forwarded-email' | 'card-charge' | 'retailer';
@@ -93,6 +112,13 @@ export const dataProvider = {
     const body = { email, productId, name: 'Test Order', stripeToken: 'tok_visa', acoDataPayload, livemode: false };
     return post<OrderAnswer>('orders/create', key, body);
   },
+  createOrder: (wish: OrderWish, key: string) => post<OrderAnswer>('orders/create', key, wish),
+  pageSettings: (signal?: AbortSignal) => get<PageSettings>('/api/settings', signal),
+  /** the provider's token of a card that is encrypted for the server; making it leaves nothing behind */
+  cardToken: async (card: CardInput): Promise<string> => {
+    const body = JSON.stringify({ card: await dataProvider.sealed('card', card) });
+    return (await http('/api/user/billing/genToken', { method: 'POST', body })).json.token.id;
+  },
   sealed: async (audience: JweAudience, data: object) => {
     const sealed = await seal(await get<BrowserKeys>('/api/keys'), { audience, data, subject: readSession()?.uuid });
     if (sealed === null) throw new Error('Encryption is not ready. Try again.');
@@ -101,8 +127,9 @@ export const dataProvider = {
   resend: (orderId: string, key: string) => post<{ queued: number }>(at('orders', orderId, 'resendEmail'), key),
   resendAll: (key: string) => post<{ queued: number }>('orders/resendAll', key),
 
-  story: (orderId: string, signal?: AbortSignal) =>
-    get<StoryEntry[]>(`${API}/${at('orders', orderId, 'story')}`, signal),
+  /** all that is known of an order, with the event of each fact */
+  orderFile: (orderId: string, signal?: AbortSignal) =>
+    get<OrderFile>(`${API}/${at('orders', orderId, 'file')}`, signal),
   /** masked; the server refuses with 410 once the order has ended */
   autoCheckoutData: (orderId: string) => get<object>(`${API}/aco/getJSON/${encodeURIComponent(orderId)}`),
   wholeCheckoutData: (orderId: string, body: { password: string; reason: string }, key: string) =>

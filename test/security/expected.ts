@@ -161,6 +161,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/orders/{id}/evidence-file': ['staff', 200],
   'GET /api/admin/orders/{id}': ['staff', 200],
   'GET /api/admin/orders/{id}/story': ['staff', 200],
+  'GET /api/admin/orders/{id}/file': ['staff', 200],
   'POST /api/admin/orders': ['admin', 404, ORDER],
   'POST /api/admin/orders/create': ['admin', 404, ORDER],
   'DELETE /api/admin/orders/{id}': ['admin', 409],

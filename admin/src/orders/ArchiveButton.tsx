@@ -1,16 +1,17 @@
 import ArchiveIcon from '@mui/icons-material/ArchiveOutlined';
-import { useRedirect } from 'react-admin';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { useRecordContext, useRedirect } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { useOffered } from './offered.js';
 
 export function ArchiveButton() {
-  const order = useOffered('archive');
+  const order = useRecordContext<AdminOrder>();
   const redirect = useRedirect();
   if (!order) return null;
   return (
     <ActionButton
       label="Archive"
+      refusal={order.refusals.archive?.error}
       pending="Archiving…"
       title="Archive this order?"
       explain="It leaves the list. Its story is kept for auditors."

@@ -19,7 +19,7 @@ export function AutoCheckoutData({ order }: { order: AdminOrder }) {
   return (
     <Section title="Auto-checkout data">
       <Typography sx={{ color: 'text.secondary', fontSize: '0.875rem', pb: 1 }}>
-        {order.refusals.aco ?? 'Masked: no card number, no security code. It is gone once the order has ended.'}
+        {order.refusals.aco?.error ?? 'Masked: no card number, no security code. It is gone once the order has ended.'}
       </Typography>
       <Refusal error={error} />
       {told ? (

@@ -1,15 +1,17 @@
 import CheckOutIcon from '@mui/icons-material/ShoppingBagOutlined';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
+import { useRecordContext } from 'react-admin';
 import { dataProvider, type OrderAnswer } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { useOffered } from './offered.js';
 
 export function CheckOutButton() {
-  const order = useOffered('checkout');
+  const order = useRecordContext<AdminOrder>();
   if (!order) return null;
   return (
     <ActionButton<object, OrderAnswer>
       label="Check out now"
+      refusal={order.refusals.checkout?.error}
       pending="Checking out…"
       title="Check out this order now?"
       explain="One attempt at the retailer, at once instead of when its turn comes. Nothing is bought twice, and the card is charged only after success."

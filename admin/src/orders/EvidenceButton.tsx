@@ -1,8 +1,8 @@
 import EvidenceIcon from '@mui/icons-material/FactCheckOutlined';
-import { maxLength, required, SelectInput, TextInput } from 'react-admin';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { maxLength, required, SelectInput, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider, type Evidence } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { useOffered } from './offered.js';
 
 const KINDS = [
   { id: 'forwarded-email', name: 'A forwarded confirmation mail' },
@@ -11,12 +11,13 @@ const KINDS = [
 ] satisfies { id: Evidence['kind']; name: string }[];
 
 export function EvidenceButton() {
-  const order = useOffered('evidence');
+  const order = useRecordContext<AdminOrder>();
   if (!order) return null;
   const ended = order.status === 'fail';
   return (
     <ActionButton<Evidence, unknown>
       label="Record evidence"
+      refusal={order.refusals.evidence?.error}
       pending="Recording…"
       title="Record proof of the purchase?"
       explain={

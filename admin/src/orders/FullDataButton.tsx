@@ -1,15 +1,16 @@
-import { PasswordInput, required, TextInput } from 'react-admin';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { PasswordInput, required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { saveJson } from '../ui/export.js';
-import { useOffered } from './offered.js';
 
 export function FullDataButton({ size }: { size?: 'small' | 'medium' }) {
-  const order = useOffered('aco');
+  const order = useRecordContext<AdminOrder>();
   if (!order) return null;
   return (
     <ActionButton<{ password: string; reason: string }, object>
       label="Auto-checkout data"
+      refusal={order.refusals.aco?.error}
       pending="Reading…"
       title="Download the full auto-checkout data?"
       explain="The whole card number is in it. Your name and the reason stay in the order's story."

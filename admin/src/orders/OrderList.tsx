@@ -1,14 +1,17 @@
 import { Box } from '@mui/material';
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { money, sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
-import { DataTable } from 'react-admin';
+import { CreateButton, DataTable } from 'react-admin';
+import { useMayWrite } from '../ui/ActionButton.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
+import { NamedCheckboxes } from '../ui/NamedCheckboxes.js';
 import { ShowLink } from '../ui/ShowLink.js';
 import { StatusMark } from '../ui/StatusMark.js';
 import { ExportVisibleButton } from './ExportVisibleButton.js';
 import { Last24Button } from './Last24Button.js';
 import { OrderBadges } from './OrderBadges.js';
+import { OrderBulkActions } from './OrderBulkActions.js';
 import { OrderRowActions, OrderRows } from './OrderRow.js';
 import { ORDER_FILTERS } from './order-filters.js';
 import { ResendAllButton } from './ResendButtons.js';
@@ -26,11 +29,16 @@ export function OrderList() {
           <TestCheckoutButton />
           <TestOrderButton />
           <ResendAllButton />
+          <CreateButton label="Create order" />
         </>
       }
       exportButton={<ExportVisibleButton />}
       badges={<OrderBadges />}
-      table={<OrderTable />}
+      table={
+        <NamedCheckboxes>
+          <OrderTable />
+        </NamedCheckboxes>
+      }
       rows={<OrderRows />}
     />
   );
@@ -39,8 +47,9 @@ export function OrderList() {
 const Column = DataTable.Col<AdminOrder>;
 
 function OrderTable() {
+  const mayWrite = useMayWrite();
   return (
-    <DataTable<AdminOrder> bulkActionButtons={false} rowClick="show">
+    <DataTable<AdminOrder> bulkActionButtons={mayWrite && <OrderBulkActions />} rowClick="show">
       <Column label="Slot" source="slotNumber" render={(order) => <Slot order={order} />} />
       <Column label="Email" source="email" />
       <Column

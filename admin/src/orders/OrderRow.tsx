@@ -75,7 +75,7 @@ export function OrderRow({ order }: { order: Order }) {
 
 export function OrderRowActions() {
   return (
-    <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', lg: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}>
+    <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', xl: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}>
       <DownloadOrderButton size="small" />
       <FullDataButton size="small" />
       <ResendButton size="small" />

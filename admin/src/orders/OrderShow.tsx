@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
-import { money, sizeLabel } from '@supreme-access/contract/labels.js';
+import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Bounced } from '../ui/Bounced.js';
 import { Facts } from '../ui/Facts.js';
@@ -17,7 +17,7 @@ import { DownloadOrderButton } from './DownloadOrderButton.js';
 import { EvidenceFileButton } from './disputes/EvidenceFileButton.js';
 import { EraseGuestButton } from './EraseGuestButton.js';
 import { EvidenceButton } from './EvidenceButton.js';
-import { OrderStory } from './OrderStory.js';
+import { OrderHistory, OrderProofs } from './file/OrderFileSections.js';
 import { OrderTicket } from './OrderTicket.js';
 import { RefundButton } from './RefundButton.js';
 import { ResendButton } from './ResendButtons.js';
@@ -57,18 +57,16 @@ function OrderPage() {
           <Section title="Facts">
             <OrderFacts order={order} />
           </Section>
+          <OrderProofs orderId={order.orderId} refresh={REFRESH} />
           <AutoCheckoutData order={order} />
         </Box>
-        <Section title="Story" sx={{ minWidth: 0 }}>
-          <OrderStory orderId={order.orderId} refresh={REFRESH} />
-        </Section>
+        <OrderHistory orderId={order.orderId} refresh={REFRESH} />
       </Box>
     </>
   );
 }
 
 function OrderFacts({ order }: { order: Order }) {
-  const amount = (value: number) => <Mono>{money(value, order.currency)}</Mono>;
   const time = (iso: string | null) => iso && <Time iso={iso} />;
   const bought = [order.boughtSize && sizeLabel(order.boughtSize), order.boughtStyle].filter(Boolean).join(', ');
   return (
@@ -78,9 +76,6 @@ function OrderFacts({ order }: { order: Order }) {
         Email: order.email,
         Mail: order.mailBounced && <Bounced mail={order.mailBounced} />,
         Name: order.name,
-        Price: amount(order.price),
-        Charged: amount(order.charged),
-        Refunded: amount(order.refunded),
         Bought: bought || null,
         Release: time(order.releaseAt) ?? 'By hand',
         Ordered: time(order.orderDate),

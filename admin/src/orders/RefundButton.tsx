@@ -1,9 +1,9 @@
 import RefundIcon from '@mui/icons-material/Undo';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
-import { NumberInput, required, TextInput } from 'react-admin';
+import { maxValue, minValue, NumberInput, required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { useOffered } from './offered.js';
 
 interface RefundForm {
   reason: string;
@@ -11,16 +11,16 @@ interface RefundForm {
 }
 
 export function RefundButton() {
-  const order = useOffered('refund');
+  const order = useRecordContext<AdminOrder>();
   if (!order) return null;
-  const charged = money(order.charged, order.currency);
-  const refunded = money(order.refunded, order.currency);
+  const { charged, refunded, refundable, currency } = order;
   return (
     <ActionButton<RefundForm, unknown>
       label="Refund"
+      refusal={order.refusals.refund?.error}
       pending="Refunding…"
       title="Refund this order?"
-      explain={`${charged} charged, ${refunded} refunded so far. The money goes back to the card it came from.`}
+      explain={`${money(charged, currency)} charged, ${money(refunded, currency)} refunded so far. The money goes back to the card it came from.`}
       done="The refund is on its way."
       icon={<RefundIcon />}
       run={({ reason, amount }, key) =>
@@ -28,7 +28,16 @@ export function RefundButton() {
       }
     >
       <TextInput source="reason" label="Reason" validate={required()} autoFocus />
-      <NumberInput source="amount" label="Amount" step={0.01} min={0} helperText="Empty: all that is still charged." />
+      <NumberInput
+        source="amount"
+        label="Amount"
+        defaultValue={refundable}
+        step={0.01}
+        min={0.01}
+        max={refundable}
+        validate={[minValue(0.01), maxValue(refundable)]}
+        helperText={`${money(refundable, currency)} remains. Empty: all of it.`}
+      />
     </ActionButton>
   );
 }

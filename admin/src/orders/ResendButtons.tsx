@@ -1,14 +1,16 @@
 import MailIcon from '@mui/icons-material/MailOutlined';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { useOffered } from './offered.js';
 
 export function ResendButton({ size }: { size?: 'small' | 'medium' }) {
-  const order = useOffered('resend');
+  const order = useRecordContext<AdminOrder>();
   if (!order) return null;
   return (
     <ActionButton
       label="Resend"
+      refusal={order.refusals.resend?.error}
       pending="Sending…"
       title="Resend the e-mail?"
       explain={`The order's latest e-mail goes to ${order.email || 'its holder'} once more.`}

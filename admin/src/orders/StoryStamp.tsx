@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
-import type { StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
+import type { FiledEntry } from '@supreme-access/contract/order-file.js';
+import { EventLink } from '../ui/EventLink.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { storyFacts } from './story-facts.js';
@@ -42,8 +43,8 @@ const TONES: Record<StoryEventName, Tone> = {
 };
 
 export interface StoryStampProps {
-  entry: StoryEntry;
-  previous: StoryEntry | undefined;
+  entry: FiledEntry;
+  previous: FiledEntry | undefined;
 }
 
 export function StoryStamp({ entry, previous }: StoryStampProps) {
@@ -58,8 +59,15 @@ export function StoryStamp({ entry, previous }: StoryStampProps) {
         {clock(entry.at, undefined, true)}
       </Mono>
       <Box sx={{ minWidth: 0 }}>
-        <Stamp type={entry.type} />
+        <EventLink eventId={entry.eventId}>
+          <Stamp type={entry.type} />
+        </EventLink>
         <Mono sx={{ color: 'text.secondary', ml: 1 }}>by {entry.causedBy}</Mono>
+        {entry.cause && (
+          <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem', pt: 0.5 }}>
+            because of <EventLink eventId={entry.cause.eventId}>{sentence(entry.cause.type)}</EventLink>
+          </Box>
+        )}
         <StampFacts data={entry.data} />
       </Box>
     </Box>

@@ -1,15 +1,16 @@
 import WithdrawIcon from '@mui/icons-material/RemoveCircleOutlined';
-import { required, TextInput } from 'react-admin';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { useOffered } from './offered.js';
 
 export function WithdrawButton() {
-  const order = useOffered('withdraw');
+  const order = useRecordContext<AdminOrder>();
   if (!order) return null;
   return (
     <ActionButton<{ reason: string }, unknown>
       label="Withdraw"
+      refusal={order.refusals.withdraw?.error}
       pending="Withdrawing…"
       title="Withdraw this order?"
       explain="Its slot becomes free, nothing is charged, and the holder is mailed."

@@ -155,6 +155,22 @@ function reactAdmin({ text, ground, hairline, wash }: Tones): RaThemeOptions['co
     },
     RaTopToolbar: { styleOverrides: { root: { padding: '0 0 8px', minHeight: 0 } } },
     RaDataTable: { styleOverrides: { root: { '& .RaDataTable-headerCell': { backgroundColor: ground } } } },
+    // above the rows instead of over what stands before them
+    RaBulkActionsToolbar: {
+      styleOverrides: {
+        root: {
+          '& .RaBulkActionsToolbar-toolbar': {
+            position: 'static',
+            transform: 'none',
+            backgroundColor: wash,
+            color: text,
+            flexWrap: 'wrap',
+            height: 'auto',
+          },
+          '& .RaBulkActionsToolbar-collapsed': { display: 'none' },
+        },
+      },
+    },
     RaToolbar: {
       styleOverrides: {
         root: {

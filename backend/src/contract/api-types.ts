@@ -184,8 +184,10 @@ export interface Order {
 export type OrderAction = 'refund' | 'withdraw' | 'checkout' | 'evidence' | 'archive' | 'resend' | 'aco';
 export interface AdminOrder extends Order {
   archived: boolean;
-  /** why an action would be refused now, in words; an action that is not named can succeed */
-  refusals: Partial<Record<OrderAction, string>>;
+  /** what is left of the charge: charged, and neither refunded nor on its way back */
+  refundable: number;
+  /** why an action would be refused now, as it would be; an action that is not named can succeed */
+  refusals: Partial<Record<OrderAction, Pick<Refusal, 'code' | 'error'>>>;
 }
 
 /** One line of an order's story. `type` is the event's name in the log. */

@@ -38,6 +38,18 @@ export interface CheckedCard extends Expiry {
 }
 export type CardProblem = 'number' | 'prefix' | 'brand' | 'code' | 'expiry' | 'name';
 
+/** Where on a form a problem belongs, and what its owner reads. */
+export const CARD_PROBLEMS: Readonly<
+  Record<CardProblem, { field: 'name' | 'number' | 'expiry' | 'code'; text: string }>
+> = {
+  name: { field: 'name', text: 'Write the name as it stands on the card, without digits.' },
+  number: { field: 'number', text: 'Check the number: it is too short or has a wrong digit.' },
+  prefix: { field: 'number', text: 'We do not take this card. Use another one.' },
+  brand: { field: 'number', text: 'We do not take this kind of card. Use another one.' },
+  expiry: { field: 'expiry', text: 'Write month and year as MM/YY. The card must not have expired.' },
+  code: { field: 'code', text: 'The security code has 3 or 4 digits.' },
+};
+
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** The brand of a whole or half-typed number; null while it is open, and for brands that are not taken. */

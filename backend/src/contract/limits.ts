@@ -17,6 +17,12 @@ export const SIZES = ['xs', 's', 'm', 'l', 'xl', 'os'] as const;
 export type Size = (typeof SIZES)[number];
 export const SHOP_SIZES = ['s', 'm', 'l', 'xl'] as const satisfies readonly Size[];
 export const ONE_SIZE = 'OS';
+const ONLY_ONE: readonly Size[] = ['os'];
+const BODY_SIZES: readonly Size[] = SIZES.filter((size) => size !== 'os');
+/** What a product comes in. */
+export function sizesOf({ sizeType }: { sizeType: string }): readonly Size[] {
+  return sizeType.toUpperCase() === ONE_SIZE ? ONLY_ONE : BODY_SIZES;
+}
 export const DEFAULT_STYLES = ['One Style', 'One Color'] as const;
 /** shown when a product has no price; never charged */
 export const FALLBACK_PRICE = 0.1;

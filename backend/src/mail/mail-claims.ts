@@ -39,9 +39,8 @@ export function mailEnded(): Refused {
   return new Refused('mail-ended', 'conflict', 'This mail has ended.');
 }
 
-/** Nobody is left to write to. */
 export function personErased(): Refused {
-  return new Refused('person-erased', 'gone', 'The person was erased.');
+  return new Refused('person-erased', 'gone', 'Nobody is left to write to.');
 }
 
 /** The event that says what became of a mail. */

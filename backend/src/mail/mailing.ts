@@ -133,7 +133,8 @@ export class Mailing implements DueWorker {
     return this.transport.removeFor(mailIds.map((mailId) => this.messageId(source, streamId, mailId)));
   }
 
-  private messageId(source: string, streamId: string, mailId: string): string {
+  /** Of every copy of this mail. */
+  messageId(source: string, streamId: string, mailId: string): string {
     return messageIdFor(source, `${streamId}:${mailId}`, this.host);
   }
 }

@@ -4,14 +4,13 @@ import { priceOf } from '@supreme-access/contract/money.js';
 import { SignIn } from '../accounts/sign-in.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
-import { Refused } from '../platform/decider.js';
 import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
 import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks, type Session, SignedIn } from '../platform/http/request.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type BuyerData, CheckoutDataReader } from '../profiles/checkout-data.js';
-import { order, RecordAcoAccess } from './order.js';
+import { acoGone, order, RecordAcoAccess } from './order.js';
 import { MASKED_CHECKOUT_DATA, WHOLE_CHECKOUT_DATA } from './order-answers.js';
 import { isEnded } from './order-status.js';
 import { Orders } from './orders.js';
@@ -71,10 +70,9 @@ export class AcoController {
   private async load({ orderId }: OrderDoc): Promise<BuyerData> {
     await this.orders.place(orderId, workerOrigin('aco'));
     const state = await this.commands.state(order, orderId);
-    const gone = new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
-    if (isEnded(state) || !state.placed) throw gone;
+    if (isEnded(state) || !state.placed) throw acoGone();
     const data = await this.data.buyer(state.placed);
-    if (data === 'gone') throw gone;
+    if (data === 'gone') throw acoGone();
     return data;
   }
 }

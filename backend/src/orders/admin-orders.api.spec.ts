@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Order } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
+import type { OrderFile } from '@supreme-access/contract/order-file.js';
 import type { Answer } from '../start/test-server.fixture.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
@@ -96,7 +97,8 @@ describe('orders as admins work on them', () => {
       const [shown] = (await list({ filter: { orderId: orders[0] } })).body;
       expect(Object.keys(shown.refusals).sort()).toEqual(['archive', 'checkout', 'evidence', 'refund']);
       const refused = await server.post(`/api/admin/orders/${orders[0]}/checkout`);
-      expect([refused.status, refused.body.error]).toEqual([409, shown.refusals.checkout]);
+      const { error, code } = refused.body;
+      expect([refused.status, { error, code }]).toEqual([409, shown.refusals.checkout]);
     });
 
     it('can be read by auditors, and changed by nobody but admins', async () => {
@@ -201,8 +203,79 @@ describe('orders as admins work on them', () => {
     });
   });
 
+  describe('as a whole, with the event of each fact', () => {
+    it('tell the money, the proof, the attempts, the mails and why each line came to be', async () => {
+      const { orderId, shopper } = await server.success();
+      await server.mail('success', shopper.email);
+      const refund = { reason: 'too small', amount: 10 };
+      await server.ok(server.post(`/api/admin/orders/${orderId}/refund`, refund, server.admin));
+      await server.becomes(orderId, 'success');
+      await server.mail('refund', shopper.email);
+      const file: OrderFile = await server.ok(server.get(`/api/admin/orders/${orderId}/file`, auditor));
+
+      expect(file.money).toMatchObject({
+        listPrice: 25,
+        discount: 0,
+        price: 25,
+        charged: 25,
+        refunded: 10,
+        remains: 15,
+      });
+      expect(file.money.moves.map(({ type, amount }) => [type, amount])).toEqual([
+        ['SlotReserved', 25],
+        ['FeeCharged', 25],
+        ['RefundRequested', 10],
+        ['FeeRefunded', 10],
+      ]);
+      expect(file.evidence).toMatchObject({ kind: 'retailer', late: false, sha256: expect.stringMatching(/.{20}/) });
+      expect(file.attempts).toMatchObject([{ attempt: 1, reference: `${orderId}:1`, answer: 'bought', reason: null }]);
+      expect(file.mails.find(({ kind }) => kind === 'success')).toMatchObject({
+        messageId: expect.stringMatching(/^<.+@.+>$/),
+        bounce: null,
+      });
+      const story = new Map(file.story.map((entry) => [entry.type, entry]));
+      expect(story.get('OrderPlaced')?.cause?.type).toBe('SlotReserved');
+      expect(story.get('CheckoutStarted')?.cause?.type).toBe('ReleaseStarted');
+      expect(story.get('FeeChargeStarted')?.cause?.type).toBe('CheckoutSucceeded');
+      expect(story.get('RefundRequested')?.cause).toBeNull();
+      expect(story.get('RefundStarted')?.cause?.eventId).toBe(story.get('RefundRequested')?.eventId);
+    });
+
+    it('tell the work that waits: what, when, and how often it was tried', async () => {
+      const { orderId } = await server.order(await server.drop());
+      await server.retailer('POST', '/sandbox/faults', { fault: 'error500', times: 100_000, orderId });
+      const { productId } = await server.view(orderId);
+      await server.release(productId);
+      await server.becomes(orderId, 'processing');
+      const { due }: OrderFile = await server.ok(server.get(`/api/admin/orders/${orderId}/file`));
+      const listed = await server.ok(server.get(`/api/admin/due?${query({ filter: { subject: orderId } })}`));
+      expect(due.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['checkout', 'close-order']));
+      expect(due.find(({ kind }) => kind === 'close-order')).toEqual(
+        listed.find(({ kind }: { kind: string }) => kind === 'close-order'),
+      );
+    });
+
+    it('are for admins and auditors', async () => {
+      const path = `/api/admin/orders/${(await list()).body[0].orderId}/file`;
+      const answers = [null, ada.token, auditor, server.admin].map((token) => server.get(path, token));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 403, 200, 200]);
+    });
+  });
+
+  it('are not mailed about once their person is erased', async () => {
+    const bea = await server.shopper();
+    const { orderId } = await server.order(await server.drop(), bea);
+    await server.ok(server.post(`/api/admin/orders/${orderId}/withdraw`, { reason: 'x' }));
+    await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, bea.token));
+    const { refusals } = (await server.view(orderId)) as AdminOrder;
+    const { status, body } = await server.post(`/api/admin/orders/${orderId}/resendEmail`);
+    expect([status, { code: body.code, error: body.error }]).toEqual([410, refusals.resend]);
+    expect((await server.post('/api/admin/orders/resendAll')).status).toBe(200);
+  });
+
   it.each([
     ['GET', ''],
+    ['GET', '/file'],
     ['GET', '/story'],
     ['POST', '/withdraw'],
     ['POST', '/refund'],

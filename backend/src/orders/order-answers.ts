@@ -14,7 +14,6 @@ import {
   orNull,
   PRICE,
   PROFILE_ADDRESS,
-  reasonsOf,
   shape,
   TEXT,
   YES,
@@ -53,27 +52,34 @@ const order: Fields<Order> = {
   livemode: FLAG,
 };
 export const ORDER = shape<Order>('Order', order);
-const REASON = { ...TEXT, description: 'why it would be refused now; absent: it can succeed' };
+const REASON = shape<{ code: string; error: string }>('Reason', {
+  code: { ...TEXT, description: "the refusal's; done: nothing is left to do" },
+  error: { ...TEXT, description: 'what people read' },
+});
+const WHY = { description: 'why it would be refused now; absent: it can succeed', ...REASON };
+const REASONS: Readonly<Record<OrderAction, Schema>> = {
+  refund: WHY,
+  withdraw: WHY,
+  checkout: WHY,
+  evidence: WHY,
+  archive: WHY,
+  resend: WHY,
+  aco: WHY,
+};
 export const ADMIN_ORDER = shape<AdminOrder>('AdminOrder', {
   ...order,
   archived: FLAG,
-  refusals: reasonsOf<OrderAction>({
-    refund: REASON,
-    withdraw: REASON,
-    checkout: REASON,
-    evidence: REASON,
-    archive: REASON,
-    resend: REASON,
-    aco: REASON,
-  }),
+  refundable: PRICE,
+  refusals: schemaOf<AdminOrder['refusals']>(objectOf(REASONS, Object.keys(REASONS))),
 });
-export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', {
+export const STORY_FIELDS: Fields<StoryEntry> = {
   type: schemaOf<StoryEventName>({ ...TEXT, description: "the event's name in the log" }),
   at: INSTANT,
   position: COUNT,
   causedBy: TEXT,
   data: freeForm,
-});
+};
+export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', STORY_FIELDS);
 export const ACTION_VIEW = shape<ActionView>('ActionView', {
   success: YES,
   purpose: oneOf(['fee', 'withdraw', 'verify', 'undo']),

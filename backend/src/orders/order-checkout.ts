@@ -4,7 +4,7 @@ import { Command, Refused, unreachable } from '../platform/decider.js';
 import { isOwnCode } from '../profiles/own-codes.js';
 import type { OpenClaim } from './claims.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
-import { isEnded } from './order-status.js';
+import { isEnded, orderEnded } from './order-status.js';
 
 /** Attempts at the retailer. One reference is open at a time; a new one follows only a definite refusal. */
 
@@ -118,7 +118,7 @@ export function decideCheckout(
     case 'StartCheckout': {
       const { after = state.attempts, ...claim } = command.data;
       if (state.checkout) throw claimed();
-      if (state.bought || isEnded(state)) throw new Refused('order-ended', 'conflict', 'This order has ended.');
+      if (state.bought || isEnded(state)) throw orderEnded();
       if (state.attempts !== after) throw claimed();
       const attempt = state.attempts + 1;
       const reference = `${placed.orderId}:${attempt}`;
@@ -208,6 +208,11 @@ function success(state: OrderState, placed: PlacedOrder, evidence: Evidence): Or
     style: placed.style,
   };
   return { type: 'CheckoutSucceeded', data: { attempt, reference, size, style, evidence, late: isEnded(state) } };
+}
+
+/** Of a real order; a test goes to the sandbox at any time. */
+export function notReleased(): Refused {
+  return new Refused('not-released', 'conflict', 'The release of this product has not started.');
 }
 
 export function codeNotNeeded(): Refused {

@@ -10,7 +10,7 @@ import {
   type RefundEvent,
   type RefundState,
 } from './order-refund.js';
-import { isEnded, statusOf } from './order-status.js';
+import { isEnded, orderEnded, statusOf } from './order-status.js';
 
 /** The fee: charged once and only after evidence. Money that goes back has a file of its own. */
 
@@ -92,8 +92,7 @@ function charge({ data: asked }: ChargeFee, state: OrderState, placed: PlacedOrd
   const { after = state.chargeAttempts, ...data } = asked;
   assertBought(state);
   if (!placed.livemode) throw new Refused('test-order', 'conflict', 'A test order is never charged.');
-  if (state.charged || state.waived || isEnded(state))
-    throw new Refused('order-ended', 'conflict', 'This order has ended.');
+  if (state.charged || state.waived || isEnded(state)) throw orderEnded();
   const open = state.charge;
   if ((open && now < open.leaseUntil) || after !== state.chargeAttempts) throw claimed();
   if (state.intentId !== null && state.intentId !== data.intentId) throw new Error('one payment intent per order');

@@ -25,6 +25,10 @@ export type OrderMailEvent =
 export class RequestMail extends Command<MailFacts> {
   readonly type = 'RequestMail';
 }
+/** As a person asks for it, who is told why nothing comes. @throws Refused 'person-erased' */
+export class ResendMail extends Command<MailFacts> {
+  readonly type = 'ResendMail';
+}
 export class ClaimMail extends Command<MailFacts & { by: string }> {
   readonly type = 'ClaimMail';
 }
@@ -37,7 +41,13 @@ export class RecordMailBounced extends Command<MailFacts & Bounce> {
 export class RecordMailSuppressed extends Command<MailFacts> {
   readonly type = 'RecordMailSuppressed';
 }
-export type OrderMailCommand = RequestMail | ClaimMail | RecordMailSent | RecordMailBounced | RecordMailSuppressed;
+export type OrderMailCommand =
+  | RequestMail
+  | ResendMail
+  | ClaimMail
+  | RecordMailSent
+  | RecordMailBounced
+  | RecordMailSuppressed;
 
 export interface OrderMailState {
   mailsRequested: string[];
@@ -59,7 +69,9 @@ export function decideMail(command: OrderMailCommand, state: OrderState, now: nu
   const { mailId } = command.data;
   const hasEnded = [state.mailsSent, state.mailsBounced, state.mailsSuppressed].some((ids) => ids.includes(mailId));
   switch (command.type) {
+    case 'ResendMail':
     case 'RequestMail':
+      if (command.type === 'ResendMail' && state.erased) throw personErased();
       return state.mailsRequested.includes(mailId) ? [] : [{ type: 'MailRequested', data: command.data }];
     case 'ClaimMail': {
       if (state.erased) throw personErased();

@@ -170,7 +170,7 @@ function isDisputed({ disputes }: OrderState): boolean {
 }
 
 /** What may still be refunded, minor units. */
-function leftOf(state: OrderState): number {
+export function leftOf(state: OrderState): number {
   return (state.charged?.amount ?? 0) - refundSum(state, 'requested', 'started', 'done');
 }
 

@@ -6,6 +6,7 @@ import {
   closed,
   declined,
   fold,
+  given,
   ID,
   NOW,
   paid,
@@ -16,6 +17,7 @@ import {
   withdrawn,
 } from './order.fixture.js';
 import { NEW_ORDER, type OrderEvent } from './order.js';
+import { ResendMail } from './order-mailing.js';
 import { orderRefusals } from './order-refusals.js';
 import { statusOf } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -71,23 +73,36 @@ describe('what may be asked of an order', () => {
   it('while it is being placed is to give the slot back; of the rest it says why not', () => {
     const refusals = orderRefusals(order([]), waits, NOW);
     expect(refusals.withdraw).toBeUndefined();
-    expect(refusals.refund).toBe('This order is being placed. Try again in a moment.');
+    expect(refusals.refund?.error).toBe('This order is being placed. Try again in a moment.');
     expect(refusals.resend).toBeUndefined();
   });
 
-  it('is told with the words that the command itself would be refused with', () => {
+  it('is told with the code and the words that the command itself would be refused with', () => {
     expect(orderRefusals(order([placed()]), waits, NOW)).toMatchObject({
-      refund: 'Nothing was charged for this order.',
-      evidence: 'Nothing has been attempted for this order yet.',
-      archive: 'This order has not ended yet.',
-      checkout: 'The release of this product has not started.',
+      refund: { code: 'not-charged', error: 'Nothing was charged for this order.' },
+      evidence: { code: 'not-attempted', error: 'Nothing has been attempted for this order yet.' },
+      archive: { code: 'order-open', error: 'This order has not ended yet.' },
+      checkout: { code: 'not-released', error: 'The release of this product has not started.' },
     });
-    expect(orderRefusals(order([...bought, charged()]), released, NOW).withdraw).toContain('release has started');
+    expect(orderRefusals(order([...bought, charged()]), released, NOW).withdraw).toEqual({
+      code: 'release-started',
+      error: 'The release has started; this order can no longer be withdrawn.',
+    });
   });
 
-  it('of an erased person writes to nobody', () => {
-    expect(orderRefusals(order([placed(), withdrawn], { email: null }), waits, NOW).resend).toBe(
-      'Nobody is left to write to.',
-    );
+  it('of what has happened already says that it is done', () => {
+    const archived: OrderEvent[] = [placed(), withdrawn, { type: 'OrderArchived', data: {} }];
+    const { archive, withdraw } = orderRefusals(order(archived), waits, NOW);
+    expect([archive?.code, withdraw?.code]).toEqual(['done', 'done']);
+  });
+
+  it('of an erased person writes to nobody, which the command says as well', () => {
+    const erased: OrderEvent[] = [placed(), withdrawn, { type: 'PersonalDataErased', data: {} }];
+    const gone = { code: 'person-erased', error: 'Nobody is left to write to.' };
+    expect(orderRefusals(order(erased), waits, NOW).resend).toEqual(gone);
+    expect(orderRefusals(order(erased.slice(0, 2), { email: null }), waits, NOW).resend).toEqual(gone);
+    given(...erased)
+      .when(ResendMail, { mailId: 'withdrawn@1', kind: 'withdrawn' })
+      .refused('person-erased');
   });
 });

@@ -1,60 +1,71 @@
-import type { OrderAction } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder, OrderAction } from '@supreme-access/contract/api-types.js';
+import { personErased } from '../mail/mail-claims.js';
 import { Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { ProductDoc } from '../products/products.projection.js';
-import { ArchiveOrder, type OrderCommand, order, WithdrawOrder } from './order.js';
-import { RecordEvidence } from './order-checkout.js';
+import { ArchiveOrder, acoGone, type OrderCommand, order, releaseStarted, WithdrawOrder } from './order.js';
+import { notReleased, RecordEvidence } from './order-checkout.js';
+import { ResendMail } from './order-mailing.js';
 import { RefundOrder } from './order-refund.js';
-import { isEnded } from './order-status.js';
+import { isEnded, orderEnded } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
-type Refusals = Partial<Record<OrderAction, string>>;
+type Reason = NonNullable<AdminOrder['refusals'][OrderAction]>;
 
-const PLACING = 'This order is being placed. Try again in a moment.';
-const ENDED = 'This order has ended.';
 const origin = workerOrigin('rehearsal');
 /** Nothing would be recorded, for it has happened already. */
+const done = (error: string): Reason => ({ code: 'done', error });
+const PROVEN = done('The purchase is proven already.');
 const DONE = {
-  refund: 'This refund is asked for already.',
-  withdraw: 'This order is withdrawn already.',
-  evidence: 'The purchase is proven already.',
-  archive: 'This order is archived already.',
+  refund: done('This refund is asked for already.'),
+  withdraw: done('This order is withdrawn already.'),
+  evidence: PROVEN,
+  archive: done('This order is archived already.'),
+  resend: done('This e-mail is asked for already.'),
 };
+const PLACING: Reason = { code: 'placing', error: 'This order is being placed. Try again in a moment.' };
 
-/** Why each action would be refused now, in words, by the aggregate itself on the read model's state. `now` is ms UTC. */
-export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: number): Refusals {
+/**
+ * Why each action would be refused now: code and words are the refusal's own, by the aggregate itself on the read model's
+ * state, or by the rule that the action's route asks first. `now` is ms UTC.
+ */
+export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: number): AdminOrder['refusals'] {
   const { life, livemode, orderId, email } = doc;
   const hasStarted = drop?.startedAt != null;
   const evidence = { kind: 'retailer', reference: 'rehearsal', sha256: 'rehearsal' } as const;
+  const mail = { mailId: 'rehearsal', kind: 'slot-confirmed' } as const;
   const asked = (action: keyof typeof DONE, command: OrderCommand) =>
     life.placed ? refusalOf(command, doc, now, DONE[action]) : PLACING;
-  const refusals: Record<OrderAction, string | undefined> = {
+  // What is held and not placed yet can be given back and written about: its order is placed first.
+  const askedOfSlot = (action: keyof typeof DONE, command: OrderCommand) =>
+    life.placed ? asked(action, command) : undefined;
+  const refusals: Record<OrderAction, Reason | undefined> = {
     refund: asked('refund', new RefundOrder(orderId, { refundId: '', amount: null, reason: '' }, origin)),
     withdraw: hasStarted
-      ? 'The release has started; this order can no longer be withdrawn.'
-      : life.placed // a slot that is held can be given back at once: its order is placed first
-        ? refusalOf(new WithdrawOrder(orderId, { by: 'admin', reason: '' }, origin), doc, now, DONE.withdraw)
-        : undefined,
+      ? said(releaseStarted())
+      : askedOfSlot('withdraw', new WithdrawOrder(orderId, { by: 'admin', reason: '' }, origin)),
     evidence: asked('evidence', new RecordEvidence(orderId, { evidence }, origin)),
     archive: asked('archive', new ArchiveOrder(orderId, {}, origin)),
     checkout: checkoutRefusal(doc, livemode && !hasStarted),
-    resend: email === null ? 'Nobody is left to write to.' : undefined,
-    aco: isEnded(life) ? 'The auto-checkout data of an ended order is gone.' : undefined,
+    resend: email === null ? said(personErased()) : askedOfSlot('resend', new ResendMail(orderId, mail, origin)),
+    aco: isEnded(life) ? said(acoGone()) : undefined,
   };
   return Object.fromEntries(Object.entries(refusals).filter(([, reason]) => reason !== undefined));
 }
 
-function checkoutRefusal({ life }: OrderDoc, waits: boolean): string | undefined {
-  if (life.bought) return DONE.evidence;
-  if (isEnded(life)) return ENDED;
-  return waits ? 'The release of this product has not started.' : undefined;
+const said = ({ code, message }: Refused): Reason => ({ code, error: message });
+
+function checkoutRefusal({ life }: OrderDoc, waits: boolean): Reason | undefined {
+  if (life.bought) return PROVEN;
+  if (isEnded(life)) return said(orderEnded());
+  return waits ? said(notReleased()) : undefined;
 }
 
-function refusalOf(command: OrderCommand, { life }: OrderDoc, now: number, done: string): string | undefined {
+function refusalOf(command: OrderCommand, { life }: OrderDoc, now: number, told: Reason): Reason | undefined {
   try {
-    return order.decide(command, life, now).length === 0 ? done : undefined;
+    return order.decide(command, life, now).length === 0 ? told : undefined;
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (error instanceof Refused) return said(error);
     throw error;
   }
 }

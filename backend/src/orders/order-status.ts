@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
+import { Refused } from '../platform/decider.js';
 import type { OrderState } from './order.js';
 import type { Refund } from './order-refund.js';
 
@@ -16,6 +17,10 @@ export function statusOf(state: OrderState): OrderStatus {
 
 export function isEnded(state: OrderState): boolean {
   return ['success', 'refunded', 'fail', 'withdrawn'].includes(statusOf(state));
+}
+
+export function orderEnded(): Refused {
+  return new Refused('order-ended', 'conflict', 'This order has ended.');
 }
 
 /** Sum of the refunds in these states, minor units. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
+import { priceOf } from '@supreme-access/contract/money.js';
 import { Commands } from '../platform/commands.js';
 import { InjectClock } from '../platform/platform.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -8,6 +9,7 @@ import { profilesProjection } from '../profiles/profiles.projection.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import { order } from './order.js';
 import { needsCode } from './order-checkout.js';
+import { leftOf } from './order-refund.js';
 import { orderRefusals } from './order-refusals.js';
 import { statusOf } from './order-status.js';
 import { Orders } from './orders.js';
@@ -30,7 +32,8 @@ export class OrderViews {
   async staffView(doc: OrderDoc): Promise<AdminOrder> {
     const beside = await this.beside(doc);
     const refusals = orderRefusals(doc, beside.product, this.clock());
-    return { ...orderView(doc, beside), archived: doc.archived, refusals };
+    const refundable = priceOf(leftOf(doc.life));
+    return { ...orderView(doc, beside), archived: doc.archived, refundable, refusals };
   }
 
   async all(docs: readonly OrderDoc[]): Promise<Order[]> {

@@ -117,9 +117,10 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
       if (!isEnded(state)) throw new Refused('order-open', 'conflict', 'This order has not ended yet.');
       return [{ type: 'OrderArchived', data: {} }];
     case 'RecordAcoAccess':
-      if (isEnded(state)) throw new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
+      if (isEnded(state)) throw acoGone();
       return [{ type: 'AcoDataAccessed', data: { reason: command.data.reason } }];
     case 'RequestMail':
+    case 'ResendMail':
     case 'ClaimMail':
     case 'RecordMailSent':
     case 'RecordMailBounced':
@@ -149,11 +150,17 @@ function place(data: PlaceOrder['data']): OrderEvent[] {
 
 function withdraw({ by, reason }: Withdrawal, state: OrderState, placed: PlacedOrder): OrderEvent[] {
   if (state.withdrawn) return [];
-  if (state.attempts > 0 || state.closed) {
-    throw new Refused('release-started', 'conflict', 'The release has started; this order can no longer be withdrawn.');
-  }
+  if (state.attempts > 0 || state.closed) throw releaseStarted();
   const { productId, slotNumber } = placed;
   return [{ type: 'OrderWithdrawn', data: { productId, slotNumber, by, reason } }];
+}
+
+export function releaseStarted(): Refused {
+  return new Refused('release-started', 'conflict', 'The release has started; this order can no longer be withdrawn.');
+}
+
+export function acoGone(): Refused {
+  return new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
 }
 
 function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {

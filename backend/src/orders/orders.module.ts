@@ -5,6 +5,8 @@ import { AcoController } from './aco.controller.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { ActionsController } from './actions.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
+import { OrderFileController } from './file/order-file.controller.js';
+import { OrderFiles } from './file/order-files.js';
 import { ForgetCodes } from './forget-codes.js';
 import { GuestErasure } from './guest-erasure.js';
 import { GuestRecords } from './guest-records.js';
@@ -33,6 +35,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     AdminOrdersController,
     OrdersExportController,
     ActionsController,
+    OrderFileController,
   ],
   providers: [
     ActionOutcomes,
@@ -43,6 +46,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     OrderCodes,
     Orders,
     OrderErasure,
+    OrderFiles,
     OrderLinks,
     OrderList,
     OrderMails,

@@ -8,7 +8,15 @@ import { Reads } from '../platform/read-models/reads.js';
 import { type ProductFacts, type ProductState, product } from '../products/product.js';
 import { FreeSlot, type Slot } from '../products/slots.js';
 import { promo, ReturnRedemption } from '../promos/promo.js';
-import { type OrderEvent, type OrderState, order, PlaceOrder, type Withdrawal, WithdrawOrder } from './order.js';
+import {
+  type OrderEvent,
+  type OrderState,
+  order,
+  PlaceOrder,
+  releaseStarted,
+  type Withdrawal,
+  WithdrawOrder,
+} from './order.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 /** Finds orders, places them, and takes slots back. */
@@ -86,13 +94,7 @@ export class Orders implements OnModuleInit {
   async takeBack(orderId: string, withdrawal: Withdrawal, origin: Origin): Promise<void> {
     const { productId } = await this.find(orderId);
     const { startedAt } = await this.commands.state(product, productId);
-    if (startedAt !== null) {
-      throw new Refused(
-        'release-started',
-        'conflict',
-        'The release has started; this order can no longer be withdrawn.',
-      );
-    }
+    if (startedAt !== null) throw releaseStarted();
     await this.commands.execute(order, new WithdrawOrder(orderId, withdrawal, origin));
     await this.giveBack(orderId, origin);
   }

@@ -2,14 +2,14 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
-import type { Origin } from '../platform/decider.js';
+import { type Origin, Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { order } from './order.js';
 import { OrderList } from './order-list.js';
-import { RequestMail } from './order-mailing.js';
+import { ResendMail } from './order-mailing.js';
 import { OrderMails } from './order-mails.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
@@ -36,7 +36,7 @@ export class ResendController {
 
   @Get('resendEmail/:id')
   @AnswersSuccess(QUEUED)
-  @Refuses('not-found')
+  @Refuses('not-found', 'gone:person-erased')
   async coalesced(@Param('id') id: string, @Asks() { origin }: Asked) {
     return {
       success: true,
@@ -52,7 +52,7 @@ export class ResendController {
 
   @Post(':id/resendEmail')
   @AnswersSuccess(QUEUED)
-  @Refuses('not-found')
+  @Refuses('not-found', 'gone:person-erased')
   async one(@Param('id') id: string, @Asks() { origin }: Asked) {
     return { success: true, queued: await this.request([await this.orders.find(id)], origin, () => origin.commandId) };
   }
@@ -76,24 +76,39 @@ export class ResendController {
     let queued = 0;
     for await (const page of await this.lists.everything({})) {
       const known = page.filter(({ email }) => email !== null);
-      queued += await this.request(known, origin, tagOf);
+      queued += await this.request(known, origin, tagOf, (mail) => this.send(mail).catch(unlessErased));
     }
     return queued;
   }
 
+  private async send(mail: ResendMail): Promise<number> {
+    return (await this.commands.execute(order, mail)).events.length;
+  }
+
   /** How many mails were asked for; `tagOf` makes the mail's name, so that a repeat with the same tag asks for nothing new. */
-  private async request(docs: readonly OrderDoc[], origin: Origin, tagOf: TagOf): Promise<number> {
+  private async request(
+    docs: readonly OrderDoc[],
+    origin: Origin,
+    tagOf: TagOf,
+    send = (mail: ResendMail) => this.send(mail),
+  ): Promise<number> {
     const waiting = docs.values();
     let queued = 0;
     const line = async () => {
       for (const doc of waiting) {
         const kind = this.mails.current(doc);
         const data = { mailId: `${kind}@${await tagOf(doc.orderId)}`, kind };
-        const { events } = await this.commands.execute(order, new RequestMail(doc.orderId, data, freshStep(origin)));
-        queued += events.length;
+        const sent = await send(new ResendMail(doc.orderId, data, freshStep(origin)));
+        queued += sent;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, line));
     return queued;
   }
+}
+
+/** Somebody was forgotten since the list was read: of all the others it is told on. */
+function unlessErased(error: unknown): number {
+  if (error instanceof Refused && error.code === 'person-erased') return 0;
+  throw error;
 }

@@ -38,11 +38,16 @@ export class Stories {
    * events are found by their time.
    */
   async of(orderId: string, productId: string, reservedAt?: number): Promise<StoryEntry[]> {
+    const events = await this.events(orderId, productId, reservedAt);
+    return events.map((event) => toEntry(event, currentData(event, this.schema)));
+  }
+
+  /** The events that the story is made of. */
+  async events(orderId: string, productId: string, reservedAt?: number): Promise<RecordedEvent[]> {
     const own: RecordedEvent[] = [];
     for await (const event of this.log.readStream(`order-${orderId}`)) own.push(event);
     const drop = await dropEvents(this.log, orderId, productId, own, reservedAt);
-    const all = [...drop, ...own].sort((a, b) => a.position - b.position);
-    return all.map((event) => toEntry(event, currentData(event, this.schema)));
+    return [...drop, ...own].sort((a, b) => a.position - b.position);
   }
 }
 
@@ -111,7 +116,7 @@ async function firstOf(events: AsyncIterable<RecordedEvent>, isIt: (event: Recor
   return undefined;
 }
 
-function toEntry({ type, position, metadata }: RecordedEvent, current: object): StoryEntry {
+export function toEntry({ type, position, metadata }: RecordedEvent, current: object): StoryEntry {
   const { kind, id } = metadata.actor;
   const data = Object.entries(current).filter(([name]) => TOLD.has(name));
   const at = new Date(metadata.recordedAt).toISOString();

@@ -1,3 +1,4 @@
+import { sizesOf } from '@supreme-access/contract/limits.js';
 import { AT, decisions, HOUR, origin } from '../platform/given.fixture.js';
 import {
   cancelled,
@@ -22,7 +23,6 @@ import {
   type ProductFacts,
   product,
   StartRelease,
-  sizesOf,
   stylesOf,
   TellHolders,
 } from './product.js';

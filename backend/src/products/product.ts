@@ -1,4 +1,4 @@
-import { CURRENCY, DEFAULT_STYLES, ONE_SIZE, PROMISE_MS, SIZES, type Size } from '@supreme-access/contract/limits.js';
+import { CURRENCY, DEFAULT_STYLES, PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { Command, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonVersion } from './person-version.js';
 import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
@@ -274,13 +274,6 @@ export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
   decide,
   evolve,
 };
-
-const ONLY_ONE: readonly Size[] = ['os'];
-const BODY_SIZES: readonly Size[] = SIZES.filter((size) => size !== 'os');
-
-export function sizesOf({ sizeType }: Pick<ProductFacts, 'sizeType'>): readonly Size[] {
-  return sizeType.toUpperCase() === ONE_SIZE ? ONLY_ONE : BODY_SIZES;
-}
 
 /** Comma-separated text to styles: trimmed, without doubles; empty becomes the default label. */
 export function stylesOf(text: string): string[] {

@@ -1,11 +1,11 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ADMIN_ORDER } from '../orders/order-answers.js';
+import { notReleased } from '../orders/order-checkout.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
 import { Commands } from '../platform/commands.js';
-import { Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { product } from '../products/product.js';
 import { Checkouts, RetailerAway } from './checkouts.js';
@@ -28,9 +28,7 @@ export class AttemptController {
   async attempt(@Param('id') id: string) {
     const { productId, livemode } = await this.orders.find(id);
     const { startedAt } = await this.commands.state(product, productId);
-    if (livemode && startedAt === null) {
-      throw new Refused('not-released', 'conflict', 'The release of this product has not started.');
-    }
+    if (livemode && startedAt === null) throw notReleased();
     await this.checkouts.step(id, AbortSignal.timeout(30_000)).catch(saidByTheOrder);
     return { success: true, order: await this.views.freshForStaff(id) };
   }

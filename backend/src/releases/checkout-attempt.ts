@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { cardBrand } from '@supreme-access/contract/cards.js';
-import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { LRUCache } from 'lru-cache';
 import type { PlacedOrder } from '../orders/order.js';
 import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/order-checkout.js';
 import type { Commands } from '../platform/commands.js';
-import { type ProductFacts, type ProductState, product, sizesOf } from '../products/product.js';
+import { type ProductFacts, type ProductState, product } from '../products/product.js';
 import type { CheckoutDataReader } from '../profiles/checkout-data.js';
 import { Availability } from './availability.js';
 import { backoff } from './backoff.js';

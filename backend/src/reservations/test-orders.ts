@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { sizesOf } from '@supreme-access/contract/limits.js';
 import { order, PlaceOrder } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { InjectClock } from '../platform/platform.js';
-import { type ProductFacts, sizesOf } from '../products/product.js';
+import type { ProductFacts } from '../products/product.js';
 import { GuestProfiles } from '../profiles/guest-profiles.js';
 import { AcoPayloads, type OpenedAco } from './aco-payloads.js';
 import { orderOf } from './reservations.js';

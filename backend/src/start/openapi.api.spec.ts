@@ -29,7 +29,6 @@ const INTERNAL = [
   'claimed',
   'mail-ended',
   'no-evidence',
-  'person-erased',
   'refund-open',
   'test-order',
 ];

@@ -81,6 +81,7 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/admin/orders/resendAll', 'admin', '', 'success queued'],
   ['POST', '/api/admin/orders/{id}/aco', 'admin', 'id password reason', 'success productForm billing shipping card'],
   ['GET', '/api/admin/orders/{id}/story', 'staff', 'id', 'type at position causedBy data'],
+  ['GET', '/api/admin/orders/{id}/file', 'staff', 'id', 'money evidence attempts mails due story'],
   ['GET', '/api/admin/accounts', 'staff', 'range sort filter', 'id uuid email name roles emailVerified erased'],
   ['GET', '/api/admin/accounts/{id}', 'staff', 'id', 'id uuid email name roles emailVerified erased profiles'],
   ['DELETE', '/api/admin/accounts/{id}/roles/{role}', 'admin', 'id role', 'success account'],

@@ -136,10 +136,11 @@ export class DueReport {
     const rows = found.flatMap((one) => one.rows).sort(by(sort));
     const total = found.reduce((sum, { count }) => sum + count, 0);
     const now = this.clock();
-    return { rows: rows.slice(skip, skip + limit).map((row) => this.reported(row, now)), total };
+    return { rows: rows.slice(skip, skip + limit).map((row) => this.report(row, now)), total };
   }
 
-  private reported(row: DueRow, now: number): ReportedRow {
+  /** What is known of a row that somebody has read. */
+  report(row: DueRow, now = this.clock()): ReportedRow {
     const line = this.work.line(row.kind);
     const partner = line?.worker.partner ?? null;
     return {

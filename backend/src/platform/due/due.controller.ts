@@ -1,45 +1,16 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { ListedDue } from '@supreme-access/contract/due.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
-import { COUNT, FLAG, INSTANT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
+import { COUNT, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';
 import { InjectClock } from '../platform.js';
-import { PARTNERS, type Partner } from './breakers.js';
-import { rowKey } from './due.projection.js';
-import { type DueKind, DueReport, type ReportedRow } from './due-report.js';
-
-interface ListedDue {
-  id: string;
-  kind: string;
-  subject: string;
-  about: string | null;
-  dueAt: string;
-  since: string | null;
-  tries: number;
-  reason: string | null;
-  nextTryAt: string;
-  isLate: boolean;
-  partner: Partner | null;
-  isParked: boolean;
-}
-
-const LISTED_DUE = shape<ListedDue>('ListedDue', {
-  id: TEXT,
-  kind: TEXT,
-  subject: TEXT,
-  about: orNull(TEXT),
-  dueAt: INSTANT,
-  since: orNull(INSTANT),
-  tries: COUNT,
-  reason: orNull(TEXT),
-  nextTryAt: INSTANT,
-  isLate: FLAG,
-  partner: orNull(oneOf(PARTNERS)),
-  isParked: FLAG,
-});
+import { PARTNERS } from './breakers.js';
+import { type DueKind, DueReport } from './due-report.js';
+import { LISTED_DUE, listed } from './listed-due.js';
 
 interface DueKindView extends Omit<DueKind, 'lateness'> {
   oldestLateMs: number;
@@ -122,22 +93,4 @@ export class DueController {
 
 function kindView({ lateness, ...kind }: DueKind): DueKindView {
   return { ...kind, oldestLateMs: lateness };
-}
-
-function listed({ row, tried, partner, isLate, isParked }: ReportedRow): ListedDue {
-  const { kind, id, about, dueAt, since, tries } = row;
-  return {
-    id: rowKey(row),
-    kind,
-    subject: id,
-    about: about ?? null,
-    dueAt: new Date(dueAt).toISOString(),
-    since: since === undefined ? null : new Date(since).toISOString(),
-    tries: Math.max(tries ?? 0, tried?.tries ?? 0),
-    reason: tried?.reason ?? null,
-    nextTryAt: new Date(Math.max(dueAt, tried?.notBefore ?? 0)).toISOString(),
-    isLate,
-    partner,
-    isParked,
-  };
 }

@@ -1,5 +1,5 @@
 import type { CardInput } from '@supreme-access/contract/api-types.js';
-import { type CardProblem, cardBrand, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
+import { CARD_PROBLEMS, cardBrand, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 
 export interface CardValues {
@@ -12,17 +12,8 @@ export interface CardValues {
 
 export const NO_CARD: CardValues = { name: '', number: '', expiry: '', code: '' };
 
-const WORDS: Record<CardProblem, { field: keyof CardValues; text: string }> = {
-  name: { field: 'name', text: 'Write the name as it stands on the card, without digits.' },
-  number: { field: 'number', text: 'Check the number: it is too short or has a wrong digit.' },
-  prefix: { field: 'number', text: 'We do not take this card. Use another one.' },
-  brand: { field: 'number', text: 'We do not take this kind of card. Use another one.' },
-  expiry: { field: 'expiry', text: 'Write month and year as MM/YY. The card must not have expired.' },
-  code: { field: 'code', text: 'The security code has 3 or 4 digits.' },
-};
-
 /** What is wrong with a card that only the provider has seen. */
-export const CARD_WORDS = { brand: WORDS.brand.text };
+export const CARD_WORDS = { brand: CARD_PROBLEMS.brand.text };
 
 export type CardCheck = { ok: true; card: CardInput } | { ok: false; field: keyof CardValues; text: string };
 
@@ -30,7 +21,7 @@ export type CardCheck = { ok: true; card: CardInput } | { ok: false; field: keyo
 export function readCard({ name, number, expiry, code }: CardValues, now: number): CardCheck {
   const { month, year } = parseExpiry(expiry) ?? { month: '', year: '' };
   const checked = checkCard({ name, number, code, month, year }, now);
-  if (!checked.ok) return { ok: false, ...WORDS[checked.problem] };
+  if (!checked.ok) return { ok: false, ...CARD_PROBLEMS[checked.problem] };
   const { brand, ...card } = checked.card;
   return {
     ok: true,

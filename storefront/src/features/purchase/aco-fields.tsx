@@ -1,13 +1,13 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
-import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import { PHONE_MAX, sizesOf } from '@supreme-access/contract/limits.js';
 import { useFormContext } from 'react-hook-form';
 import { SelectField, TextField } from '../../ui/field.js';
 import { CHECKS } from '../auth/register.js';
 import { CardFields } from '../cards/card-fields.js';
 import { countryOf } from '../contact/address-values.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
-import { type AcoValues, CARD_TYPES, coloursFor, onlyChoice, sizesFor, typeOfNumber } from './aco-values.js';
+import { type AcoValues, CARD_TYPES, coloursFor, onlyChoice, typeOfNumber } from './aco-values.js';
 
 const NEEDED = { required: 'This is needed.' };
 
@@ -33,7 +33,7 @@ export function AcoChoiceFields({ products }: { products: readonly PublicProduct
       </SelectField>
       <SelectField label="Size" error={errors.size?.message} {...register('size', NEEDED)}>
         <option value="">Choose</option>
-        {product && sizesFor(product).map((size) => <Choice key={size} value={size} label={sizeLabel(size)} />)}
+        {product && sizesOf(product).map((size) => <Choice key={size} value={size} label={sizeLabel(size)} />)}
       </SelectField>
       <SelectField label="Colour" error={errors.style?.message} {...register('style', NEEDED)}>
         <option value="">Choose</option>

@@ -1,5 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { type AcoValues, coloursFor, NO_ACO, onlyChoice, readAco, sizesFor, typeOfNumber } from './aco-values.js';
+import { sizesOf } from '@supreme-access/contract/limits.js';
+import { type AcoValues, coloursFor, NO_ACO, onlyChoice, readAco, typeOfNumber } from './aco-values.js';
 
 const NOW = Date.UTC(2026, 4, 2);
 const PRODUCT = {
@@ -52,8 +53,8 @@ describe('auto-checkout details', () => {
 
 describe('the choice', () => {
   it('offers xs to xl, or the one size', () => {
-    expect(sizesFor({ sizeType: '' })).toEqual(['xs', 's', 'm', 'l', 'xl']);
-    expect(sizesFor({ sizeType: 'os' })).toEqual(['os']);
+    expect(sizesOf({ sizeType: '' })).toEqual(['xs', 's', 'm', 'l', 'xl']);
+    expect(sizesOf({ sizeType: 'os' })).toEqual(['os']);
   });
 
   it('offers the colours of the product, or the one colour', () => {

@@ -1,7 +1,7 @@
 import { toProfileAddress, withState } from '@supreme-access/contract/addresses.js';
 import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { cardBrand } from '@supreme-access/contract/cards.js';
-import { type CardBrand, DEFAULT_STYLES, ONE_SIZE, PHONE_MAX, SIZES } from '@supreme-access/contract/limits.js';
+import { type CardBrand, DEFAULT_STYLES, PHONE_MAX, sizesOf } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type CardValues, NO_CARD, readCard } from '../cards/card-values.js';
@@ -45,10 +45,6 @@ export const NO_ACO: AcoValues = {
 export type AcoField = Exclude<keyof AcoValues, 'address' | 'card'> | `card.${keyof CardValues}` | 'address.address1';
 export type AcoCheck = { ok: true; aco: AcoInput } | { ok: false; field: AcoField; text: string };
 
-export function sizesFor({ sizeType }: Pick<PublicProduct, 'sizeType'>): string[] {
-  return sizeType.toUpperCase() === ONE_SIZE ? ['os'] : SIZES.filter((size) => size !== 'os');
-}
-
 export function coloursFor(product: PublicProduct): string[] {
   const styles = stylesOf(product);
   return styles.length > 0 ? styles : [DEFAULT_STYLES[1]];
@@ -56,8 +52,8 @@ export function coloursFor(product: PublicProduct): string[] {
 
 /** What need not be chosen, because there is only one of it. */
 export function onlyChoice(product: PublicProduct): Pick<AcoValues, 'size' | 'style'> {
-  const only = (offered: string[]) => (offered.length === 1 ? (offered[0] ?? '') : '');
-  return { size: only(sizesFor(product)), style: only(coloursFor(product)) };
+  const only = (offered: readonly string[]) => (offered.length === 1 ? (offered[0] ?? '') : '');
+  return { size: only(sizesOf(product)), style: only(coloursFor(product)) };
 }
 
 export function typeOfNumber(number: string): CardType | undefined {

@@ -1,0 +1,80 @@
+import { Box, Typography } from '@mui/material';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CanAccess, Form, SaveButton, useLogoutIfAccessDenied, useNotify, useRedirect } from 'react-admin';
+import { dataProvider } from '../../data-provider.js';
+import { AccessDenied } from '../../ui/Notice.js';
+import { PageHead } from '../../ui/PageHead.js';
+import { Refusal } from '../../ui/Refusal.js';
+import { fieldRefusal, makingOrders } from './making-orders.js';
+import { CardInputs, PersonInputs, ProductInputs } from './OrderInputs.js';
+import { NO_WISH, type WishForm, wishErrors } from './order-wish.js';
+
+export function OrderCreate() {
+  return (
+    <CanAccess action="create" resource="orders" accessDenied={<AccessDenied />}>
+      <OrderCreatePage />
+    </CanAccess>
+  );
+}
+
+function OrderCreatePage() {
+  const settings = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => dataProvider.pageSettings(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Box sx={{ maxWidth: 760 }}>
+      <PageHead title="Create an order for someone" />
+      <Typography sx={{ pb: 2 }}>
+        It takes a slot of the drop like any other. What the checkout needs is encrypted here. {TEXTS.promise}
+      </Typography>
+      <Refusal error={settings.error} />
+      {settings.isPending && <Typography role="status">Reading…</Typography>}
+      {settings.data && <OrderForm asksToken={settings.data.stripePublishableKey !== null} />}
+    </Box>
+  );
+}
+
+function OrderForm({ asksToken }: { asksToken: boolean }) {
+  const [make] = useState(() => makingOrders(dataProvider));
+  const [error, setError] = useState<unknown>(null);
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const submit = async (wish: WishForm) => {
+    setError(null);
+    try {
+      const { orderId } = await make(wish);
+      notify('The order is made.', { type: 'success' });
+      redirect('show', 'orders', orderId);
+    } catch (trouble) {
+      const errors = fieldRefusal(trouble);
+      if (errors) return errors;
+      if (!(await logoutIfAccessDenied(trouble))) setError(trouble);
+    }
+    return undefined;
+  };
+  return (
+    // what is wrong is said by its field, not by the browser or below the page
+    <Form
+      record={NO_WISH}
+      noValidate
+      disableInvalidFormNotification
+      validate={(wish: Partial<WishForm>) => wishErrors(wish, asksToken, Date.now())}
+      onSubmit={(wish: object) => submit(wish as WishForm)}
+    >
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        <ProductInputs />
+        <PersonInputs />
+        <CardInputs asksToken={asksToken} />
+        <Refusal error={error} />
+        <Box>
+          <SaveButton label="Create order" color="secondary" icon={null} alwaysEnable />
+        </Box>
+      </Box>
+    </Form>
+  );
+}

@@ -1,0 +1,165 @@
+import { Box } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { formatCardNumber } from '@supreme-access/contract/cards.js';
+import { COUNTRIES, US_STATES } from '@supreme-access/contract/countries.js';
+import { money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import { DEFAULT_STYLES, PHONE_MAX, sizesOf, ZIP_MAX } from '@supreme-access/contract/limits.js';
+import { type ReactNode, useState } from 'react';
+import {
+  AutocompleteInput,
+  NumberInput,
+  type RaRecord,
+  ReferenceInput,
+  SelectInput,
+  TextInput,
+  useInput,
+} from 'react-admin';
+import { Section } from '../../ui/Section.js';
+import { countryOf, type WishField } from './order-wish.js';
+
+const choices = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([id, name]) => ({ id, name }));
+const COUNTRY_CHOICES = choices(COUNTRIES);
+const STATE_CHOICES = choices(US_STATES);
+const OFF = { htmlInput: { autoComplete: 'off' } };
+const DIGITS = { htmlInput: { autoComplete: 'off', inputMode: 'numeric' } } as const;
+
+function Columns({ children }: { children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, columnGap: 2, alignItems: 'start' }}>
+      {children}
+    </Box>
+  );
+}
+
+function stylesOf({ styles }: AdminProduct): string[] {
+  const named = styles.split(',').flatMap((style) => style.trim() || []);
+  return named.length > 0 ? named : [DEFAULT_STYLES[0]];
+}
+
+const onlyOne = (offered: readonly string[]) => (offered.length === 1 ? (offered[0] ?? '') : '');
+
+/** What the choice of a product says of the other fields. */
+function useSetters() {
+  const setter =
+    ({ field }: ReturnType<typeof useInput>) =>
+    (value: string | number | null) =>
+      field.onChange(value);
+  return {
+    size: setter(useInput({ source: 'size' satisfies WishField })),
+    style: setter(useInput({ source: 'style' satisfies WishField })),
+    productTitle: setter(useInput({ source: 'productTitle' satisfies WishField })),
+    listPrice: setter(useInput({ source: 'listPrice' satisfies WishField })),
+    price: setter(useInput({ source: 'price' satisfies WishField })),
+  };
+}
+
+export function ProductInputs() {
+  const [product, setProduct] = useState<AdminProduct | null>(null);
+  const set = useSetters();
+  const choose = (next: AdminProduct | null) => {
+    setProduct(next);
+    set.size(onlyOne(next ? sizesOf(next) : []));
+    set.style(onlyOne(next ? stylesOf(next) : []));
+    set.productTitle(next?.productTitle ?? '');
+    set.listPrice(next?.price ?? 0);
+    set.price(next?.price ?? null);
+  };
+  return (
+    <Section title="What">
+      <ReferenceInput source="productId" reference="products" filter={{ delisted: false }}>
+        <AutocompleteInput
+          label="Product"
+          optionText="productTitle"
+          filterToQuery={(productTitle: string) => ({ productTitle })}
+          onChange={(_id: string, chosen: RaRecord | '') => choose(chosen ? (chosen as AdminProduct) : null)}
+          helperText={product ? `${product.remaining} of ${product.totalStock} slots are free.` : false}
+        />
+      </ReferenceInput>
+      <Columns>
+        <SelectInput
+          source="size"
+          label="Size"
+          choices={product ? sizesOf(product).map((id) => ({ id, name: sizeLabel(id) })) : []}
+          helperText={false}
+          fullWidth
+        />
+        <SelectInput
+          source="style"
+          label="Style"
+          choices={product ? stylesOf(product).map((id) => ({ id, name: styleLabel(id) })) : []}
+          helperText={false}
+          fullWidth
+        />
+        <NumberInput
+          source="price"
+          label="Price"
+          step={0.01}
+          min={0}
+          helperText={product ? `The product's: ${money(product.price, product.currency)}.` : false}
+        />
+        <TextInput source="reason" label="Reason" helperText="Needed where the price differs from the product's." />
+      </Columns>
+    </Section>
+  );
+}
+
+export function PersonInputs() {
+  const country = countryOf(useInput({ source: 'country' satisfies WishField }).field.value);
+  return (
+    <Section title="For whom">
+      <Columns>
+        <TextInput source="name" label="Full name" helperText="It is shipped to this name." slotProps={OFF} />
+        <TextInput source="email" label="Email" type="email" helperText="The order's mails go here." slotProps={OFF} />
+        <TextInput
+          source="phone"
+          label="Mobile phone"
+          helperText={false}
+          slotProps={{ htmlInput: { ...OFF.htmlInput, maxLength: PHONE_MAX.profile } }}
+        />
+        <SelectInput source="country" label="Country" choices={COUNTRY_CHOICES} helperText={false} fullWidth />
+        <TextInput source="address1" label="Address" helperText={false} slotProps={OFF} />
+        <TextInput source="address2" label="Apartment, suite" helperText={false} slotProps={OFF} />
+        <TextInput source="city" label="City" helperText={false} slotProps={OFF} />
+        {country === 'US' ? (
+          <SelectInput source="state" label="State" choices={STATE_CHOICES} helperText={false} fullWidth />
+        ) : (
+          <TextInput source="state" label="State" helperText="Where addresses have one." slotProps={OFF} />
+        )}
+        <TextInput
+          source="zip"
+          label="Zip"
+          helperText={false}
+          slotProps={{ htmlInput: { ...OFF.htmlInput, maxLength: ZIP_MAX } }}
+        />
+      </Columns>
+    </Section>
+  );
+}
+
+export function CardInputs({ asksToken }: { asksToken: boolean }) {
+  return (
+    <Section title={asksToken ? 'Card for the retailer' : 'Card, for the retailer and for the fee'}>
+      <Columns>
+        <TextInput source="cardName" label="Name on the card" helperText={false} slotProps={OFF} />
+        <TextInput
+          source="cardNumber"
+          label="Card number"
+          parse={formatCardNumber}
+          helperText={false}
+          slotProps={DIGITS}
+        />
+        <TextInput source="cardExpiry" label="Expires" placeholder="MM/YY" helperText={false} slotProps={OFF} />
+        <TextInput source="cardCode" label="Security code" helperText={false} slotProps={DIGITS} />
+      </Columns>
+      {asksToken && (
+        <TextInput
+          source="stripeToken"
+          label="Token of the card that pays the fee"
+          helperText="Stripe's own, tok_…: here no card number may be sent for one."
+          slotProps={OFF}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,141 @@
+import { jest } from '@jest/globals';
+import type { AcoInput, AdminOrder, CardInput } from '@supreme-access/contract/api-types.js';
+import { HttpError } from 'react-admin';
+import type { OrderWish } from '../../data-provider.js';
+import { fieldRefusal, makingOrders } from './making-orders.js';
+import { type WishForm, wishErrors } from './order-wish.js';
+
+const NOW = Date.UTC(2026, 10, 22);
+const WISH: WishForm = {
+  productId: 'p1',
+  productTitle: 'Box Hoodie',
+  listPrice: 25,
+  price: 25,
+  reason: null,
+  size: 'm',
+  style: 'Ink',
+  email: ' bea@example.org ',
+  name: 'Bea Holt',
+  phone: '503 555 0142',
+  address1: '12 Depot Street',
+  address2: null,
+  city: 'Portland',
+  state: 'OR',
+  zip: '97201',
+  country: 'US',
+  cardName: 'Bea Holt',
+  cardNumber: '4242 4242 4242 4242',
+  cardExpiry: '12/29',
+  cardCode: '123',
+  stripeToken: null,
+};
+const errors = (changes: Partial<WishForm>, asksToken = false) => wishErrors({ ...WISH, ...changes }, asksToken, NOW);
+
+describe('the form of an order for somebody', () => {
+  it('is right as it is', () => {
+    expect(errors({})).toEqual({});
+  });
+
+  it('says of each field what it needs', () => {
+    const empty = wishErrors({ country: 'US' }, true, NOW);
+    const needed = ['productId', 'size', 'style', 'email', 'name', 'phone', 'address1', 'city', 'zip', 'stripeToken'];
+    for (const field of [...needed, 'cardNumber', 'cardExpiry', 'cardCode', 'cardName']) {
+      expect(empty).toHaveProperty(field, 'This is needed.');
+    }
+  });
+
+  it.each<[keyof WishForm, Partial<WishForm>]>([
+    ['email', { email: 'bea' }],
+    ['name', { name: 'Bea' }],
+    ['phone', { phone: '12' }],
+    ['zip', { zip: '9720' }],
+    ['state', { state: '' }],
+    ['cardNumber', { cardNumber: '4242 4242 4242 4241' }],
+    ['cardNumber', { cardNumber: '4767 0000 0000 0000' }],
+    ['cardExpiry', { cardExpiry: '10/26' }],
+    ['cardCode', { cardCode: '12' }],
+    ['cardName', { cardName: 'Bea 2' }],
+    ['reason', { price: 19.99 }],
+  ])('says by %s what is wrong with %j', (field, changes) => {
+    expect(Object.keys(errors(changes))).toEqual([field]);
+  });
+
+  it('takes another price with a reason, and an address without a state where there are none', () => {
+    expect(errors({ price: 0, reason: 'a regular' })).toEqual({});
+    expect(errors({ country: 'DE', state: '', zip: '10115', phone: '+4915112345678' })).toEqual({});
+  });
+});
+
+const refused = (status: number, code: string) => new HttpError('No.', status, { error: 'No.', code });
+const lost = () => new HttpError('The server cannot be reached.', 0);
+
+function desk(...answers: (Error | undefined)[]) {
+  const numbers = [1, 2, 3, 4, 5, 6].values();
+  const next = () => numbers.next().value;
+  const sealed = jest.fn(async (audience: string, _data: object) => `${audience}-${next()}`);
+  const cardToken = jest.fn(async (_card: CardInput) => `tok_${next()}`);
+  const createOrder = jest.fn(async (_wish: OrderWish, _key: string) => {
+    const answer = answers.shift();
+    if (answer) throw answer;
+    return { order: { orderId: 'o1' } as AdminOrder };
+  });
+  return { make: makingOrders({ sealed, cardToken, createOrder }), sealed, cardToken, createOrder };
+}
+
+describe('an order for somebody', () => {
+  it("is sent once, with the specification's payload; the card stands only in what is encrypted", async () => {
+    const { make, sealed, cardToken, createOrder } = desk();
+    expect(await make(WISH)).toEqual({ orderId: 'o1' });
+    expect(createOrder.mock.calls.map(([body]) => body)).toEqual([
+      {
+        email: 'bea@example.org',
+        name: 'Bea Holt',
+        productId: 'p1',
+        productTitle: 'Box Hoodie',
+        price: 25,
+        stripeToken: 'tok_1',
+        acoDataPayload: 'aco-2',
+      },
+    ]);
+    expect(cardToken.mock.calls[0]?.[0]).toMatchObject({ number: '4242424242424242', address_zip: '97201' });
+    const aco = sealed.mock.calls[0]?.[1] as AcoInput;
+    expect(aco.shipping).toMatchObject({ firstName: 'Bea', lastName: 'Holt', country: 'US' });
+    expect(aco).toMatchObject({
+      phone: '+15035550142',
+      productForm: { size: 'm', style: 'Ink' },
+      card: { code: '123' },
+    });
+  });
+
+  it('whose answer was lost is sent again as it was, under the same key', async () => {
+    const { make, createOrder } = desk(lost(), refused(503, 'outcome-unknown'));
+    await expect(make(WISH)).rejects.toThrow();
+    await expect(make(WISH)).rejects.toThrow();
+    await make(WISH);
+    const [first, ...others] = createOrder.mock.calls;
+    expect(others).toEqual([first, first]);
+  });
+
+  it('that was refused, or says something else, is encrypted anew and another intent', async () => {
+    const { make, createOrder } = desk(refused(409, 'sold-out'), lost());
+    await expect(make(WISH)).rejects.toThrow();
+    await expect(make(WISH)).rejects.toThrow();
+    await make({ ...WISH, size: 'l' });
+    expect(new Set(createOrder.mock.calls.map(([, key]) => key)).size).toBe(3);
+    expect(new Set(createOrder.mock.calls.map(([{ acoDataPayload }]) => acoDataPayload)).size).toBe(3);
+  });
+
+  it('uses the token that Stripe made, where no number may be sent for one', async () => {
+    const { make, cardToken, createOrder } = desk();
+    await make({ ...WISH, stripeToken: ' tok_visa ', price: 20, reason: 'a regular' });
+    expect(cardToken).not.toHaveBeenCalled();
+    expect(createOrder.mock.calls[0]?.[0]).toMatchObject({ stripeToken: 'tok_visa', price: 20, reason: 'a regular' });
+  });
+
+  it('shows a refusal by its field, and what is about the whole order above the button', () => {
+    expect(fieldRefusal(refused(400, 'size-unknown'))).toEqual({ size: 'No.' });
+    expect(fieldRefusal(refused(400, 'card-invalid'))).toEqual({ cardNumber: 'No.' });
+    expect(fieldRefusal(refused(409, 'sold-out'))).toBeNull();
+    expect(fieldRefusal(lost())).toBeNull();
+  });
+});

@@ -1,0 +1,128 @@
+import { toProfileAddress, withState, zipOf } from '@supreme-access/contract/addresses.js';
+import type { AcoInput, CardInput } from '@supreme-access/contract/api-types.js';
+import { CARD_PROBLEMS, checkCard, parseExpiry } from '@supreme-access/contract/cards.js';
+import { COUNTRIES, type Country, DEFAULT_COUNTRY } from '@supreme-access/contract/countries.js';
+import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import { mobilePhone } from '@supreme-access/contract/phones.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+
+/** The form as it is filled in; what is empty is null or ''. */
+export interface WishForm {
+  productId: string;
+  productTitle: string;
+  /** of the product; another one needs a reason */
+  listPrice: number;
+  price: number | null;
+  reason: string | null;
+  size: string;
+  style: string;
+  email: string;
+  name: string;
+  phone: string;
+  address1: string;
+  address2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  cardName: string;
+  cardNumber: string;
+  /** MM/YY */
+  cardExpiry: string;
+  cardCode: string;
+  /** of the card that pays, where Stripe alone may see it */
+  stripeToken: string | null;
+}
+export type WishField = keyof WishForm;
+export type WishErrors = Partial<Record<WishField, string>>;
+
+export const NO_WISH: Partial<WishForm> = { country: DEFAULT_COUNTRY };
+
+const NEEDED: readonly WishField[] = [
+  'productId',
+  'size',
+  'style',
+  'email',
+  'name',
+  'phone',
+  'address1',
+  'city',
+  'zip',
+  'cardName',
+  'cardNumber',
+  'cardExpiry',
+  'cardCode',
+];
+const MISSING = 'This is needed.';
+const EMAIL = /^\S+@\S+\.\S+$/;
+const CARD_FIELDS = { name: 'cardName', number: 'cardNumber', expiry: 'cardExpiry', code: 'cardCode' } as const;
+
+export const countryOf = (text: unknown): Country =>
+  typeof text === 'string' && text in COUNTRIES ? (text as Country) : DEFAULT_COUNTRY;
+
+/** What is wrong by the server's rules, each by its field. `now` is ms UTC. */
+export function wishErrors(wish: Partial<WishForm>, asksToken: boolean, now: number): WishErrors {
+  const isEmpty = (field: WishField) => String(wish[field] ?? '').trim() === '';
+  const needed = [...NEEDED, ...(asksToken ? (['stripeToken'] as const) : [])];
+  const missing = Object.fromEntries(needed.filter(isEmpty).map((field) => [field, MISSING]));
+  // what is missing is said first
+  return { ...personErrors(wish), ...addressErrors(wish), ...cardErrors(wish, now), ...priceErrors(wish), ...missing };
+}
+
+function personErrors({ email, name, phone, country }: Partial<WishForm>): WishErrors {
+  const number = phone && phone.length <= PHONE_MAX.profile && mobilePhone(phone, countryOf(country));
+  return {
+    ...(EMAIL.test(email?.trim() ?? '') ? {} : { email: TEXTS.email }),
+    ...(namesOf(name) ? {} : { name: 'Write a first and a last name.' }),
+    ...(number ? {} : { phone: 'Write a valid mobile number.' }),
+  };
+}
+
+function addressErrors(wish: Partial<WishForm>): WishErrors {
+  if (zipOf(wish.zip?.trim() ?? '', countryOf(wish.country)) === null) return { zip: 'A US zip has five digits.' };
+  if (countryOf(wish.country) === 'US' && !wish.state) return { state: MISSING };
+  return namesOf(wish.name) && shippingOf(wish) === null ? { address1: TEXTS.address } : {};
+}
+
+function cardErrors(wish: Partial<WishForm>, now: number): WishErrors {
+  const checked = checkCard(cardOf(wish), now);
+  if (checked.ok) return {};
+  const { field, text } = CARD_PROBLEMS[checked.problem];
+  return { [CARD_FIELDS[field]]: text };
+}
+
+function priceErrors({ price, listPrice, reason }: Partial<WishForm>): WishErrors {
+  if (price == null || price === listPrice || reason?.trim()) return {};
+  return { reason: "A price that differs from the product's needs a reason." };
+}
+
+function namesOf(name: string | undefined): { firstName: string; lastName: string } | null {
+  const [firstName, ...rest] = (name ?? '').trim().split(/\s+/);
+  return firstName && rest.length > 0 ? { firstName, lastName: rest.join(' ') } : null;
+}
+
+function shippingOf({ name, address1, address2, city, state, zip, country }: Partial<WishForm>) {
+  const place = { address1, address2: address2 ?? '', city, state, zip, country: countryOf(country) };
+  return toProfileAddress(withState({ ...place, ...namesOf(name) }));
+}
+
+export function cardOf({ cardName, cardNumber, cardExpiry, cardCode }: Partial<WishForm>): CardInput {
+  const { month, year } = parseExpiry(cardExpiry) ?? { month: '', year: '' };
+  const number = (cardNumber ?? '').replaceAll(' ', '');
+  return { name: cardName?.trim() ?? '', number, code: cardCode?.trim() ?? '', month, year };
+}
+
+/** What the checkout will use, to be encrypted. Only of a form without errors. */
+export function acoOf(wish: WishForm): AcoInput {
+  const shipping = shippingOf(wish);
+  if (!shipping) throw new Error('an address that was not checked');
+  const { productId: id, productTitle: title, listPrice, style, size, email, country, phone } = wish;
+  return {
+    productForm: { id, title, style, size, price: wish.price ?? listPrice },
+    shipping,
+    billing: shipping,
+    phone: mobilePhone(phone, countryOf(country)) ?? phone,
+    email: email.trim(),
+    card: cardOf(wish),
+  };
+}

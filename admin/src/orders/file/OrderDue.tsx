@@ -1,0 +1,44 @@
+import { Box, Typography } from '@mui/material';
+import type { ListedDue } from '@supreme-access/contract/due.js';
+import { sentence } from '../../ui/format.js';
+import { Mono, Time } from '../../ui/Mono.js';
+
+/** What waits to be done for the order: when it is tried next, how often it was, and why it waits. */
+export function OrderDue({ due }: { due: readonly ListedDue[] }) {
+  if (due.length === 0) return <Typography>Nothing waits.</Typography>;
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {due.map((row) => (
+        <Box
+          component="li"
+          key={row.id}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: '1fr auto',
+            columnGap: 2,
+            py: 0.75,
+            borderBottom: 1,
+            borderColor: 'divider',
+            fontSize: '0.875rem',
+          }}
+        >
+          <Box>
+            {sentence(row.kind.replaceAll('-', ' '))}
+            {row.about && `: ${row.about.replaceAll('-', ' ')}`}
+          </Box>
+          <Time iso={row.nextTryAt} />
+          <Box sx={{ gridColumn: '1 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}>
+            {`${row.tries} ${row.tries === 1 ? 'try' : 'tries'} so far`}
+            {row.isLate && (
+              <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
+                , late
+              </Box>
+            )}
+            {row.isParked && `, parked: ${row.partner} is away`}
+            {row.reason && <Mono>{`, ${row.reason}`}</Mono>}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,32 @@
+import { Box } from '@mui/material';
+import { type ReactNode, useCallback, useState } from 'react';
+
+/**
+ * The rows of a table that can be chosen. react-admin gives the name of each choice to the box around its checkbox, where
+ * nobody hears it (WCAG 2.2, 4.1.2): it belongs to the checkbox itself.
+ */
+export function NamedCheckboxes({ children }: { children: ReactNode }) {
+  const [observer] = useState(
+    () =>
+      new MutationObserver((changes) => {
+        for (const { target } of changes) if (target instanceof Element) rename(target);
+      }),
+  );
+  const watch = useCallback(
+    (table: HTMLElement | null) => {
+      observer.disconnect();
+      if (!table) return;
+      rename(table);
+      observer.observe(table, { childList: true, subtree: true });
+    },
+    [observer],
+  );
+  return <Box ref={watch}>{children}</Box>;
+}
+
+function rename(part: Element): void {
+  for (const box of part.querySelectorAll('.select-item[aria-label]')) {
+    box.querySelector('input')?.setAttribute('aria-label', box.getAttribute('aria-label') ?? '');
+    box.removeAttribute('aria-label');
+  }
+}

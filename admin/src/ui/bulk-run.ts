@@ -1,0 +1,62 @@
+import { Intent } from '@supreme-access/contract/intents.js';
+import { useEffect, useRef, useState } from 'react';
+import { HttpError, useLogoutIfAccessDenied } from 'react-admin';
+
+export interface BulkRow {
+  id: string;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** why it failed, as the server says */
+  reason: string | null;
+}
+
+/** HTTP statuses after which every other row would be answered the same */
+const SIGNED_OUT = [401, 403];
+
+/**
+ * One command a row, one after the other. Each row has an Idempotency-Key of its own, which it keeps when it is tried again:
+ * what was done although its answer was lost is not done twice. `stop` lets the row that runs finish.
+ */
+export function useBulkRun(ids: readonly string[], run: (id: string, key: string) => Promise<unknown>) {
+  const [rows, setRows] = useState(() => ids.map((id): BulkRow => ({ id, state: 'waiting', reason: null })));
+  const [keys] = useState(() => new Map(ids.map((id) => [id, new Intent().keyFor(id)])));
+  const [isRunning, setRunning] = useState(false);
+  const isStopped = useRef(false);
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  const stop = () => {
+    isStopped.current = true;
+  };
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
+
+  const told = (id: string, state: BulkRow['state'], reason: string | null = null) =>
+    setRows((before) => before.map((row) => (row.id === id ? { id, state, reason } : row)));
+
+  const step = async (id: string) => {
+    told(id, 'running');
+    try {
+      await run(id, keys.get(id) ?? '');
+      told(id, 'done');
+    } catch (error) {
+      told(id, 'failed', error instanceof Error ? error.message : String(error));
+      if (!(error instanceof HttpError) || !SIGNED_OUT.includes(error.status)) return;
+      stop();
+      await logoutIfAccessDenied(error);
+    }
+  };
+
+  const start = async () => {
+    isStopped.current = false;
+    setRunning(true);
+    for (const { id } of rows.filter(({ state }) => state !== 'done')) {
+      if (isStopped.current) break;
+      await step(id);
+    }
+    setRunning(false);
+  };
+
+  return { rows, isRunning, start, stop };
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../platform/auth/guard.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { ReadsPersonal } from '../../platform/http/personal-reads.js';
+import { Orders } from '../orders.js';
+import { ORDER_FILE } from './order-file-answers.js';
+import { OrderFiles } from './order-files.js';
+
+@ApiTags('admin orders')
+@Controller('api/admin/orders')
+export class OrderFileController {
+  constructor(
+    private readonly orders: Orders,
+    private readonly files: OrderFiles,
+  ) {}
+
+  /**
+   * Everything about one order with the event that each fact stands in: money, evidence, attempts at the retailer, mails, the
+   * work that waits (its `reason` and `nextTryAt` as far as the answering process has tried it itself), and the story, each line
+   * of which names what caused it.
+   */
+  @ReadsPersonal('order')
+  @Get(':id/file')
+  @Needs('admin', 'auditor')
+  @Answers(ORDER_FILE)
+  @Refuses('not-found')
+  async file(@Param('id') id: string) {
+    return this.files.of(await this.orders.find(id));
+  }
+}

@@ -1,0 +1,215 @@
+import {
+  bought,
+  CLOSES,
+  charged,
+  chargeStarted,
+  claim,
+  declined,
+  ID,
+  NOW,
+  paid,
+  placed,
+  refunded,
+  refundRequested,
+  refusedAtRetailer,
+  slot,
+  started,
+  succeeded,
+} from '../order.fixture.js';
+import type { OrderEvent } from '../order.js';
+import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
+import { type Caused, causesOf, mailsOf, workOf } from './order-work.js';
+
+const MINUTE = 60_000;
+const bounced: OrderEvent = {
+  type: 'MailBounced',
+  data: { mailId: 'success', kind: 'success', reason: 'no-mailbox', reply: '550 5.1.1' },
+};
+const mail = { mailId: 'success', kind: 'success' } as const;
+const ofProduct = (type: 'SlotReserved' | 'ReleaseStarted') => ({
+  type,
+  data: slot,
+  category: 'product',
+  id: 'box-logo',
+});
+const reserved = ofProduct('SlotReserved');
+const released = ofProduct('ReleaseStarted');
+
+type Told = OrderEvent | typeof reserved;
+
+/** A minute apart, by workers, each of a command of its own. */
+function filed(...events: Told[]): FileEvent[] {
+  return events.map((event, index) => ({
+    category: 'order',
+    id: ID,
+    ...event,
+    eventId: `e${index}`,
+    at: NOW + index * MINUTE,
+    actor: { kind: 'worker', id: 'spec' },
+  })) as unknown as FileEvent[];
+}
+
+function caused(events: FileEvent[], changes: Record<number, Partial<Caused>> = {}): Caused[] {
+  return events.map((event, index) => ({ event, commandId: `c${index}`, causationId: undefined, ...changes[index] }));
+}
+const causes = (...told: Parameters<typeof caused>) => causesOf(caused(...told)).map((cause) => cause?.type ?? null);
+
+describe('the money of an order', () => {
+  it('is what its events say: the price with its promo, what was charged, what went back, and what remains', () => {
+    const promo = { code: 'FOREST', percent: 20 };
+    const events = filed(
+      placed({ listPrice: 2_500, promo }),
+      started(),
+      succeeded(),
+      chargeStarted(),
+      charged(),
+      refundRequested('a', 500),
+      refunded('a', 500),
+      refundRequested('b', 300),
+    );
+    const { moves, ...sums } = moneyOf(events);
+    expect(sums).toEqual({
+      currency: 'usd',
+      listPrice: 25,
+      discount: 5,
+      promoCode: 'FOREST',
+      price: 20,
+      charged: 20,
+      refunded: 5,
+      refundsUnderWay: 3,
+      remains: 12,
+    });
+    expect(moves.map(({ type, amount, note, eventId }) => [type, amount, note, eventId])).toEqual([
+      ['OrderPlaced', 20, 'promo FOREST', 'e0'],
+      ['FeeCharged', 20, null, 'e4'],
+      ['RefundRequested', 5, 'wrong size', 'e5'],
+      ['FeeRefunded', 5, 're_a', 'e6'],
+      ['RefundRequested', 3, 'wrong size', 'e7'],
+    ]);
+  });
+
+  it('that an admin agreed on is told with the reason', () => {
+    const events = filed(placed(), { type: 'PriceOverridden', data: { from: 2_000, to: 2_200, reason: 'a regular' } });
+    expect(moneyOf(events)).toMatchObject({ price: 22, discount: -2, charged: 0, remains: 0 });
+    expect(moneyOf(events).moves.at(-1)).toMatchObject({ type: 'PriceOverridden', amount: 22, note: 'a regular' });
+  });
+
+  it('is known of a slot that is not placed yet', () => {
+    expect(moneyOf(filed(reserved))).toMatchObject({ price: 20, charged: 0 });
+  });
+
+  it('names a fee that did not go through, without an amount', () => {
+    const { moves } = moneyOf(filed(...bought, chargeStarted(), declined()));
+    expect(moves.at(-1)).toMatchObject({ type: 'FeeDeclined', amount: null, note: 'card_declined' });
+  });
+});
+
+describe('the attempts of an order', () => {
+  it('each tell who held it until when, and what the retailer answered', () => {
+    const events = filed(placed(), started(), refusedAtRetailer('sold-out', NOW + MINUTE), started(2, 'l'));
+    expect(attemptsOf(events)).toMatchObject([
+      {
+        reference: `${ID}:1`,
+        size: 'm',
+        claimedBy: 'worker-1',
+        leaseUntil: new Date(claim.leaseUntil).toISOString(),
+        answer: 'refused',
+        reason: 'sold-out',
+        answeredAt: new Date(NOW + 2 * MINUTE).toISOString(),
+        retryAt: new Date(NOW + MINUTE).toISOString(),
+        eventId: 'e1',
+      },
+      { reference: `${ID}:2`, size: 'l', answer: 'open', reason: null, answeredAt: null, retryAt: null },
+    ]);
+  });
+
+  it('whose outcome is unknown name who took them over', () => {
+    const data = {
+      attempt: 1,
+      reference: `${ID}:1`,
+      reason: 'lease-expired',
+      retryAt: CLOSES,
+      by: 'w2',
+      leaseUntil: CLOSES,
+    };
+    const [attempt] = attemptsOf(filed(placed(), started(), { type: 'CheckoutOutcomeUnknown', data }));
+    expect(attempt).toMatchObject({ answer: 'unknown', claimedBy: 'w2', leaseUntil: new Date(CLOSES).toISOString() });
+  });
+
+  it('that bought leave the evidence', () => {
+    expect(evidenceOf(filed(...bought))).toEqual({
+      eventId: 'e2',
+      at: new Date(NOW + 2 * MINUTE).toISOString(),
+      by: 'worker spec',
+      kind: 'retailer',
+      reference: 'R-1001',
+      sha256: 'proof',
+      late: false,
+    });
+    expect(evidenceOf(filed(placed(), started()))).toBeNull();
+  });
+});
+
+describe('the mails of an order', () => {
+  it('stand as was last said of them, with their Message-ID and why they bounced', () => {
+    const requested: OrderEvent = { type: 'MailRequested', data: { ...mail, mailId: 'success@1' } };
+    const events = filed(...paid, { type: 'MailClaimed', data: { ...mail, ...claim } }, requested, bounced);
+    expect(mailsOf(events, (mailId) => `<${mailId}@shop>`)).toMatchObject([
+      {
+        mailId: 'success',
+        state: 'bounced',
+        messageId: '<success@shop>',
+        bounce: { reason: 'no-mailbox', reply: '550 5.1.1' },
+      },
+      { mailId: 'success@1', state: 'asked-for', bounce: null },
+    ]);
+  });
+});
+
+describe('the work that waits for an order', () => {
+  it('is what its events made due and have not ended', () => {
+    const kinds = (...events: Told[]) => workOf(filed(...events)).map(({ kind, about }) => about ?? kind);
+    expect(kinds(reserved)).toEqual(['place-order', 'slot-confirmed']);
+    expect(kinds(reserved, placed(), started())).toEqual(['slot-confirmed', 'checkout', 'close-order']);
+    expect(kinds(...paid, refundRequested('r', 500))).toEqual(['success', 'refund']);
+    expect(kinds(...paid, bounced)).toEqual([]);
+  });
+});
+
+describe('what caused an event', () => {
+  it('is what made the work that a worker did', () => {
+    const events = filed(reserved, placed(), released, started(), succeeded(), chargeStarted(), charged());
+    const expected = [
+      'SlotReserved',
+      null,
+      'ReleaseStarted',
+      'CheckoutStarted',
+      'CheckoutSucceeded',
+      'FeeChargeStarted',
+    ];
+    expect(causes(events)).toEqual([null, ...expected]);
+  });
+
+  it('is what put the work off', () => {
+    const events = filed(placed(), started(), refusedAtRetailer('declined', NOW + MINUTE), started(2));
+    expect(causes(events).at(-1)).toBe('CheckoutRefused');
+  });
+
+  it('is what the log names, before anything else', () => {
+    const events = filed(...paid, refundRequested('r', 500));
+    expect(causes(events, { 5: { causationId: 'c0' } }).at(-1)).toBe('OrderPlaced');
+    expect(causes(events, { 5: { causationId: 'e2' } }).at(-1)).toBe('CheckoutSucceeded');
+  });
+
+  it('is what was said in the same breath', () => {
+    const closed: OrderEvent = { type: 'OrderClosed', data: { reason: 'retailer-refused' } };
+    const events = filed(placed(), started(), refusedAtRetailer('limit', null), closed);
+    expect(causes(events, { 3: { commandId: 'c2' } }).at(-1)).toBe('CheckoutRefused');
+  });
+
+  it('is nobody’s event where a person asked for it', () => {
+    const events = filed(...paid, refundRequested('r', 500));
+    const asked = events.map((event) => ({ ...event, actor: { kind: 'admin', id: 'a' } })) as FileEvent[];
+    expect(causes(asked).at(-1)).toBeNull();
+  });
+});

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { OrderFile } from '@supreme-access/contract/order-file.js';
+import { Mailing } from '../../mail/mailing.js';
+import { DueReport } from '../../platform/due/due-report.js';
+import { listed } from '../../platform/due/listed-due.js';
+import { currentData, type Schema } from '../../platform/log/codec.js';
+import { InjectSchema } from '../../platform/platform.js';
+import { toRecorded } from '../../platform/projections/recorded.js';
+import { ORDER_MAILS } from '../order.due.js';
+import type { OrderDoc } from '../orders.projection.js';
+import { Stories, toEntry } from '../story.js';
+import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
+import { causesOf, mailsOf, workOf } from './order-work.js';
+
+/** What is known of one order, folded from its events whenever somebody asks. See docs/decisions/0049. */
+@Injectable()
+export class OrderFiles {
+  constructor(
+    private readonly stories: Stories,
+    private readonly due: DueReport,
+    private readonly mailing: Mailing,
+    @InjectSchema() private readonly schema: Schema,
+  ) {}
+
+  async of({ orderId, productId, orderDate }: OrderDoc): Promise<OrderFile> {
+    const recorded = await this.stories.events(orderId, productId, orderDate);
+    // Nobody's key is needed: nothing personal is told.
+    const events = recorded.map((event) => toRecorded(event, this.schema, undefined) as unknown as FileEvent);
+    const causes = causesOf(
+      events.map((event, index) => {
+        const { commandId = '', causationId } = recorded[index]?.metadata ?? {};
+        return { event, commandId, causationId };
+      }),
+    );
+    return {
+      money: moneyOf(events),
+      evidence: evidenceOf(events),
+      attempts: attemptsOf(events),
+      mails: mailsOf(events, (mailId) => this.mailing.messageId(ORDER_MAILS, orderId, mailId)),
+      due: workOf(events).map((row) => listed(this.due.report(row))),
+      story: recorded.map((event, index) => ({
+        ...toEntry(event, currentData(event, this.schema)),
+        eventId: event.id,
+        cause: causes[index] ?? null,
+      })),
+    };
+  }
+}
