@@ -178,7 +178,7 @@ export const ACTIONS: readonly Promised[] = [
     'id',
     'productId productTitle revisions mostActive oversoldAt points',
   ],
-  ['GET', '/api/admin/seals', 'staff', 'range sort', 'id number size root previous at keyId signature'],
+  ['GET', '/api/admin/seals', 'staff', 'range sort filter', 'id number size root previous at keyId signature'],
   ['POST', '/api/admin/seals/key', 'admin', 'password', 'success keyId publicKey'],
   ['GET', '/api/audit/proofs/orders/{id}', 'session', 'id', 'success receipt proof'],
   ['GET', '/api/audit/proofs/consistency', 'anyone', 'first second', 'first second path'],

@@ -61,13 +61,15 @@ describe('the seals of the log', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
   });
 
+  const asReactAdminAsks = new URLSearchParams({ range: '[0,0]', sort: '["number","DESC"]', filter: '{}' });
+
   it('are told page by page, and refuse a number that is none', async () => {
     expect((await file('?before=2')).seals.map(({ number }) => number)).toEqual([1]);
     expect(await server.get(`${FILE}?before=zero`)).toMatchObject({
       status: 400,
       body: { code: 'seal-number-invalid' },
     });
-    const { status, body } = await server.get('/api/admin/seals?range=[0,0]', auditor());
+    const { status, body } = await server.get(`/api/admin/seals?${asReactAdminAsks}`, auditor());
     expect([status, body.map(({ number }: { number: number }) => number)]).toEqual([200, [2]]);
   });
 

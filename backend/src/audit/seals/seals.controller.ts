@@ -6,7 +6,7 @@ import { PASSWORD } from '../../accounts/passwords.js';
 import { SignIn } from '../../accounts/sign-in.js';
 import { Needs, Open } from '../../platform/auth/guard.js';
 import { Refused } from '../../platform/decider.js';
-import { type ListSpec, PageQuery, parseList, rangeOf } from '../../platform/http/admin-list.js';
+import { ListQuery, type ListSpec, parseList, rangeOf } from '../../platform/http/admin-list.js';
 import { COUNT, type Fields, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { Text } from '../../platform/http/fields.js';
@@ -78,7 +78,7 @@ export class SealsController {
   @Needs('admin', 'auditor')
   @AnswersList(LISTED)
   @Refuses('invalid:list-query-invalid')
-  async list(@Query() query: PageQuery, @Res({ passthrough: true }) reply: FastifyReply) {
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
     const total = (await this.seals.last())?.number ?? 0;
     const isOldestFirst = list.sort[0]?.[1] === 'asc';
