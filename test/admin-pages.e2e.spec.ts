@@ -56,6 +56,13 @@ describeInBrowser('in the browser, every page of the admin', () => {
       [`/admin/time-travel/orders/${orderId}`, 'What the shopper saw'],
       [`/admin/time-travel/products/${productId}?revision=1`, 'Never oversold'],
       ['/admin/seals', 'Download seals.json'],
+      ['/admin/system', 'Waiting work'],
+      ['/admin/system?show=read-models', 'due v'],
+      ['/admin/system?show=due', 'By kind'],
+      ['/admin/system?show=partners', 'retailer'],
+      ['/admin/system?show=webhooks', 'of others since the start'],
+      ['/admin/system?show=bounces', 'No mail has bounced.'],
+      ['/admin/system?show=settings', 'MASTER_KEY'],
       ['/admin/security', 'This one'],
     ];
     const found: string[] = [];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FORMAT } from '../backend/src/platform/format.js';
 import { png } from '../backend/src/products/pictures.fixture.js';
 import { startStandIns } from './standins/stand-ins.js';
 import { expectOk } from './support/api.js';
@@ -91,7 +92,7 @@ describe('npm run log -- copy', () => {
       expect(await documents(moved)).toEqual(before);
       const there = await allEvents(await moved.admin());
       expect(there.slice(0, log.length).map(({ id }) => id)).toEqual(log.map(({ id }) => id));
-      expect(there.filter(({ type }) => type === 'LogFormatRaised')).toMatchObject([{ data: { format: 5 } }]);
+      expect(there.filter(({ type }) => type === 'LogFormatRaised')).toMatchObject([{ data: { format: FORMAT } }]);
     } finally {
       await moved.stop();
     }

@@ -12,6 +12,7 @@ import orders from './orders/index.js';
 import products from './products/index.js';
 import { savingProducts } from './products/saving-products.js';
 import promos from './promos/index.js';
+import { SystemPage } from './system/index.js';
 import { Layout } from './ui/Layout.js';
 import { LoginPage } from './ui/LoginPage.js';
 import { AccessDenied, NotFound } from './ui/Notice.js';
@@ -51,6 +52,7 @@ export function App() {
         <Resource name="disputes" {...disputes} />
         <CustomRoutes>
           <Route path="/security" element={<SecurityPage />} />
+          <Route path="/system" element={<SystemPage />} />
           <Route path="/seals" element={<SealsPage />} />
           <Route path="/events" element={<EventsPage />} />
           <Route path="/events/:id" element={<EventShow />} />

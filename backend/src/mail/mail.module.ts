@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
 import { Breakers } from '../platform/due/breakers.js';
 import { CONFIG } from '../platform/platform.js';
+import { BouncesController } from './bounces.controller.js';
 import { MailBudget } from './mail-budget.js';
 import { Mailing } from './mailing.js';
 import { MailTransport } from './transport.js';
@@ -20,5 +21,9 @@ const transport = {
 };
 
 @Global()
-@Module({ providers: [transport, MailBudget, Mailing], exports: [transport, MailBudget, Mailing] })
+@Module({
+  controllers: [BouncesController],
+  providers: [transport, MailBudget, Mailing],
+  exports: [transport, MailBudget, Mailing],
+})
 export class MailModule {}

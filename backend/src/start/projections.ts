@@ -7,6 +7,7 @@ import { invitationsProjection } from '../accounts/invitations.projection.js';
 import { runsProjection } from '../audit/runs/runs.projection.js';
 import { disputesProjection } from '../fees/disputes.projection.js';
 import { intentsProjection } from '../fees/intents.projection.js';
+import { bouncesProjection } from '../mail/bounces.projection.js';
 import { orderDue } from '../orders/order.due.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { dueProjection } from '../platform/due/due.projection.js';
@@ -21,6 +22,7 @@ import { checkDue } from '../releases/checks/check.due.js';
 import { releaseDue } from '../releases/release.due.js';
 import { reportsProjection } from '../reports/reports.projection.js';
 import { stripeDue } from '../stripe/webhook.due.js';
+import { webhooksProjection } from '../stripe/webhooks.projection.js';
 
 /** All waiting work, whichever capability it is of. Claims and leases are events too: the log makes every row. */
 export const due = dueProjection([
@@ -52,5 +54,7 @@ export const PROJECTIONS = [
   disputesProjection,
   runsProjection,
   reportsProjection,
+  webhooksProjection,
+  bouncesProjection,
   due,
 ] as unknown as readonly Projection<unknown>[];

@@ -4,6 +4,8 @@ import { VAULT } from '../platform/platform.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
 import { CardSaves } from './card-saves.js';
 import { CardTries } from './card-tries.js';
+import { IgnoredWebhooks } from './ignored-webhooks.js';
+import { InboxController } from './inbox.controller.js';
 import { StripeGateway, type StripeGatewayOptions } from './stripe-gateway.js';
 import { WebhookController } from './webhook.controller.js';
 
@@ -35,8 +37,8 @@ export class StripeModule {
     return {
       module: StripeModule,
       global: true,
-      controllers: [WebhookController],
-      providers: [gateway, CardSaves, CardTries],
+      controllers: [InboxController, WebhookController],
+      providers: [gateway, CardSaves, CardTries, IgnoredWebhooks],
       exports: [gateway, CardSaves, CardTries],
     };
   }

@@ -6,6 +6,7 @@ import { Commands } from '../platform/commands.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { workerOrigin } from '../platform/origins.js';
+import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { inbox, ReceiveWebhook } from './inbox.js';
 import { StripeGateway } from './stripe-gateway.js';
 import { type WebhookRecord, WebhookRefused } from './webhook-record.js';
@@ -17,6 +18,7 @@ export class WebhookController {
   constructor(
     private readonly gateway: StripeGateway,
     private readonly commands: Commands,
+    private readonly ignored: IgnoredWebhooks,
   ) {}
 
   /** What another installation or the other mode made is answered and left alone. */
@@ -30,7 +32,7 @@ export class WebhookController {
     const { foreign, ...webhook } = this.read(rawBody, signature);
     if (!foreign && webhook.livemode === this.gateway.livemode) {
       await this.commands.execute(inbox, new ReceiveWebhook(webhook.eventId, webhook, originOf(webhook)));
-    }
+    } else this.ignored.heard({ ...webhook, foreign });
     return { success: true };
   }
 

@@ -1,0 +1,111 @@
+import { Typography } from '@mui/material';
+import { BOUNCES } from '@supreme-access/contract/labels.js';
+import { Link } from 'react-router-dom';
+import { Mono, Time } from '../ui/Mono.js';
+import { Line, Lines, Live, Nothing, State } from './live.js';
+import { type Bounce, type Condition, type Partner, type Setting, system, type Webhook } from './system-data.js';
+
+const TONES = { fine: 'good', late: 'waits', 'not ready': 'bad' } as const;
+
+export function ConditionLines({ conditions }: { conditions: Condition[] }) {
+  return (
+    <Lines>
+      {conditions.map(({ name, state, says, todo }) => (
+        <Line key={name} title={name} state={<State tone={TONES[state]}>{state}</State>}>
+          <div>{says}</div>
+          {todo && <div>{todo}</div>}
+        </Line>
+      ))}
+    </Lines>
+  );
+}
+
+export function PartnerLines({ partners }: { partners: Partner[] }) {
+  return (
+    <Lines>
+      {partners.map(({ partner, isAway, since, trouble, nextProbeAt, limit }) => (
+        <Line
+          key={partner}
+          title={partner}
+          state={<State tone={isAway ? 'bad' : 'good'}>{isAway ? 'away' : 'answers'}</State>}
+        >
+          {since && (
+            <div>
+              since <Time iso={since} />: {trouble}
+            </div>
+          )}
+          {nextProbeAt && (
+            <div>
+              next probe <Time iso={nextProbeAt} />
+            </div>
+          )}
+          <div>at most {limit} calls at once</div>
+        </Line>
+      ))}
+    </Lines>
+  );
+}
+
+export function WebhookLines({ webhooks }: { webhooks: Webhook[] }) {
+  return (
+    <>
+      <Live what="ignored" ask={system.ignored}>
+        {({ count }) => (
+          <Typography sx={{ pb: 1 }}>
+            {count === 0
+              ? 'None of others since the start.'
+              : `${count} of others since the start, which were left alone.`}
+          </Typography>
+        )}
+      </Live>
+      {webhooks.length === 0 && <Nothing>Stripe has told nothing yet.</Nothing>}
+      <Lines>
+        {webhooks.map(({ id, type, orderId, receivedAt, waiting, outcome, reason }) => (
+          <Line
+            key={id}
+            title={type}
+            state={<State tone={waiting ? 'waits' : 'good'}>{waiting ? 'waits' : 'handled'}</State>}
+          >
+            <div>
+              <Time iso={receivedAt} /> <Mono>{id}</Mono>
+            </div>
+            {orderId && <Link to={`/orders/${orderId}/show`}>Order {orderId}</Link>}
+            <div>{waiting ? (reason ?? 'not tried yet by this process') : outcome}</div>
+          </Line>
+        ))}
+      </Lines>
+    </>
+  );
+}
+
+const PAGES: Readonly<Record<string, string>> = { order: 'orders', account: 'accounts', invitation: 'invitations' };
+
+export function BounceLines({ bounces }: { bounces: Bounce[] }) {
+  if (bounces.length === 0) return <Nothing>No mail has bounced.</Nothing>;
+  return (
+    <Lines>
+      {bounces.map(({ id, about, aboutId, kind, reason, reply, at }) => (
+        <Line key={id} title={kind}>
+          <div>
+            <Time iso={at} /> <Mono>{reply}</Mono> {BOUNCES[reason]}
+          </div>
+          <Link to={`/${PAGES[about] ?? ''}${about === 'invitation' ? '' : `/${aboutId}/show`}`}>
+            {about} {aboutId}
+          </Link>
+        </Line>
+      ))}
+    </Lines>
+  );
+}
+
+export function SettingLines({ settings }: { settings: Setting[] }) {
+  return (
+    <Lines>
+      {settings.map(({ name, value, from }) => (
+        <Line key={name} title={name} state={from === 'default' ? 'default' : <strong>{from}</strong>}>
+          <Mono>{value}</Mono>
+        </Line>
+      ))}
+    </Lines>
+  );
+}

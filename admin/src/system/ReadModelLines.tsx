@@ -1,0 +1,116 @@
+import { Typography } from '@mui/material';
+import { ActionButton } from '../ui/ActionButton.js';
+import { Mono } from '../ui/Mono.js';
+import { Line, Lines, lasting, State } from './live.js';
+import { type ReadModel, type ReadModels, type Rebuild, system } from './system-data.js';
+
+const TONES = { running: 'good', waiting: 'waits', stopped: 'bad' } as const;
+const RUNNING = 'One is being rebuilt. One at a time.';
+
+export function ReadModelLines({ folds, head, notNow, rebuild, projections }: ReadModels) {
+  const isBuilding = rebuild?.state === 'building';
+  return (
+    <>
+      <Typography sx={{ pb: 1 }}>
+        {folds ? 'This process folds them.' : 'Another process folds them; its checkpoints tell how far.'} The log ends
+        at <Mono>{head}</Mono>.
+      </Typography>
+      <Lines>
+        {projections.map((one) => {
+          const own = rebuild?.projection === one.name ? rebuild : null;
+          const refusal = notNow ?? (isBuilding ? RUNNING : undefined);
+          return <ReadModelLine key={one.name} readModel={one} rebuild={own} refusal={refusal} notNow={notNow} />;
+        })}
+      </Lines>
+    </>
+  );
+}
+
+interface ReadModelLineProps {
+  readModel: ReadModel;
+  rebuild: Rebuild | null;
+  refusal: string | undefined;
+  notNow: string | null;
+}
+
+function ReadModelLine({ readModel, rebuild, refusal, notNow }: ReadModelLineProps) {
+  const { name, version, position, lagEvents, lagMs, state, why, stoppedAt } = readModel;
+  const isCompared = rebuild?.state === 'compared';
+  const action = isCompared ? (
+    <ReplaceButton rebuild={rebuild} notNow={notNow} />
+  ) : (
+    <RebuildButton name={name} refusal={refusal} />
+  );
+  return (
+    <Line title={`${name} v${version}`} state={<State tone={TONES[state]}>{state}</State>} action={action}>
+      <div>
+        at <Mono>{position}</Mono>
+        {lagEvents > 0 && `, ${lagEvents >= 500 ? '500 and more' : lagEvents} events behind, for ${lasting(lagMs)}`}
+      </div>
+      {why && <div>{why}</div>}
+      {stoppedAt && (
+        <div>
+          Event <Mono>{stoppedAt.eventId}</Mono> at <Mono>{stoppedAt.position}</Mono>
+        </div>
+      )}
+      {rebuild && <RebuildResult rebuild={rebuild} />}
+    </Line>
+  );
+}
+
+function RebuildButton({ name, refusal }: { name: string; refusal: string | undefined }) {
+  return (
+    <ActionButton
+      label="Rebuild"
+      pending="Beginning…"
+      title={`Rebuild ${name}?`}
+      explain="The whole log is folded again beside it, and the two are compared. Nothing of the live one changes."
+      done="The rebuild has begun."
+      size="small"
+      {...(refusal === undefined ? {} : { refusal })}
+      run={(_, key) => system.rebuild(name, key)}
+    />
+  );
+}
+
+function ReplaceButton({ rebuild, notNow }: { rebuild: Rebuild; notNow: string | null }) {
+  return (
+    <ActionButton
+      label="Replace"
+      pending="Replacing…"
+      title={`Replace ${rebuild.projection} by what was built?`}
+      explain={`${verdict(rebuild)} Every process uses the new one within seconds; the old one is kept for a day.`}
+      done="It is replaced."
+      size="small"
+      {...(notNow === null ? {} : { refusal: notNow })}
+      run={(_, key) => system.replace(rebuild.projection, rebuild.id, key)}
+    />
+  );
+}
+
+function RebuildResult({ rebuild }: { rebuild: Rebuild }) {
+  const { state, position, head, differences, problem } = rebuild;
+  if (state === 'building')
+    return <div role="status">Rebuilding: {Math.floor((100 * position) / Math.max(1, head))} %</div>;
+  if (state === 'failed') return <div>The rebuild failed. {problem}</div>;
+  return (
+    <>
+      <div>
+        {state === 'replaced' ? 'Replaced. ' : 'Rebuilt. '}
+        {verdict(rebuild)}
+      </div>
+      {differences.slice(0, 5).map(({ id, what, fields }) => (
+        <div key={id}>
+          <Mono>{id}</Mono>: {fields.join(', ') || what}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** What the comparison came to, as a sentence. */
+export function verdict({ rows, differing, unexplained }: Pick<Rebuild, 'rows' | 'differing' | 'unexplained'>): string {
+  if (!differing && !unexplained) return `All ${rows ?? 0} rows are as the log makes them.`;
+  const stray = unexplained ? `, and ${unexplained} of no event` : '';
+  return `${rows ?? 0} rows compared: ${differing ?? 0} differ${stray}.`;
+}

@@ -1,0 +1,139 @@
+import { jest } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type AuthProvider } from 'react-admin';
+import { MemoryRouter } from 'react-router-dom';
+import { verdict } from './ReadModelLines.js';
+import { SystemPage } from './SystemPage.js';
+import { system } from './system-data.js';
+
+const READINESS = {
+  ready: false,
+  role: 'all',
+  conditions: [
+    { name: 'Stores', state: 'fine', says: 'Log, read models and vault answer.', todo: null },
+    { name: 'Projections', state: 'not ready', says: 'due has stopped at e-1: no', todo: 'Start a program that can.' },
+  ],
+};
+const MODEL = { version: 1, position: 90, lagEvents: 0, lagMs: 0, state: 'running', why: null, stoppedAt: null };
+const REBUILD = {
+  id: '0badcafe',
+  projection: 'orders',
+  state: 'compared',
+  begunAt: '2026-11-20T11:00:00Z',
+  position: 100,
+  head: 100,
+  rows: 30,
+  differing: 1,
+  unexplained: 0,
+  differences: [{ id: 'order-3', what: 'other', fields: ['status'] }],
+  problem: null,
+};
+const MODELS = {
+  folds: true,
+  head: 100,
+  notNow: null as string | null,
+  rebuild: REBUILD,
+  projections: [
+    { name: 'orders', ...MODEL },
+    { name: 'due', ...MODEL, state: 'stopped', why: 'cannot take it', lagEvents: 10, lagMs: 5_000 },
+  ],
+};
+const ROW = {
+  kind: 'mail',
+  tries: 3,
+  nextTryAt: '2026-11-20T11:00:00Z',
+  isLate: true,
+  isParked: false,
+  partner: 'mail',
+};
+
+type Asked = Partial<Record<keyof typeof system, unknown>>;
+
+/** What is not answered is away. */
+function show(path: string, answers: Asked, mayWrite = true) {
+  const names = Object.keys(system) as (keyof typeof system)[];
+  const spies = Object.fromEntries(
+    names.map((name) => {
+      const answer = async () => {
+        if (answers[name] === undefined) throw new Error('It is away.');
+        return answers[name];
+      };
+      return [name, jest.spyOn(system, name).mockImplementation(answer as never)];
+    }),
+  );
+  const authProvider = { canAccess: async () => mayWrite, checkError: async () => {} } as unknown as AuthProvider;
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <AdminContext authProvider={authProvider} queryClient={queryClient}>
+        <SystemPage />
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  return { user: userEvent.setup(), spies };
+}
+
+const confirmed = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
+  await user.click(await screen.findByRole('button', { name }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name }));
+};
+
+describe('the system', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('says in words whether it is ready, and what to do', async () => {
+    show('/system', { readiness: READINESS });
+    expect(await screen.findByText('due has stopped at e-1: no')).toBeVisible();
+    expect(screen.getByText('Start a program that can.')).toBeVisible();
+    expect(screen.getAllByText('not ready').length).toBeGreaterThan(0);
+  });
+
+  it('says that it cannot be asked, and what there is none of', async () => {
+    show('/system?show=partners', {});
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is away.');
+    show('/system?show=bounces', { bounces: [] });
+    expect(await screen.findByText('No mail has bounced.')).toBeVisible();
+  });
+
+  it('replaces a read model by what was compared, once that is confirmed', async () => {
+    const { user, spies } = show('/system?show=read-models', { readModels: MODELS, replace: { rebuild: REBUILD } });
+    expect(await screen.findByText(/30 rows compared: 1 differ\./)).toBeVisible();
+    expect(screen.getByText('order-3')).toBeVisible();
+    expect(screen.getByText(/10 events behind, for 5 s/)).toBeVisible();
+    await confirmed(user, 'Replace');
+    await waitFor(() => expect(spies.replace).toHaveBeenCalledTimes(1));
+    expect(spies.replace?.mock.calls[0]?.slice(0, 2)).toEqual(['orders', '0badcafe']);
+  });
+
+  it('says why nothing is rebuilt just now', async () => {
+    const readModels = { ...MODELS, rebuild: null, notNow: 'A release is near.' };
+    const { user, spies } = show('/system?show=read-models', { readModels });
+    const [button] = await screen.findAllByRole('button', { name: 'Rebuild' });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    await user.hover(button as HTMLElement);
+    expect(await screen.findByText('A release is near.')).toBeVisible();
+    expect(spies.rebuild).not.toHaveBeenCalled();
+  });
+
+  it('tries a stuck row now', async () => {
+    const dueRows = [{ id: 'mail:order-1', subject: 'order-1', reason: 'greylisted', ...ROW }];
+    const { user, spies } = show('/system?show=due', { dueRows, dueKinds: [], retry: { retried: 1 } });
+    await confirmed(user, 'Retry now');
+    await waitFor(() => expect(spies.retry).toHaveBeenCalledTimes(1));
+    expect(spies.retry?.mock.calls[0]?.[0]).toEqual({ kind: 'mail', id: 'order-1' });
+  });
+
+  it('offers nothing to auditors', async () => {
+    show('/system?show=read-models', { readModels: MODELS }, false);
+    expect(await screen.findByText('orders v1')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Rebuild|Replace/ })).toBeNull();
+  });
+
+  it('words what a comparison came to', () => {
+    expect(verdict({ rows: 30, differing: 0, unexplained: 0 })).toBe('All 30 rows are as the log makes them.');
+    expect(verdict({ rows: 30, differing: 2, unexplained: 1 })).toBe('30 rows compared: 2 differ, and 1 of no event.');
+  });
+});

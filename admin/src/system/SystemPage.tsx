@@ -1,0 +1,112 @@
+import { Box, Tab, Tabs } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { ResourceContextProvider } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
+import { PageHead } from '../ui/PageHead.js';
+import { Section } from '../ui/Section.js';
+import { DueKindLines, DueRowLines } from './DueLines.js';
+import { Live, State, SYSTEM } from './live.js';
+import { BounceLines, ConditionLines, PartnerLines, SettingLines, WebhookLines } from './OtherLines.js';
+import { ReadModelLines } from './ReadModelLines.js';
+import { system } from './system-data.js';
+
+const TABS = {
+  readiness: 'Readiness',
+  'read-models': 'Read models',
+  due: 'Waiting work',
+  partners: 'Partners',
+  webhooks: 'Webhooks',
+  bounces: 'Bounced mails',
+  settings: 'Settings',
+} as const;
+type Shown = keyof typeof TABS;
+
+export function SystemPage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('show') ?? '';
+  const shown = (Object.hasOwn(TABS, asked) ? asked : 'readiness') as Shown;
+  return (
+    <ResourceContextProvider value={SYSTEM}>
+      <PageHead title="System" note={<Ready />} />
+      <Tabs
+        value={shown}
+        onChange={(_, show: Shown) => setSearch({ show }, { replace: true })}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        aria-label="Parts of the system"
+      >
+        {Object.entries(TABS).map(([value, label]) => (
+          <Tab key={value} value={value} label={label} id={`tab-${value}`} aria-controls="system-part" />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id="system-part" aria-labelledby={`tab-${shown}`} sx={{ pt: 2, maxWidth: 880, minWidth: 0 }}>
+        <Part shown={shown} />
+      </Box>
+    </ResourceContextProvider>
+  );
+}
+
+function Ready() {
+  const { data } = useQuery({ queryKey: [SYSTEM, 'readiness'], queryFn: ({ signal }) => system.readiness(signal) });
+  return data ? <State tone={data.ready ? 'good' : 'bad'}>{data.ready ? 'ready' : 'not ready'}</State> : null;
+}
+
+function Part({ shown }: { shown: Shown }) {
+  switch (shown) {
+    case 'readiness':
+      return (
+        <Live what="readiness" ask={system.readiness}>
+          {({ conditions }) => <ConditionLines conditions={conditions} />}
+        </Live>
+      );
+    case 'read-models':
+      return (
+        <Live what="read-models" ask={system.readModels}>
+          {(readModels) => <ReadModelLines {...readModels} />}
+        </Live>
+      );
+    case 'due':
+      return <Due />;
+    case 'partners':
+      return (
+        <Live what="partners" ask={system.partners}>
+          {(partners) => <PartnerLines partners={partners} />}
+        </Live>
+      );
+    case 'webhooks':
+      return (
+        <Live what="webhooks" ask={system.webhooks}>
+          {(webhooks) => <WebhookLines webhooks={webhooks} />}
+        </Live>
+      );
+    case 'bounces':
+      return (
+        <Live what="bounces" ask={system.bounces}>
+          {(bounces) => <BounceLines bounces={bounces} />}
+        </Live>
+      );
+    case 'settings':
+      return (
+        <Live what="settings" ask={system.settings}>
+          {(settings) => <SettingLines settings={settings} />}
+        </Live>
+      );
+  }
+}
+
+function Due() {
+  return (
+    <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+      <Section title="By kind">
+        <Live what="due-kinds" ask={system.dueKinds}>
+          {(kinds) => <DueKindLines kinds={kinds} />}
+        </Live>
+      </Section>
+      <Section title="Rows">
+        <Live what="due-rows" ask={system.dueRows}>
+          {(rows) => <DueRowLines rows={rows} />}
+        </Live>
+      </Section>
+    </Box>
+  );
+}

@@ -1,0 +1,97 @@
+import { Box, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Mono } from '../ui/Mono.js';
+import { Refusal } from '../ui/Refusal.js';
+
+export const SYSTEM = 'system';
+/** ms between two looks */
+const REFRESH = 4_000;
+
+interface LiveProps<Answer> {
+  what: string;
+  ask: (signal: AbortSignal) => Promise<Answer>;
+  children: (answer: Answer) => ReactNode;
+}
+
+/** Something that is asked for again all the time: not there yet, refused, or as it was a moment ago. */
+export function Live<Answer>({ what, ask, children }: LiveProps<Answer>) {
+  const { data, error } = useQuery({
+    queryKey: [SYSTEM, what],
+    queryFn: ({ signal }) => ask(signal),
+    refetchInterval: REFRESH,
+  });
+  return (
+    <>
+      <Refusal error={error} />
+      {data === undefined ? !error && <Typography role="status">Loading…</Typography> : children(data)}
+    </>
+  );
+}
+
+export function Nothing({ children }: { children: ReactNode }) {
+  return <Typography sx={{ py: 1, color: 'text.secondary' }}>{children}</Typography>;
+}
+
+type Tone = 'good' | 'waits' | 'bad';
+const TONES = { good: 'success.main', waits: 'warning.main', bad: 'error.main' } as const;
+const SIGNS = { good: 'M1.5 6.5 4.5 9.5 10.5 2.5', waits: 'M6 1v6.5M6 9.5v1.5', bad: 'M2 2l8 8M10 2l-8 8' } as const;
+
+/** A state by word, mark and colour. */
+export function State({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.875, color: TONES[tone], fontWeight: 600 }}
+    >
+      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" style={{ flex: 'none' }}>
+        <path d={SIGNS[tone]} fill="none" stroke="currentColor" strokeWidth={2} />
+      </svg>
+      {children}
+    </Box>
+  );
+}
+
+/** Lines between hairlines: what it is, how it stands, and what can be done. */
+export function Lines({ children }: { children: ReactNode }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {children}
+    </Box>
+  );
+}
+
+export function Line({
+  title,
+  state,
+  action,
+  children,
+}: {
+  title: ReactNode;
+  state?: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <Box component="li" sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
+        <Mono sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{title}</Mono>
+        {state}
+        {action && <Box sx={{ ml: 'auto' }}>{action}</Box>}
+      </Box>
+      {children && (
+        <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem', overflowWrap: 'anywhere', mt: 0.25 }}>
+          {children}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** '4 min', the largest unit alone. */
+export function lasting(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
+  return ms < 172_800_000 ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / 86_400_000)} days`;
+}

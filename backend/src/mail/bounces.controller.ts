@@ -1,0 +1,58 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { BOUNCE_REASONS } from '@supreme-access/contract/event-names.js';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../platform/auth/guard.js';
+import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { INSTANT, oneOf, shape, TEXT } from '../platform/http/answer-schemas.js';
+import { AnswersList, Refuses } from '../platform/http/answers.js';
+import { Reads } from '../platform/read-models/reads.js';
+import type { Bounce } from './bounces.js';
+import { bouncesProjection } from './bounces.projection.js';
+
+interface ListedBounce extends Bounce {
+  id: string;
+  about: string;
+  aboutId: string;
+  kind: string;
+  at: string;
+}
+
+const LISTED = shape<ListedBounce>('ListedBounce', {
+  id: TEXT,
+  about: TEXT,
+  aboutId: TEXT,
+  kind: TEXT,
+  reason: oneOf(BOUNCE_REASONS),
+  reply: TEXT,
+  at: INSTANT,
+});
+
+const BOUNCES: ListSpec = {
+  resource: 'bounces',
+  fields: { id: 'bounceId', about: 'about', aboutId: 'aboutId', kind: 'kind', reason: 'reason', at: 'at' },
+  held: { at: heldTime },
+  ranges: ['at'],
+  defaultSort: ['at', 'desc'],
+};
+
+@ApiTags('mail')
+@Controller('api/admin/bounces')
+@Needs('admin', 'auditor')
+export class BouncesController {
+  constructor(private readonly reads: Reads) {}
+
+  /** Mails that bounced, the latest first: whose they were (`about` an order, an account or an invitation) and why, never the address. */
+  @Get()
+  @AnswersList(LISTED)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedBounce[]> {
+    const parsed = parseList(query, BOUNCES);
+    const [docs, total] = await Promise.all([
+      this.reads.find(bouncesProjection, parsed),
+      this.reads.count(bouncesProjection, parsed.where),
+    ]);
+    const rows = docs.map(({ bounceId: id, at, ...bounce }) => ({ id, ...bounce, at: new Date(at).toISOString() }));
+    return rangeOf(reply, BOUNCES, parsed, rows, total);
+  }
+}

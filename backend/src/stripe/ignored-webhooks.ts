@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { InjectClock } from '../platform/platform.js';
+
+export interface IgnoredWebhook {
+  eventId: string;
+  type: string;
+  /** ISO 8601 */
+  at: string;
+  /** of another installation that shares the Stripe account, or of Stripe's other mode */
+  why: 'foreign' | 'other-mode';
+}
+
+const REMEMBERED = 50;
+
+/** What Stripe told of others: answered, left alone and not stored. This process remembers the last ones, and how many there were. */
+@Injectable()
+export class IgnoredWebhooks {
+  count = 0;
+  private readonly latest: IgnoredWebhook[] = [];
+
+  constructor(@InjectClock() private readonly clock: () => number) {}
+
+  /** the latest first */
+  get last(): readonly IgnoredWebhook[] {
+    return this.latest;
+  }
+
+  heard({ eventId, type, foreign }: { eventId: string; type: string; foreign: boolean }): void {
+    this.count += 1;
+    const why = foreign ? 'foreign' : 'other-mode';
+    this.latest.unshift({ eventId, type, at: new Date(this.clock()).toISOString(), why });
+    this.latest.splice(REMEMBERED);
+  }
+}

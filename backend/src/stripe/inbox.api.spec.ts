@@ -1,0 +1,112 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Role } from '@supreme-access/contract/statuses.js';
+import { BouncesController } from '../mail/bounces.controller.js';
+import { bouncesProjection } from '../mail/bounces.projection.js';
+import { Commands } from '../platform/commands.js';
+import { workerOrigin } from '../platform/origins.js';
+import type { Platform } from '../platform/platform.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { PartServer } from '../start/test-server.fixture.js';
+import { IgnoredWebhooks } from './ignored-webhooks.js';
+import { InboxController } from './inbox.controller.js';
+import { FinishWebhook, inbox, ReceiveWebhook, type StoredWebhook } from './inbox.js';
+
+@Module({})
+class InboxPart {}
+
+function inboxOf(platform: Platform): DynamicModule {
+  const controllers = [InboxController, BouncesController];
+  return { module: InboxPart, imports: [PlatformModule.of(platform)], controllers, providers: [IgnoredWebhooks] };
+}
+
+const webhook = (eventId: string, more: Partial<StoredWebhook> = {}): StoredWebhook => ({
+  eventId,
+  type: 'payment_intent.succeeded',
+  objectId: 'pi_1',
+  status: 'succeeded',
+  amount: 4_000,
+  currency: 'usd',
+  created: 1_700_000_000_000,
+  livemode: false,
+  sha256: 'a'.repeat(64),
+  ...more,
+});
+
+describe('what Stripe told us, and mails that bounced, as operators see them', () => {
+  let server: PartServer;
+  const tokenOf = (...roles: Role[]) =>
+    server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', roles, 0);
+  const asked = (path: string, filter: object) =>
+    server.get(`/api/admin/${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+
+  beforeAll(async () => {
+    server = await PartServer.start(inboxOf);
+    server.admin = tokenOf('shopper', 'admin');
+    const commands = server.app.get(Commands);
+    const receive = (record: StoredWebhook) =>
+      commands.execute(inbox, new ReceiveWebhook(record.eventId, record, workerOrigin('stripe')));
+    await receive(webhook('evt_1', { orderId: 'order-1' }));
+    await receive(webhook('evt_2', { type: 'charge.refunded', orderId: 'order-2' }));
+    await commands.execute(inbox, new FinishWebhook('evt_1', { outcome: 'charged' }, workerOrigin('stripe')));
+    const row = { bounceId: 'order-1:success-1', about: 'order', aboutId: '1', kind: 'success', at: 1_700_000_000_000 };
+    const position = await server.platform.log.head();
+    await server.platform.models.write(bouncesProjection, [
+      { id: row.bounceId, position, document: { ...row, reason: 'no-mailbox', reply: '550 5.1.1' } },
+    ]);
+    await server.platform.projector.passed(position, 20_000);
+  });
+  afterAll(() => server?.stop());
+
+  it('is listed, the latest first, with what came of it or that it waits', async () => {
+    const { status, body, headers } = await server.get('/api/admin/webhooks');
+    expect([status, headers.get('content-range')]).toEqual([200, 'webhooks 0-1/2']);
+    expect(body).toMatchObject([
+      { id: 'evt_2', type: 'charge.refunded', orderId: 'order-2', waiting: true, handledAt: null, outcome: null },
+      { id: 'evt_1', orderId: 'order-1', amount: 4_000, waiting: false, outcome: 'charged', reason: null },
+    ]);
+    expect((await asked('webhooks', { waiting: true })).body).toHaveLength(1);
+    expect((await asked('webhooks', { orderId: 'order-1' })).body).toMatchObject([{ id: 'evt_1' }]);
+    expect((await server.get('/api/admin/webhooks?range=[1,1]')).body).toMatchObject([{ id: 'evt_1' }]);
+  });
+
+  it('says what was left alone because it is of others', async () => {
+    const ignored = server.app.get(IgnoredWebhooks);
+    ignored.heard({ eventId: 'evt_8', type: 'payment_intent.succeeded', foreign: true });
+    ignored.heard({ eventId: 'evt_9', type: 'payment_intent.succeeded', foreign: false });
+    const { body } = await server.get('/api/admin/webhooks/ignored');
+    expect(body).toMatchObject({
+      count: 2,
+      last: [
+        { eventId: 'evt_9', why: 'other-mode' },
+        { eventId: 'evt_8', why: 'foreign' },
+      ],
+    });
+  });
+
+  it('lists bounces by what they were about', async () => {
+    const { body, headers } = await asked('bounces', { about: 'order' });
+    expect(headers.get('content-range')).toBe('bounces 0-0/1');
+    expect(body).toEqual([
+      {
+        id: 'order-1:success-1',
+        about: 'order',
+        aboutId: '1',
+        kind: 'success',
+        reason: 'no-mailbox',
+        reply: '550 5.1.1',
+        at: '2023-11-14T22:13:20.000Z',
+      },
+    ]);
+  });
+
+  it('refuses what it cannot read, and is for admins and auditors', async () => {
+    for (const path of ['webhooks', 'bounces']) {
+      expect((await server.get(`/api/admin/${path}?range=[5,1]`)).status).toBe(400);
+      expect((await asked(path, { secret: 1 })).code).toBe('list-query-invalid');
+      const answers = [null, tokenOf('shopper'), tokenOf('auditor')].map((token) =>
+        server.get(`/api/admin/${path}`, token),
+      );
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 403, 200]);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../platform/auth/guard.js';
+import { rowKey } from '../platform/due/due.projection.js';
+import { DueWork } from '../platform/due/due-work.js';
+import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../platform/http/admin-list.js';
+import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../platform/http/answer-schemas.js';
+import { Answers, AnswersList, Refuses } from '../platform/http/answers.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { type IgnoredWebhook, IgnoredWebhooks } from './ignored-webhooks.js';
+import { WEBHOOK } from './webhook.due.js';
+import { type WebhookDoc, webhooksProjection } from './webhooks.projection.js';
+
+interface ListedWebhook extends Omit<WebhookDoc, 'receivedAt' | 'handledAt'> {
+  id: string;
+  receivedAt: string;
+  handledAt: string | null;
+  reason: string | null;
+}
+
+const LISTED = shape<ListedWebhook>('ListedWebhook', {
+  id: TEXT,
+  eventId: TEXT,
+  type: TEXT,
+  objectId: TEXT,
+  orderId: orNull(TEXT),
+  accountId: orNull(TEXT),
+  status: orNull(TEXT),
+  amount: orNull(COUNT),
+  currency: orNull(TEXT),
+  receivedAt: INSTANT,
+  handledAt: orNull(INSTANT),
+  outcome: orNull(TEXT),
+  waiting: FLAG,
+  reason: orNull(TEXT),
+});
+const IGNORED = shape<{ count: number; last: IgnoredWebhook[] }>('IgnoredWebhooks', {
+  count: COUNT,
+  last: listOf(
+    shape<IgnoredWebhook>('IgnoredWebhook', {
+      eventId: TEXT,
+      type: TEXT,
+      at: INSTANT,
+      why: oneOf(['foreign', 'other-mode']),
+    }),
+  ),
+});
+
+const WEBHOOKS: ListSpec = {
+  resource: 'webhooks',
+  fields: {
+    id: 'eventId',
+    eventId: 'eventId',
+    type: 'type',
+    orderId: 'orderId',
+    waiting: 'waiting',
+    receivedAt: 'receivedAt',
+  },
+  held: { receivedAt: heldTime },
+  ranges: ['receivedAt'],
+  defaultSort: ['receivedAt', 'desc'],
+};
+
+@ApiTags('webhooks')
+@Controller('api/admin/webhooks')
+@Needs('admin', 'auditor')
+export class InboxController {
+  constructor(
+    private readonly reads: Reads,
+    private readonly work: DueWork,
+    private readonly ignored: IgnoredWebhooks,
+  ) {}
+
+  /**
+   * What Stripe told us, the latest first. `waiting`: it is stored and not applied yet; `reason`, of the last try, is what the answering
+   * process knows. `outcome`: what it changed, or why nothing.
+   */
+  @Get()
+  @AnswersList(LISTED)
+  @Refuses('invalid:list-query-invalid')
+  async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListedWebhook[]> {
+    const parsed = parseList(query, WEBHOOKS);
+    const [docs, total] = await Promise.all([
+      this.reads.find(webhooksProjection, parsed),
+      this.reads.count(webhooksProjection, parsed.where),
+    ]);
+    const rows = docs.map((doc) => this.listed(doc));
+    return rangeOf(reply, WEBHOOKS, parsed, rows, total);
+  }
+
+  /** What Stripe told the answering process since its start of others: another installation's, or of the other mode. It is not stored. */
+  @Get('ignored')
+  @Answers(IGNORED)
+  foreign(): { count: number; last: IgnoredWebhook[] } {
+    return { count: this.ignored.count, last: [...this.ignored.last] };
+  }
+
+  private listed(doc: WebhookDoc): ListedWebhook {
+    const { eventId: id, receivedAt, handledAt, waiting } = doc;
+    const tried = waiting ? this.work.line(WEBHOOK)?.tries.of(rowKey({ kind: WEBHOOK, id })) : undefined;
+    return {
+      ...doc,
+      id,
+      receivedAt: new Date(receivedAt).toISOString(),
+      handledAt: handledAt === null ? null : new Date(handledAt).toISOString(),
+      reason: tried?.reason ?? null,
+    };
+  }
+}

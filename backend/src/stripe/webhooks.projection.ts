@@ -1,0 +1,44 @@
+import { unreachable } from '../platform/decider.js';
+import { projection } from '../platform/projections/projection.js';
+import type { InboxEvent } from './inbox.js';
+
+/** What Stripe told us, as the inbox lists it: ids, states and sums, nothing personal. */
+export interface WebhookDoc {
+  eventId: string;
+  type: string;
+  objectId: string;
+  orderId: string | null;
+  accountId: string | null;
+  status: string | null;
+  /** minor units */
+  amount: number | null;
+  currency: string | null;
+  /** ms UTC */
+  receivedAt: number;
+  /** ms UTC; null: it waits */
+  handledAt: number | null;
+  /** what it changed, or why nothing */
+  outcome: string | null;
+  waiting: boolean;
+}
+
+export const webhooksProjection = projection<WebhookDoc, InboxEvent>({
+  name: 'webhooks',
+  version: 1,
+  indexes: [['receivedAt'], ['waiting', 'receivedAt'], ['type', 'receivedAt'], ['orderId', 'receivedAt']],
+  categories: ['stripe'],
+  idsOf: ({ id }) => [id],
+  evolve: (document, event, eventId) => {
+    switch (event.type) {
+      case 'WebhookReceived': {
+        const { type, objectId, orderId = null, accountId = null, status, amount, currency } = event.data;
+        const about = { eventId, type, objectId, orderId, accountId, status, amount, currency };
+        return { ...about, receivedAt: event.at, handledAt: null, outcome: null, waiting: true };
+      }
+      case 'WebhookApplied':
+        return document && { ...document, handledAt: event.at, outcome: event.data.outcome, waiting: false };
+      default:
+        return unreachable(event);
+    }
+  },
+});
