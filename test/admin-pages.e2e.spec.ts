@@ -51,6 +51,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
       [`/admin/accounts/${accountId}/show`, 'Account registered'],
       ['/admin/invitations', 'no data on response'],
       ['/admin/invitations/create', 'Email'],
+      ['/admin/audit', 'Reconcile'],
       ['/admin/events', 'Slot reserved'],
       [`/admin/events/order-${orderId}@0`, 'It holds'],
       [`/admin/time-travel/orders/${orderId}`, 'What the shopper saw'],

@@ -3,7 +3,7 @@ import { Admin, CustomRoutes, HttpError, Resource } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router-dom';
 import { accounts, invitations } from './accounts/index.js';
 import { SecurityPage } from './accounts/SecurityPage.js';
-import { EventShow, EventsPage, SealsPage, TimeTravelPage } from './audit/index.js';
+import { AuditPage, EventShow, EventsPage, RunShow, SealsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
 import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';
@@ -52,6 +52,8 @@ export function App() {
         <Resource name="disputes" {...disputes} />
         <CustomRoutes>
           <Route path="/security" element={<SecurityPage />} />
+          <Route path="/audit" element={<AuditPage />} />
+          <Route path="/audit/runs/:id" element={<RunShow />} />
           <Route path="/system" element={<SystemPage />} />
           <Route path="/seals" element={<SealsPage />} />
           <Route path="/events" element={<EventsPage />} />

@@ -1,4 +1,5 @@
 import SystemIcon from '@mui/icons-material/DnsOutlined';
+import AuditIcon from '@mui/icons-material/FactCheckOutlined';
 import EventsIcon from '@mui/icons-material/ListAltOutlined';
 import SecurityIcon from '@mui/icons-material/LockOutlined';
 import BoardIcon from '@mui/icons-material/SpaceDashboardOutlined';
@@ -56,6 +57,7 @@ function Menu() {
       <RaMenu.ResourceItem name="invitations" />
       <RaMenu.ResourceItem name="disputes" />
       <RaMenu.Item to="/events" primaryText="Events" leftIcon={<EventsIcon />} />
+      <RaMenu.Item to="/audit" primaryText="Audit" leftIcon={<AuditIcon />} />
       <RaMenu.Item to="/seals" primaryText="Seals" leftIcon={<SealsIcon />} />
       <RaMenu.Item to="/system" primaryText="System" leftIcon={<SystemIcon />} />
       <RaMenu.Item to="/security" primaryText="Security" leftIcon={<SecurityIcon />} />

@@ -20,8 +20,11 @@ export function plain(record: object): Record<string, unknown> {
 const text = (value: unknown) => (typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value);
 
 export function saveJson(name: string, value: unknown): void {
-  const text = JSON.stringify(value, null, 2);
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  saveText(name, JSON.stringify(value, null, 2), 'application/json');
+}
+
+export function saveText(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

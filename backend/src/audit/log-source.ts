@@ -61,20 +61,25 @@ async function assertReadable(log: EventLog, close: () => Promise<void>): Promis
 
 const PAGE = 10_000;
 
-/** Reads GET /api/admin/events of a running server, signed in as an admin or auditor. @throws AuditError */
-export async function openServerSource(url: string, email: string, password: string): Promise<LogSource> {
-  const answer = await ask(`${url}/login`, {
+/** Signs in as an admin or auditor; the headers of what is asked afterwards. @throws AuditError */
+export async function signIn(url: string, email: string, password: string): Promise<Record<string, string>> {
+  const answer = await askServer(`${url}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
   const { token } = (await answer.json()) as { token: string };
-  const headers = { authorization: `Bearer ${token}` };
+  return { authorization: `Bearer ${token}` };
+}
+
+/** Reads GET /api/admin/events of a running server, signed in as an admin or auditor. @throws AuditError */
+export async function openServerSource(url: string, email: string, password: string): Promise<LogSource> {
+  const headers = await signIn(url, email, password);
   async function* pages(stream?: string): AsyncGenerator<RecordedEvent> {
     let [after, count] = [0, PAGE];
     while (count === PAGE) {
       const named = stream ? `&stream=${encodeURIComponent(stream)}` : '';
-      const page = await ask(`${url}/api/admin/events?after=${after}&limit=${PAGE}${named}`, { headers });
+      const page = await askServer(`${url}/api/admin/events?after=${after}&limit=${PAGE}${named}`, { headers });
       const lines = (await page.text()).split('\n').filter((line) => line !== '');
       for (const line of lines) {
         const event = JSON.parse(line) as RecordedEvent;
@@ -87,7 +92,8 @@ export async function openServerSource(url: string, email: string, password: str
   return { all: () => pages(), stream: (name) => pages(name), close: async () => undefined };
 }
 
-async function ask(url: string, init: RequestInit): Promise<Response> {
+/** @throws AuditError naming what the server refused */
+export async function askServer(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
     throw new AuditError(`${url} cannot be reached.`, { cause: error });
   });

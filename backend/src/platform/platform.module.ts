@@ -17,6 +17,7 @@ import { Limits } from './limits/limits.js';
 import { LiveEvents } from './log/live-events.js';
 import { PersonalData } from './personal-data.js';
 import { CLOCK, CONFIG, EVENT_LOG, LOGGER, type Platform, SCHEMA, Startup, VAULT } from './platform.js';
+import { Comparison } from './projections/comparison.js';
 import { FollowGenerations } from './projections/follow-generations.js';
 import { Projector } from './projections/projector.js';
 import { Rebuilds } from './projections/rebuilds.js';
@@ -70,6 +71,7 @@ export class PlatformModule {
       { provide: StoreCalls, useValue: platform.calls },
       { provide: Projector, useValue: platform.projector },
       { provide: Rebuilds, useValue: rebuilds },
+      { provide: Comparison, useValue: new Comparison(platform) },
       { provide: ProjectionStandings, useValue: new ProjectionStandings(platform) },
       { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, follow, rebuilds) },
       { provide: LiveEvents, useValue: platform.live },

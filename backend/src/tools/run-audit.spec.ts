@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attempted, bought, charged, charging, placed } from '../audit/history.fixture.js';
@@ -109,6 +109,42 @@ describe('the auditor’s tool', () => {
     expect(said.map((line) => line.split(/\s+/)[1])).toEqual(['SlotReserved', 'SlotReleased']);
   });
 
+  it('replays the whole log and says whether every rule is kept', async () => {
+    await leave();
+    const { code, said } = await run(['replay']);
+    expect(said).toEqual([
+      'usd: 3500 charged, 0 given back (minor units)',
+      '2 orders of 1 products: every rule is kept.',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('ends with 1 when a rule is broken, and names the order', async () => {
+    await leave();
+    const log = await openLmdbEventLog(join(directory, 'log'));
+    const [[, first], [, second]] = [placed(7), charged(7)];
+    await write(log, 'order-order-7', [{ type: 'OrderPlaced', data: { ...first.data, livemode: false } }, second]);
+    await log.close();
+    const { code, said } = await run(['replay']);
+    expect(said).toContain('FEE-WITHOUT-EVIDENCE order-7: FeeCharged without evidence');
+    expect(code).toBe(1);
+  });
+
+  it('exports a drop into a file that is whole, and none at all when it cannot be read', async () => {
+    await leave();
+    const out = join(directory, 'drop.ndjson');
+    expect(await run(['export', '--product', 'box-hoodie', '--out', out])).toEqual({
+      code: 0,
+      said: [`9 events in ${out}`],
+    });
+    const lines = (await readFile(out, 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).type)).toContain('FeeCharged');
+    expect(await readdir(directory)).not.toContain('drop.ndjson.part');
+    const { code, said } = await run(['export', '--stream', 'x', '--from', '2026-01-01', '--out', `${out}2`]);
+    expect([code, said[0]]).toEqual([1, expect.stringContaining('Name one of')]);
+    expect(await readdir(directory)).not.toContain('drop.ndjson2');
+  });
+
   it('says so when there is no such order, and when there is no log', async () => {
     expect((await run(['verify'])).said[0]).toContain('There is no event log');
     await leave();
@@ -141,6 +177,8 @@ describe('the auditor’s tool', () => {
     [[]],
     [['check']],
     [['order']],
+    [['reconcile']],
+    [['export', '--stream', 'order-1']],
     [['verify', '--colour']],
     [['verify', '--noted', 'x']],
     [['verify', '--url', 'nowhere']],

@@ -6,16 +6,21 @@ import {
   openDirectorySource,
   openEventStoreSource,
   openServerSource,
+  signIn,
 } from '../audit/log-source.js';
 import { replayOrder } from '../audit/replay.js';
 import { type Fingerprint, verifyLog } from '../audit/verify.js';
 import { chainHash, GENESIS } from '../platform/log/codec.js';
 import { EVENT_SCHEMA } from '../start/event-schema.js';
+import { exportLog, replayLog, runAtServer } from './audit-commands.js';
 
 const USAGE = `usage: npm run audit -- verify <export.ndjson> [--seals <seals.json>] [--key <public key>]
        npm run audit -- verify [--noted <fingerprint>] [--url http://localhost:3000]
        npm run audit -- order <order id> [--url http://localhost:3000]
        npm run audit -- show <stream>@<revision> [--url http://localhost:3000]
+       npm run audit -- replay [--url http://localhost:3000]
+       npm run audit -- reconcile --url http://localhost:3000 [--from 2026-11-01] [--to 2026-11-30]
+       npm run audit -- export (--stream <name> | --product <id> | --from <time> [--to <time>]) [--masked] --out <file> [--url ...]
 Without --url the log in EVENTSTORE_URL is read, or else in DATA_DIR (.data). With it ADMIN_EMAIL and ADMIN_PASSWORD sign in.
 verify ends with a fingerprint of the log: given back with --noted, it tells whether anything has gone or changed since.`;
 const LISTED = 20;
@@ -27,13 +32,19 @@ type Say = (text: string) => void;
 export async function runAudit(args: readonly string[], env: Env, say: Say): Promise<number> {
   try {
     const { values, positionals } = readArgs(args);
-    const [what = '', id] = positionals;
-    if (what !== 'verify' && !(id && ['order', 'show'].includes(what))) throw new AuditError(USAGE);
+    const [what = '', id = ''] = positionals;
+    assertAsked(what, id, values);
+    if (what === 'reconcile' || (what === 'replay' && values.url !== undefined)) {
+      return await atServer(what, values, env, say);
+    }
     const noted = readFingerprint(values.noted);
     const source = await openSource(values.url, env, say);
     try {
-      if (what === 'show' && id) return await showEvent(source, id, say);
-      return id ? await tellOrder(source, id, say) : await verify(source, noted, say);
+      if (what === 'order') return await tellOrder(source, id, say);
+      if (what === 'show') return await showEvent(source, id, say);
+      if (what === 'replay') return await replayLog(source, say);
+      if (what === 'export') return await exportLog(source, values, values.out ?? '', say);
+      return await verify(source, noted, say);
     } finally {
       await source.close();
     }
@@ -48,12 +59,46 @@ function readArgs(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { url: { type: 'string' }, noted: { type: 'string' } },
+      options: {
+        url: { type: 'string' },
+        noted: { type: 'string' },
+        stream: { type: 'string' },
+        product: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        out: { type: 'string' },
+        masked: { type: 'boolean' },
+      },
       allowPositionals: true,
     });
   } catch {
     throw new AuditError(USAGE);
   }
+}
+
+type Values = ReturnType<typeof readArgs>['values'];
+
+/** @throws AuditError with how the tool is used */
+function assertAsked(what: string, id: string, { url, out }: Values): void {
+  const isAsked =
+    what === 'verify' ||
+    what === 'replay' ||
+    (['order', 'show'].includes(what) && id !== '') ||
+    (what === 'reconcile' && url !== undefined) ||
+    (what === 'export' && out !== undefined);
+  if (!isAsked) throw new AuditError(USAGE);
+}
+
+async function atServer(kind: string, { url = '', from, to }: Values, env: Env, say: Say): Promise<number> {
+  const { base, email, password } = serverOf(url, env);
+  return runAtServer({ url: base, headers: await signIn(base, email, password), kind, from, to }, say);
+}
+
+/** @throws AuditError */
+function serverOf(url: string, { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Env) {
+  if (!URL.canParse(url)) throw new AuditError(USAGE);
+  if (!email || !password) throw new AuditError('Set ADMIN_EMAIL and ADMIN_PASSWORD to sign in with.');
+  return { base: url.replace(/\/$/, ''), email, password };
 }
 
 function readFingerprint(text: string | undefined): Fingerprint | undefined {
@@ -66,10 +111,8 @@ function readFingerprint(text: string | undefined): Fingerprint | undefined {
 function openSource(url: string | undefined, env: Env, say: Say): Promise<LogSource> {
   if (url === undefined && env.EVENTSTORE_URL) return openEventStoreSource(env.EVENTSTORE_URL);
   if (url === undefined) return openDirectorySource(resolve(env.DATA_DIR || '.data'), say);
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env;
-  if (!URL.canParse(url)) throw new AuditError(USAGE);
-  if (!email || !password) throw new AuditError('Set ADMIN_EMAIL and ADMIN_PASSWORD to sign in with.');
-  return openServerSource(url.replace(/\/$/, ''), email, password);
+  const { base, email, password } = serverOf(url, env);
+  return openServerSource(base, email, password);
 }
 
 async function verify(source: LogSource, noted: Fingerprint | undefined, say: Say): Promise<number> {

@@ -212,6 +212,13 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
       orderId: refused.orderId,
       detail: 'success, 0 charged, 0 back in the list, fail, 0 charged, 0 back in the log',
     });
+    expect(found.findings).toContainEqual({
+      id: `row-differs:orders:${refused.orderId}`,
+      what: 'row-differs',
+      about: `orders ${refused.orderId}`,
+      orderId: refused.orderId,
+      detail: 'other status',
+    });
     await models.write(ordersProjection, [{ ...row, position: row.position + 2 }]);
   });
 

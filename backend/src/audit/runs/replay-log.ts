@@ -7,7 +7,9 @@ import { ordersProjection } from '../../orders/orders.projection.js';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog } from '../../platform/log/event-log.js';
 import { InjectClock, InjectEventLog, InjectSchema } from '../../platform/platform.js';
+import { Comparison } from '../../platform/projections/comparison.js';
 import { Projector } from '../../platform/projections/projector.js';
+import type { RebuildReport } from '../../platform/projections/rebuild.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { examineLog, type FoldedOrder, type Sums } from '../examine.js';
 import { historyOf } from '../order-history.js';
@@ -18,7 +20,10 @@ const OF_ORDERS = ['fee-without-evidence', 'charged-wrongly', 'not-attempted-onc
 /** ms the read models may take to have what the log had a moment ago */
 const CATCHES_UP = 5_000;
 
-/** Folds the log again: the invariants of every drop and order, and each order's money and status as the lists show them. */
+/**
+ * Folds the log again: every read model beside the live one; the invariants of every drop and order, and each order's money and status
+ * as the lists show them.
+ */
 @AuditRunners()
 @Injectable()
 export class ReplayLog implements AuditRunner {
@@ -27,6 +32,7 @@ export class ReplayLog implements AuditRunner {
   constructor(
     private readonly reads: Reads,
     private readonly projector: Projector,
+    private readonly comparison: Comparison,
     @InjectEventLog() private readonly log: EventLog,
     @InjectSchema() private readonly schema: Schema,
     @InjectClock() private readonly clock: () => number,
@@ -34,6 +40,7 @@ export class ReplayLog implements AuditRunner {
 
   async run(progress: RunProgress): Promise<RunResult> {
     const findings = new Findings();
+    const rows = await this.compareReadModels(progress, findings);
     const head = await this.log.head();
     const source = { all: () => this.log.readAll(), stream: (name: string) => this.log.readStream(name) };
     const { products, orders, sums } = await examineLog(source, this.schema, {
@@ -42,7 +49,21 @@ export class ReplayLog implements AuditRunner {
       looked: (page) => this.compare(page, findings),
       rest: (position) => progress.step('orders', Math.min(position, head), head),
     });
-    return { figures: { products, orders, ...figuresOf(sums) }, findings };
+    return { figures: { rows, products, orders, ...figuresOf(sums) }, findings };
+  }
+
+  /** Returns how many rows there are. */
+  private async compareReadModels({ signal, step }: RunProgress, findings: Findings): Promise<number> {
+    const { projections } = this.comparison;
+    let rows = 0;
+    for (const [index, projection] of projections.entries()) {
+      const rest = () => step(`read model ${projection.name}`, index, projections.length);
+      await rest();
+      const report = await this.comparison.of(projection, { signal, rest });
+      rows += report.rows;
+      tellRows(report, findings);
+    }
+    return rows;
   }
 
   /** The list and the log are read at two moments: what differs is looked at once more when the list has caught up. */
@@ -67,6 +88,22 @@ export class ReplayLog implements AuditRunner {
       return shown === logged ? [] : [{ orderId, detail: `${shown} in the list, ${logged} in the log` }];
     });
   }
+}
+
+function tellRows({ projection, differing, differences, unexplained }: RebuildReport, findings: Findings): void {
+  const of = (row: string, detail: string, orderId?: string) =>
+    findings.add({
+      id: `row-differs:${projection}:${row}`,
+      what: 'row-differs',
+      about: `${projection} ${row}`,
+      ...(orderId === undefined ? {} : { orderId }),
+      detail,
+    });
+  for (const { id, what, fields } of differences) {
+    of(id, [what, ...fields].join(' '), projection === ordersProjection.name ? id : undefined);
+  }
+  findings.count += differing - differences.length;
+  if (unexplained !== 0) of('unexplained', `${unexplained} rows that no event makes`);
 }
 
 function told(state: OrderState, status: OrderStatus): string {

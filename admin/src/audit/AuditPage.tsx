@@ -1,0 +1,90 @@
+import { Box, Typography } from '@mui/material';
+import type { OfferedRun } from '@supreme-access/contract/audit-runs.js';
+import { useQuery } from '@tanstack/react-query';
+import { ResourceContextProvider, TextInput } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { PageHead } from '../ui/PageHead.js';
+import { Refusal } from '../ui/Refusal.js';
+import { Section } from '../ui/Section.js';
+import { ExportForm } from './ExportForm.js';
+import { RunHistory } from './RunHistory.js';
+import { KINDS } from './run-words.js';
+import { type RunTimes, runsApi } from './runs-api.js';
+import { StartButton } from './StartButton.js';
+
+/** ms between two looks at what goes on */
+const LOOK = 3_000;
+
+/** What an auditor can have checked, what was, and the log as a file. */
+export function AuditPage() {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['audit', 'kinds'],
+    queryFn: ({ signal }) => runsApi.kinds(signal),
+    refetchInterval: LOOK,
+  });
+  return (
+    <ResourceContextProvider value="audit">
+      <PageHead title="Audit" />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
+        <Section title="Runs" sx={{ minWidth: 0 }}>
+          <Refusal error={error} />
+          {isPending && <Typography role="status">Loading…</Typography>}
+          {data?.map((offered) => (
+            <Offered key={offered.kind} {...offered} />
+          ))}
+        </Section>
+        <Section title="Export" sx={{ minWidth: 0 }}>
+          <ExportForm />
+        </Section>
+      </Box>
+      <Section title="History" sx={{ minWidth: 0, pt: 3 }}>
+        <RunHistory />
+      </Section>
+    </ResourceContextProvider>
+  );
+}
+
+function Offered({ kind, reason }: OfferedRun) {
+  const navigate = useNavigate();
+  const { label, says } = KINDS[kind];
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1.5,
+        py: 1.25,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600 }}>{label}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {says}
+        </Typography>
+        {reason && (
+          <Typography variant="body2" role="note" sx={{ overflowWrap: 'anywhere' }}>
+            Not now: {reason}
+          </Typography>
+        )}
+      </Box>
+      <StartButton<RunTimes>
+        label={label}
+        title={`${label} now?`}
+        explain={says}
+        refusal={reason}
+        run={(times, key) => runsApi.start(kind, times, key)}
+        onStarted={({ runId }) => void navigate(`/audit/runs/${runId}`)}
+      >
+        {kind === 'reconcile' && (
+          <>
+            <TextInput source="from" type="date" label="From" helperText="35 days back unless told" />
+            <TextInput source="to" type="date" label="Up to" helperText={false} />
+          </>
+        )}
+      </StartButton>
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { Form, FormDataConsumer, required, SelectInput, TextInput, useLogoutIfAccessDenied } from 'react-admin';
+import { saveText } from '../ui/export.js';
+import { Refusal } from '../ui/Refusal.js';
+import { type ExportWish, runsApi } from './runs-api.js';
+
+const WHAT = [
+  { id: 'product', name: 'A drop: a product and its orders' },
+  { id: 'stream', name: 'One stream' },
+  { id: 'time', name: 'A time' },
+];
+const FORMS = [
+  { id: 'sealed', name: 'Sealed: its hashes can be checked' },
+  { id: 'masked', name: 'Masked: nothing sealed leaves the house' },
+];
+
+export function ExportForm() {
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: runsApi.export,
+    onSuccess: ({ name, text }) => saveText(name, text, 'application/x-ndjson'),
+    onError: async (failure) => {
+      await logoutIfAccessDenied(failure);
+    },
+  });
+  return (
+    <Form record={{ what: 'product', form: 'sealed' }} onSubmit={(values: object) => mutate(values as ExportWish)}>
+      <SelectInput source="what" label="What" choices={WHAT} validate={required()} helperText={false} fullWidth />
+      <FormDataConsumer<ExportWish>>{({ formData }) => <Which what={formData.what} />}</FormDataConsumer>
+      <SelectInput source="form" label="Form" choices={FORMS} validate={required()} helperText={false} fullWidth />
+      <Refusal error={error} />
+      {data && (
+        <Typography role="status" sx={{ pb: 1, overflowWrap: 'anywhere' }}>
+          {data.events} events in {data.name}.
+        </Typography>
+      )}
+      <Button type="submit" variant="outlined" disabled={isPending}>
+        {isPending ? 'Exporting…' : 'Export'}
+      </Button>
+    </Form>
+  );
+}
+
+function Which({ what }: Pick<ExportWish, 'what'>) {
+  if (what === 'time') {
+    return (
+      <>
+        <TextInput source="from" type="date" label="From" validate={required()} helperText={false} fullWidth />
+        <TextInput source="to" type="date" label="Up to" helperText={false} fullWidth />
+      </>
+    );
+  }
+  const label = what === 'stream' ? 'Stream, as order-…' : 'Product id';
+  return <TextInput source="name" label={label} validate={required()} helperText={false} fullWidth />;
+}

@@ -1,0 +1,109 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import type { AuditRun, HealPlan, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import { Intent } from '@supreme-access/contract/intents.js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useLogoutIfAccessDenied, useNotify } from 'react-admin';
+import { useMayWrite } from '../ui/ActionButton.js';
+import { Facts } from '../ui/Facts.js';
+import { Mono } from '../ui/Mono.js';
+import { Refusal } from '../ui/Refusal.js';
+import { runsApi } from './runs-api.js';
+
+interface HealProps {
+  run: AuditRun;
+  finding: RunFinding;
+}
+
+/** What would be appended is shown to both; confirming it is for admins. */
+export function HealButton(props: HealProps) {
+  const [open, setOpen] = useState(false);
+  const mayWrite = useMayWrite();
+  return (
+    <>
+      <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
+        {mayWrite ? 'Heal' : 'What would be appended'}
+      </Button>
+      {open && <HealDialog {...props} mayWrite={mayWrite} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function HealDialog({ run, finding, mayWrite, onClose }: HealProps & { mayWrite: boolean; onClose: () => void }) {
+  const heading = useId();
+  const { data, error, isPending } = useQuery({
+    queryKey: ['audit', 'heal', run.id, finding.id],
+    queryFn: ({ signal }) => runsApi.plan(run.id, finding.id, signal),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const heal = useHeal(run, finding, onClose);
+  // What the log knows by now is only noted as healed.
+  const canHeal = data !== undefined && data.events.length > 0;
+  return (
+    <Dialog open onClose={() => !heal.isPending && onClose()} maxWidth="sm" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Append to the order?</DialogTitle>
+      <DialogContent>
+        {isPending && <Typography role="status">Asking the partner…</Typography>}
+        <Refusal error={error ?? heal.error} />
+        {data && <Plan plan={data} />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} disabled={heal.isPending}>
+          Back
+        </Button>
+        {mayWrite && canHeal && (
+          <Button variant="contained" disabled={heal.isPending} onClick={() => heal.mutate(data.shown)}>
+            {heal.isPending ? 'Appending…' : 'Append'}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function useHeal(run: AuditRun, finding: RunFinding, onClose: () => void) {
+  const [intent] = useState(() => new Intent());
+  const notify = useNotify();
+  const client = useQueryClient();
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  return useMutation({
+    mutationFn: (shown: string) => runsApi.heal(run.id, { finding: finding.id, shown }, intent.keyFor(shown)),
+    onSuccess: async () => {
+      notify('It is in the log now.', { type: 'success' });
+      onClose();
+      await client.invalidateQueries({ queryKey: ['audit'] });
+    },
+    onError: async (failure) => {
+      await logoutIfAccessDenied(failure);
+    },
+  });
+}
+
+function Plan({ plan: { events, reason } }: { plan: HealPlan }) {
+  if (events.length === 0) return <Typography>{reason}</Typography>;
+  return (
+    <>
+      <Typography sx={{ pb: 1 }}>
+        The partner says so now. These events follow, and what their workers do then:
+      </Typography>
+      {events.map(({ type, data }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the plan is shown as it came, and never reordered
+        <Box key={index} sx={{ pb: 1.5 }}>
+          <Typography sx={{ fontWeight: 600 }}>{type}</Typography>
+          <Facts
+            facts={Object.fromEntries(
+              Object.entries(data).map(([name, value]) => [name, <Value key={name} value={value} />]),
+            )}
+          />
+        </Box>
+      ))}
+    </>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  return (
+    <Mono sx={{ overflowWrap: 'anywhere' }}>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</Mono>
+  );
+}

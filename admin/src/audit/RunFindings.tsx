@@ -1,0 +1,60 @@
+import { Box, Link as MuiLink, Typography } from '@mui/material';
+import type { AuditRun, RunFinding } from '@supreme-access/contract/audit-runs.js';
+import { Link } from 'react-router-dom';
+import { Mono } from '../ui/Mono.js';
+import { HealButton } from './HealButton.js';
+import { whatOf } from './run-words.js';
+
+export function RunFindings({ run }: { run: AuditRun }) {
+  const { findings, figures, healed } = run;
+  const all = Number(figures.findings ?? findings.length);
+  return (
+    <>
+      {all > findings.length && (
+        <Typography sx={{ pb: 1 }}>
+          The first {findings.length} of {all}. Mend these and start another run.
+        </Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+        {findings.map((finding) => (
+          <Finding key={finding.id} run={run} finding={finding} isHealed={healed.includes(finding.id)} />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+function Finding({ run, finding, isHealed }: { run: AuditRun; finding: RunFinding; isHealed: boolean }) {
+  const { what, about, orderId, detail } = finding;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1.5,
+        py: 1.25,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 600 }}>
+          {whatOf(what)}
+          {isHealed && ' - healed'}
+        </Typography>
+        <Typography variant="body2">
+          <Mono>{about}</Mono>
+          {detail && `: ${detail}`}
+        </Typography>
+        {orderId && (
+          <MuiLink component={Link} to={`/orders/${orderId}/show`}>
+            The order
+          </MuiLink>
+        )}
+      </Box>
+      {what === 'missing-here' && !isHealed && run.kind === 'reconcile' && <HealButton run={run} finding={finding} />}
+    </Box>
+  );
+}

@@ -1,0 +1,192 @@
+import { jest } from '@jest/globals';
+import type { AuditRun } from '@supreme-access/contract/audit-runs.js';
+import { QueryClient } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { AuditPage } from './AuditPage.js';
+import { RunShow } from './RunShow.js';
+import { exportQuery, timesOf } from './runs-api.js';
+
+const asked: { line: string; body?: unknown }[] = [];
+let answers: Record<string, unknown> = {};
+const realFetch = globalThis.fetch;
+
+beforeEach(() => {
+  asked.length = 0;
+  globalThis.fetch = jest.fn(async (input: unknown, init: RequestInit = {}) => {
+    const url = new URL(String(input), 'http://localhost');
+    const line = `${init.method ?? 'GET'} ${url.pathname}${url.search}`;
+    asked.push({ line, ...(init.body ? { body: JSON.parse(String(init.body)) } : {}) });
+    const body = answers[line] ?? answers[`${init.method ?? 'GET'} ${url.pathname}`];
+    const refused = { success: false, error: 'There is no such run.', code: 'not-found' };
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? refused);
+    const headers = new Headers({ 'content-range': 'runs 0-0/1' });
+    return { ok: body !== undefined, status: body ? 200 : 404, statusText: '', headers, text: async () => text };
+  }) as unknown as typeof fetch;
+});
+afterAll(() => {
+  globalThis.fetch = realFetch;
+});
+
+const made: AuditRun = {
+  id: 'run-1',
+  kind: 'reconcile',
+  askedBy: { kind: 'auditor', id: 'au-1' },
+  from: null,
+  to: null,
+  startedAt: '2026-11-20T11:00:03.120Z',
+  finishedAt: '2026-11-20T11:00:05.000Z',
+  outcome: 'failed',
+  reason: null,
+  done: 3,
+  total: 3,
+  phase: 'orders',
+  figures: { matched: 2, missingHere: 1, findings: 1 },
+  findings: [
+    {
+      id: 'missing-here:checkout:order-1:1',
+      what: 'missing-here',
+      about: 'order-1:1',
+      orderId: 'order-1',
+      detail: 'sold as SBX-000042',
+    },
+  ],
+  healed: [],
+};
+const PLAN = {
+  finding: made.findings[0],
+  events: [{ type: 'CheckoutSucceeded', data: { reference: 'order-1:1', late: true } }],
+  reason: null,
+  shown: 'as-it-was',
+};
+
+function show(path: string, mayWrite = true) {
+  const authProvider = {
+    login: async () => undefined,
+    logout: async () => undefined,
+    checkAuth: async () => undefined,
+    checkError: async () => undefined,
+    getPermissions: async () => [],
+    canAccess: async () => mayWrite,
+  };
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <AdminContext
+        authProvider={authProvider}
+        queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <Routes>
+          <Route path="/audit" element={<AuditPage />} />
+          <Route path="/audit/runs/:id" element={<RunShow />} />
+        </Routes>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+}
+const posts = () => asked.filter(({ line }) => line.startsWith('POST'));
+
+describe('the audit page', () => {
+  beforeEach(() => {
+    answers = {
+      'GET /api/admin/audit/kinds': [
+        { kind: 'verify', reason: 'box-hoodie is released at 2026-11-20T12:00:00.000Z' },
+        { kind: 'reconcile', reason: null },
+      ],
+      'GET /api/admin/audit/runs': [made],
+      'GET /api/admin/audit/runs/run-1': made,
+      'POST /api/admin/audit/runs': { success: true, runId: 'run-1' },
+    };
+  });
+
+  it('says why a run is not offered, starts another one once, and shows it', async () => {
+    const user = show('/audit', false);
+    await screen.findByText(/Not now: box-hoodie is released/);
+    expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'Reconcile' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Reconcile' }));
+    await screen.findByText('Missing here', { selector: 'p' });
+    expect(posts()).toEqual([{ line: 'POST /api/admin/audit/runs', body: { kind: 'reconcile' } }]);
+  });
+
+  it('lists the runs so far, each a link to its result', async () => {
+    show('/audit');
+    const table = await screen.findByRole('region', { name: 'Runs so far' });
+    expect(within(table).getByText('Found something')).toBeTruthy();
+    expect(within(table).getByRole('link').getAttribute('href')).toBe('/audit/runs/run-1');
+  });
+
+  it('exports what is named, and says how much it was', async () => {
+    answers['GET /api/admin/audit/export?product=box-hoodie&form=sealed'] = '{"position":1}\n{"position":2}\n';
+    const saved = jest.fn(() => 'blob:x');
+    URL.createObjectURL = saved as unknown as typeof URL.createObjectURL;
+    URL.revokeObjectURL = () => undefined;
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const user = show('/audit');
+    await user.type(await screen.findByLabelText(/Product id/), 'box-hoodie');
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await screen.findByText('2 events in log.ndjson.');
+    expect([saved.mock.calls.length, click.mock.calls.length]).toEqual([1, 1]);
+    click.mockRestore();
+  });
+
+  it('asks for whole days', () => {
+    expect(timesOf({ from: '2026-11-01', to: '2026-11-02' })).toEqual({
+      from: '2026-11-01T00:00:00.000Z',
+      to: '2026-11-02T23:59:59.999Z',
+    });
+    expect(exportQuery({ what: 'time', from: '2026-11-01', form: 'masked' })).toBe(
+      'from=2026-11-01T00%3A00%3A00.000Z&form=masked',
+    );
+  });
+});
+
+describe('the page of a run', () => {
+  beforeEach(() => {
+    answers = {
+      'GET /api/admin/audit/runs/run-1': made,
+      'GET /api/admin/audit/runs/run-1/heal?finding=missing-here%3Acheckout%3Aorder-1%3A1': PLAN,
+      'POST /api/admin/audit/runs/run-1/heal': { success: true },
+    };
+  });
+
+  it('tells its figures, and each finding with its order', async () => {
+    show('/audit/runs/run-1');
+    expect(await screen.findByText('Found something')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'The order' }).getAttribute('href')).toBe('/orders/order-1/show');
+    expect(screen.getByText(/sold as SBX-000042/)).toBeTruthy();
+  });
+
+  it('shows what would be appended before an admin has it appended, once', async () => {
+    const user = show('/audit/runs/run-1');
+    await user.click(await screen.findByRole('button', { name: 'Heal' }));
+    await screen.findByText('CheckoutSucceeded');
+    expect(posts()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Append' }));
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    expect(posts()[0]?.body).toEqual({ finding: 'missing-here:checkout:order-1:1', shown: 'as-it-was' });
+  });
+
+  it('shows it to an auditor too, who cannot confirm it', async () => {
+    const user = show('/audit/runs/run-1', false);
+    await user.click(await screen.findByRole('button', { name: 'What would be appended' }));
+    await screen.findByText('CheckoutSucceeded');
+    expect(screen.queryByRole('button', { name: 'Append' })).toBeNull();
+  });
+
+  it('tells how far a run is that goes on', async () => {
+    const going = { ...made, outcome: null, finishedAt: null, figures: {}, findings: [], done: 1, total: 4 };
+    answers['GET /api/admin/audit/runs/run-1'] = going;
+    show('/audit/runs/run-1');
+    expect(await screen.findByText('orders, 25 %')).toBeTruthy();
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+  });
+
+  it('says so when there is none', async () => {
+    show('/audit/runs/none');
+    expect(await screen.findByText('There is no such run.')).toBeTruthy();
+  });
+});

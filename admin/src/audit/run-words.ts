@@ -1,0 +1,42 @@
+import type { AuditRun, RunKind } from '@supreme-access/contract/audit-runs.js';
+
+export const KINDS: Record<RunKind, { label: string; says: string }> = {
+  verify: { label: 'Verify', says: 'Has anyone touched the log? Every hash chain is walked.' },
+  replay: {
+    label: 'Replay',
+    says: 'Every order folded again: rules kept, money the sum of the events, lists as the log.',
+  },
+  reconcile: { label: 'Reconcile', says: 'Orders against the ledgers of Stripe and the retailer.' },
+  seal: { label: 'Seal', says: 'A signature over the log so far.' },
+};
+
+const WHAT: Record<string, string> = {
+  'chain-broken': 'Chain broken',
+  'row-differs': 'List differs',
+  oversold: 'Oversold',
+  'second-slot': 'Second slot',
+  'fee-without-evidence': 'Fee without evidence',
+  'charged-wrongly': 'Charged wrongly',
+  'not-attempted-once': 'Not attempted once',
+  'not-ended-in-time': 'Not ended in time',
+  'money-differs': 'Money differs',
+  'missing-here': 'Missing here',
+  'missing-there': 'Missing there',
+  'amount-differs': 'Amount differs',
+  'evidence-differs': 'Evidence differs',
+};
+export const whatOf = (what: string) => WHAT[what] ?? what.replaceAll('-', ' ');
+
+/** `missingHere` reads "Missing here". */
+export function figureName(name: string): string {
+  const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function standingOf({ outcome, phase, done, total }: AuditRun): string {
+  if (outcome === 'passed') return 'Passed';
+  if (outcome === 'failed') return 'Found something';
+  if (outcome === 'stopped') return 'Stopped';
+  if (phase === null) return 'Starting';
+  return total === null || total === 0 ? `${phase}, ${done}` : `${phase}, ${Math.floor((100 * done) / total)} %`;
+}

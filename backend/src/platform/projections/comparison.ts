@@ -1,0 +1,22 @@
+import type { Platform } from '../platform.js';
+import type { Projection } from './projection.js';
+import { type RebuildOptions, type RebuildReport, rebuildBeside } from './rebuild.js';
+
+/** Read models folded again beside the live ones and compared row by row. What is built is dropped; nothing live is changed. */
+export class Comparison {
+  constructor(private readonly platform: Pick<Platform, 'projections' | 'generations' | 'log' | 'sealer' | 'schema'>) {}
+
+  get projections(): readonly Projection<unknown>[] {
+    return this.platform.projections;
+  }
+
+  async of(live: Projection<unknown>, options: Pick<RebuildOptions, 'signal' | 'rest'>): Promise<RebuildReport> {
+    const { generations: models, log, sealer, schema } = this.platform;
+    const beside = { ...live, name: `${live.name}-replayed` };
+    try {
+      return await rebuildBeside({ models, log, sealer, schema }, live, { ...options, beside: beside.name });
+    } finally {
+      await models.drop(beside);
+    }
+  }
+}
