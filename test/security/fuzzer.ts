@@ -248,7 +248,10 @@ function wrongWith(text: string): string | null {
   try {
     const { success, error, code, ...more } = JSON.parse(text);
     const isRefusal = success === false && typeof error === 'string' && /^[a-z-]+$/.test(code);
-    if (isRefusal && error.length < 200 && Object.keys(more).length === 0) return null;
+    // An edit that somebody was faster than is shown both versions.
+    const isMore =
+      Object.keys(more).sort().join() === (code === 'conflict' && 'yours' in more ? 'changed,current,yours' : '');
+    if (isRefusal && error.length < 200 && isMore) return null;
   } catch {
     // is no JSON: said below
   }

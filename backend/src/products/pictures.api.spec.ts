@@ -229,31 +229,6 @@ describe('pictures of products', () => {
     expect(order).toEqual([...Array(5).fill('shop 200'), 'read 200']);
   });
 
-  it('draws none beside a release: the minute before it and the one after it', async () => {
-    const releaseAt = Date.now() + 600_000;
-    const drop = { productTitle: 'Box Hoodie', price: 35, totalStock: 2, releaseAt };
-    await server.ask('POST', '/api/admin/products/create', drop);
-    await server.settled();
-    const before = await kept();
-    const answers: unknown[] = [];
-    for (const ahead of [-70, -50, 50, 70]) {
-      server.clock.ahead = releaseAt + ahead * 1_000 - Date.now();
-      const { status, body, headers } = await upload(await png(27, 27));
-      answers.push([ahead, status, body.code, headers.get('retry-after')]);
-    }
-    server.clock.ahead = 0;
-    const refused = [503, 'release-near', '60'];
-    expect(answers.slice(1, 3)).toEqual([
-      [-50, ...refused],
-      [50, ...refused],
-    ]);
-    expect([answers[0], answers[3]]).toEqual([
-      [-70, 200, undefined, null],
-      [70, 200, undefined, null],
-    ]);
-    expect((await kept()).length).toBe(before.length + 4);
-  });
-
   it('takes no image where none is asked for', async () => {
     const headers = { 'content-type': 'image/png', authorization: `Bearer ${admin}` };
     const answer = await fetch(`${server.url}/api/admin/products`, {

@@ -3,12 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { PICTURE_BYTES_MAX, PICTURE_TYPES } from '@supreme-access/contract/limits.js';
 import type { FastifyRequest } from 'fastify';
 import { Needs } from '../platform/auth/guard.js';
-import { Refused } from '../platform/decider.js';
 import { AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { imageBytes, TakesImage } from '../platform/http/raw-images.js';
-import { InjectClock } from '../platform/platform.js';
 import { keepSet, PICTURES, Pictures } from './pictures.js';
-import { ProductQueries } from './product-queries.js';
 import { readPicture } from './read-picture.js';
 
 /** Pictures of products. They are served to everyone under the address that this answers, for ever. */
@@ -16,11 +13,7 @@ import { readPicture } from './read-picture.js';
 @Controller('api/admin/pictures')
 @Needs('admin')
 export class PicturesController {
-  constructor(
-    private readonly pictures: Pictures,
-    private readonly queries: ProductQueries,
-    @InjectClock() private readonly now: () => number,
-  ) {}
+  constructor(private readonly pictures: Pictures) {}
 
   /**
    * Keeps the picture in the body, drawn anew within 1600 by 2000 pixels: 480, 960 and 1600 px wide, none wider than it is, each as
@@ -43,16 +36,9 @@ export class PicturesController {
     'unavailable',
     'unavailable:busy',
     'unavailable:picture-too-slow',
-    'unavailable:release-near',
   )
   async upload(@Req() request: FastifyRequest) {
-    if (await this.queries.isReleaseNear(this.now())) throw releaseNear();
     const { files, width, height } = await readPicture(await imageBytes(request, PICTURE_BYTES_MAX));
     return { success: true, productImage: `${PICTURES}${await keepSet(this.pictures, files, width)}`, width, height };
   }
-}
-
-function releaseNear(): Refused {
-  const text = 'A drop departs this minute. Pictures are drawn a minute after it.';
-  return new Refused('release-near', 'unavailable', text, 60);
 }

@@ -46,9 +46,6 @@ export const PRODUCT_LIST: ListSpec = {
   defaultSort: ['listedAt', 'desc'],
 };
 
-/** ms before and after a release in which nothing else should take a core */
-const AROUND_RELEASE = 60_000;
-
 export interface SlotCount {
   reserved: number;
   remaining: number;
@@ -82,14 +79,6 @@ export class ProductQueries {
     if (!doc) return undefined;
     const { reserved, remaining } = publicProduct(doc, await this.reserved(productId));
     return { reserved, remaining };
-  }
-
-  /** Whether a drop departs or has just departed, as far as the read model knows. */
-  async isReleaseNear(now: number): Promise<boolean> {
-    const docs = await this.reads.find(productsProjection, { where: { delisted: false } });
-    return docs.some(({ releaseAt, cancelled }) => {
-      return releaseAt !== null && !cancelled && Math.abs(releaseAt - now) < AROUND_RELEASE;
-    });
   }
 
   /** @throws Refused 'not-found' */
