@@ -77,6 +77,7 @@ function figuresOf({ today, currency, refundsDue, promises, disputes, lateness, 
       label: 'Read models behind',
       value: String(projectionLag),
       note: 'events to fold',
+      to: '/system',
     },
   ];
 }

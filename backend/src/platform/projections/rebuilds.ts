@@ -83,6 +83,11 @@ export class Rebuilds {
     return (await this.held())?.document ?? null;
   }
 
+  /** @throws Refused 'not-found' */
+  assertKnown(name: string): void {
+    this.projectionOf(name);
+  }
+
   /** @throws Refused 'not-found', 'rebuild-running' */
   async begin(name: string): Promise<Rebuild> {
     const projection = this.projectionOf(name);

@@ -127,7 +127,7 @@ export class ProjectionsController {
   @AnswersSuccess({ rebuild: REBUILD })
   @Refuses('not-found', 'conflict:rebuild-running', 'conflict:release-near')
   async begin(@Param('name') name: string, @Asks() { origin }: Asked) {
-    await this.assertMayNow();
+    await this.assertMayNow(name);
     const rebuild = await this.rebuilds.begin(name);
     this.security.tell('read-model-rebuilt', { ...byOrigin(origin), about: rebuild.stored });
     return { success: true, rebuild: viewOf(rebuild) };
@@ -142,13 +142,14 @@ export class ProjectionsController {
   @AnswersSuccess({ rebuild: REBUILD })
   @Refuses('not-found', 'conflict:rebuild-not-ready', 'conflict:release-near')
   async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() { origin }: Asked) {
-    await this.assertMayNow();
+    await this.assertMayNow(name);
     const rebuild = await this.rebuilds.replace(name, rebuildId);
     this.security.tell('read-model-replaced', { ...byOrigin(origin), about: rebuild.stored });
     return { success: true, rebuild: viewOf(rebuild) };
   }
 
-  private async assertMayNow(): Promise<void> {
+  private async assertMayNow(name: string): Promise<void> {
+    this.rebuilds.assertKnown(name);
     const reason = await whyNotNow(this.discovered);
     if (reason !== null) throw new Refused('release-near', 'conflict', reason);
   }
