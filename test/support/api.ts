@@ -107,7 +107,11 @@ export class Api {
       },
       ...(sent === undefined ? {} : { body: sent as BodyInit }),
     });
-    const body = parse(await response.text(), response.headers.get('content-type') ?? '');
+    const type = response.headers.get('content-type') ?? '';
+    // That it is open is all that a stream answers here: it has no end.
+    const isStream = type.startsWith('text/event-stream');
+    if (isStream) await response.body?.cancel();
+    const body = parse(isStream ? '' : await response.text(), type);
     this.position = Math.max(this.position, Number(response.headers.get('x-consistency-token') ?? 0));
     const refusal = body as { code?: string; error?: string } | null;
     const { ok, status } = response;
