@@ -226,13 +226,13 @@ describe('at its edges, the server', () => {
       method === 'GET' ? query.map((name) => `${filled(path, uuid)}?${name}=1&${name}=2`) : [],
     );
     expect(asked.length).toBeGreaterThan(15);
-    const answers = await Promise.all(
-      asked.map(async (url) => {
-        const headers = { authorization: `Bearer ${admin}`, host: 'admin.test' };
-        const { statusCode } = await server.app.inject({ url, headers, remoteAddress: FAR });
-        return `${statusCode} ${url}`;
-      }),
-    );
+    const answers: string[] = [];
+    // One after the other: many at once are sent away.
+    for (const url of asked) {
+      const headers = { authorization: `Bearer ${admin}`, host: 'admin.test' };
+      const { statusCode } = await server.app.inject({ url, headers, remoteAddress: FAR });
+      answers.push(`${statusCode} ${url}`);
+    }
     expect(answers.filter((answer) => !/^(200|400|404|410) /.test(answer))).toEqual([]);
   });
 

@@ -4,6 +4,11 @@ import type { Platform } from '../platform/platform.js';
 import { StoreUnavailable } from '../platform/store-unavailable.js';
 import { makeReady } from './server.js';
 
+/** Everything it is asked for is done at once. */
+const app = {
+  get: () => new Proxy({}, { get: () => async () => undefined }),
+} as unknown as INestApplicationContext;
+
 describe('a start whose read models are folded for long', () => {
   afterEach(() => jest.restoreAllMocks());
 
@@ -18,9 +23,6 @@ describe('a start whose read models are folded for long', () => {
     const info = jest.fn();
     const projector = { position: 50, head: () => heads.shift(), reachEnd };
     const platform = { projector, logger: { info }, startup: { isOver: false } } as unknown as Platform;
-    const app = {
-      get: () => new Proxy({}, { get: () => async () => undefined }),
-    } as unknown as INestApplicationContext;
 
     const ready = makeReady(app, platform, async () => undefined, new AbortController().signal);
     const say = every.mock.calls[0]?.[0] as () => Promise<void>;
@@ -30,6 +32,21 @@ describe('a start whose read models are folded for long', () => {
 
     const told = { position: 50, percent: 25 };
     expect(info.mock.calls.map(([line]) => line)).toEqual([told, told]);
+    expect(platform.startup.isOver).toBe(true);
+  });
+
+  it('goes on with its first steps once a store that was away meanwhile answers', async () => {
+    const tries: string[] = [];
+    const firstSteps = async () => {
+      tries.push('first steps');
+      if (tries.length === 1) throw new StoreUnavailable('the log is away');
+    };
+    const projector = { position: 0, head: async () => 0, reachEnd: async () => undefined };
+    const platform = { projector, startup: { isOver: false } } as unknown as Platform;
+
+    await makeReady(app, platform, firstSteps, new AbortController().signal);
+
+    expect(tries).toEqual(['first steps', 'first steps']);
     expect(platform.startup.isOver).toBe(true);
   });
 });

@@ -15,6 +15,7 @@ import { workerOrigin } from '../platform/origins.js';
 import type { Engines, Platform } from '../platform/platform.js';
 import { VaultMarks } from '../platform/vault/marks.js';
 import { keyBesideItsVault } from '../platform/vault/master-keys.js';
+import { whileAway } from '../platform/while-away.js';
 import { RestoredVault } from '../privacy/restored-vault.js';
 import { showPictures } from '../products/show-pictures.js';
 import { openPartners, type Partners } from './partners.js';
@@ -140,14 +141,15 @@ export async function makeReady(
   stopping: AbortSignal,
 ): Promise<void> {
   await caughtUp(platform, stopping);
-  await unlessStopped(async () => {
+  const repeated = (step: () => Promise<unknown>) => unlessStopped(() => whileAway(step, stopping));
+  await repeated(async () => {
     await app.get(RestoredVault).eraseAgain();
     // A mark says that the vault knows them all.
     await app.get(VaultMarks).begin();
   });
-  await unlessStopped(() => app.get(StaffRoles).complete(workerOrigin('staff')));
+  await repeated(() => app.get(StaffRoles).complete(workerOrigin('staff')));
   stopping.throwIfAborted();
-  await unlessStopped(firstSteps);
+  await repeated(firstSteps);
   platform.startup.isOver = true;
 }
 

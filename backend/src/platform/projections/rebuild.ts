@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../log/event-log.js';
 import type { Platform } from '../platform.js';
 import type { Row } from '../read-models/read-models.js';
-import { StoreUnavailable } from '../store-unavailable.js';
+import { whileAway } from '../while-away.js';
 import { fold } from './fold.js';
 import type { Projection } from './projection.js';
 import { type AnyRecorded, openEvents } from './recorded.js';
@@ -45,8 +45,6 @@ const BATCH = 500;
 /** looks at rows that the log is moving just now, and ms between them */
 const LOOKS = 20;
 const PAUSE = 250;
-/** ms until a store that did not answer is asked again */
-const ASK_AGAIN = 500;
 const TOLD = 20;
 
 /** Folds the whole log again beside the live collection, compares row by row, and drops what it built. */
@@ -161,18 +159,6 @@ function touchedBy(projection: AnyProjection, event: AnyRecorded): readonly stri
     return projection.idsOf(event);
   } catch {
     return []; // folding it names the event
-  }
-}
-
-/** A store that does not answer is asked again until it does. */
-async function whileAway<T>(step: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  for (;;) {
-    try {
-      return await step();
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      await wait(ASK_AGAIN, undefined, { signal });
-    }
   }
 }
 
