@@ -1,11 +1,4 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type JsonWebKey,
-  type KeyObject,
-  sign,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../../platform/commands.js';
 import { type Origin, Refused } from '../../platform/decider.js';
@@ -67,8 +60,7 @@ export class SealKeys {
 
   /** The record first, then the event that names it. Of processes that make one at once the first one's stands. */
   private async make(after: string | null, origin: Origin): Promise<SealKey> {
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const jwk = privateKey.export({ format: 'jwk' });
+    const jwk = newPrivateKey().export({ format: 'jwk' });
     const publicKey = jwk.x ?? '';
     const key: SealKey = { keyId: sha256(Buffer.from(publicKey, 'base64url')).slice(0, 16), publicKey };
     await this.vault.put('secret', nameOf(key.keyId), jwk);
@@ -88,6 +80,13 @@ export class SealKeys {
     assertPair(key, named);
     return { ...named, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') };
   }
+}
+
+/** What comes before the 32 bytes of an Ed25519 key in PKCS #8. Source: RFC 8410, section 7 */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function newPrivateKey(): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8, randomBytes(32)]), format: 'der', type: 'pkcs8' });
 }
 
 function assertPair(key: KeyObject, { keyId, publicKey }: SealKey): void {
