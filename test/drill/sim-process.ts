@@ -7,6 +7,8 @@ import { Accounts } from '../../backend/src/accounts/accounts.js';
 import { accountsProjection } from '../../backend/src/accounts/accounts.projection.js';
 import { Invitations } from '../../backend/src/accounts/invitations.js';
 import { AppModule } from '../../backend/src/app.module.js';
+import { type BlockFile, LogTree } from '../../backend/src/audit/seals/log-tree.js';
+import { Seals } from '../../backend/src/audit/seals/seals.js';
 import { MailNotSent, MailTransport, type OutgoingMail } from '../../backend/src/mail/transport.js';
 import { Passwords } from '../../backend/src/platform/auth/passwords.js';
 import { type Role, readConfig } from '../../backend/src/platform/config.js';
@@ -38,6 +40,13 @@ const SETTINGS = {
   LOG_LEVEL: 'silent',
   PUBLIC_URL: 'https://shop.test',
   SMTP_URL: 'smtp://mail.test',
+};
+
+/** A file that is lost again and again, as it may be. */
+const NO_FILE: BlockFile = {
+  read: async () => Buffer.alloc(0),
+  append: async () => undefined,
+  remove: async () => undefined,
 };
 
 /** One process of the product: the real modules, on simulated stores and partners, until it is killed. */
@@ -90,6 +99,8 @@ export class SimProcess {
       return { platform, app };
     });
     belowEncryption(app);
+    // Its own keeps what it has counted in a file.
+    Object.assign(app.get(Seals), { tree: new LogTree(platform.log, NO_FILE) });
     Object.assign(
       app.get(MailTransport),
       mailsOver(line('smtp'), (mail) => world.post.take(place.name, mail), platform.dueWork.breakers.of('mail').heard),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootByProof } from '@supreme-access/contract/seals.js';
 import type { RecordedEvent } from '../../platform/log/event-log.js';
-import { LogChanged, LogTree } from './log-tree.js';
+import { blockFile, LogChanged, LogTree } from './log-tree.js';
 import { rootOver, SealedLog } from './sealed-log.fixture.js';
 
 const COUNT = 1_100;
@@ -35,7 +35,7 @@ describe('the tree over the log', () => {
   afterEach(() => rm(directory, { recursive: true }));
 
   async function grown(source: Growing): Promise<LogTree> {
-    const tree = new LogTree(source, file);
+    const tree = new LogTree(source, blockFile(file));
     await tree.reachEnd();
     return tree;
   }

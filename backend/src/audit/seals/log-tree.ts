@@ -8,6 +8,25 @@ const BLOCK = 256;
 /** bytes in the file for each: its root, and the position of its last event */
 const RECORD = 32 + 8;
 
+/** Where the roots of blocks are kept; it may be lost. */
+export interface BlockFile {
+  /** Empty when there is none. */
+  read(): Promise<Buffer>;
+  append(bytes: Buffer): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export function blockFile(path: string): BlockFile {
+  return {
+    read: () => readFile(path).catch(() => Buffer.alloc(0)),
+    async append(bytes) {
+      await mkdir(dirname(path), { recursive: true });
+      await appendFile(path, bytes, { mode: 0o600 });
+    },
+    remove: () => rm(path, { force: true }),
+  };
+}
+
 /** The log is not what it was as the tree was made of it. */
 export class LogChanged extends Error {}
 
@@ -27,7 +46,7 @@ export class LogTree {
 
   constructor(
     private readonly log: Pick<EventLog, 'readAll'>,
-    private readonly file: string,
+    private readonly file: BlockFile,
   ) {}
 
   /** events so far */
@@ -52,7 +71,7 @@ export class LogTree {
       .catch(() => undefined)
       .then(async () => {
         this.clear();
-        await rm(this.file, { force: true });
+        await this.file.remove();
       });
     await this.turn;
   }
@@ -94,8 +113,7 @@ export class LogTree {
     }
     const records = this.ends.slice(before).map((end, index) => record(this.levels[0]?.[before + index], end));
     if (records.length === 0) return;
-    await mkdir(dirname(this.file), { recursive: true });
-    await appendFile(this.file, Buffer.concat(records), { mode: 0o600 });
+    await this.file.append(Buffer.concat(records));
   }
 
   private add(root: Buffer, end: Position): void {
@@ -112,9 +130,9 @@ export class LogTree {
   }
 
   private async open(): Promise<void> {
-    const bytes = await readFile(this.file).catch(() => Buffer.alloc(0));
+    const bytes = await this.file.read();
     // A last record that was half written would be in the way of those that follow.
-    if (bytes.length % RECORD !== 0) await rm(this.file, { force: true });
+    if (bytes.length % RECORD !== 0) await this.file.remove();
     else
       for (let at = 0; at < bytes.length; at += RECORD)
         this.add(bytes.subarray(at, at + 32), bytes.readDoubleBE(at + 32));
@@ -132,7 +150,7 @@ export class LogTree {
       return true;
     } catch (error) {
       if (!(error instanceof LogChanged)) throw error;
-      await rm(this.file, { force: true });
+      await this.file.remove();
       return false;
     }
   }

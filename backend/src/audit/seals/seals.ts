@@ -8,7 +8,7 @@ import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
 import { freshStep } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, InjectEventLog } from '../../platform/platform.js';
 import { within } from '../../platform/within.js';
-import { LogChanged, LogTree } from './log-tree.js';
+import { blockFile, LogChanged, LogTree } from './log-tree.js';
 import { hashOf, RecordSeal, SEALS, type Seal, type SealKey, sealing } from './seal.js';
 import { SealKeys } from './seal-keys.js';
 
@@ -40,7 +40,7 @@ export class Seals {
     @InjectClock() private readonly clock: () => number,
     @InjectConfig() { dataDir }: Pick<Config, 'dataDir'>,
   ) {
-    this.tree = new LogTree(log, join(dataDir, 'seals', 'blocks'));
+    this.tree = new LogTree(log, blockFile(join(dataDir, 'seals', 'blocks')));
   }
 
   /**
