@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { jest } from '@jest/globals';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import mongoose from 'mongoose';
@@ -100,6 +100,28 @@ describe('MONGODB_URL', () => {
     await vault.close();
     await connection.destroy();
     await stop();
+  });
+
+  it('is asked once more where the server has gone between being found and being greeted', async () => {
+    const mongo = await startMongo();
+    let met = 0;
+    const door = createServer((socket) => {
+      met += 1;
+      // The first connection looks out for the server, the second is the first that works.
+      if (met === 2) return void socket.destroy();
+      const inside = connect(Number(new URL(mongo.url).port), '127.0.0.1');
+      for (const end of [socket, inside]) end.on('error', () => {});
+      socket.pipe(inside).pipe(socket);
+    });
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+    const { port } = door.address() as AddressInfo;
+
+    const store = await MongoStore.connect(`mongodb://127.0.0.1:${port}/shop`, '', soon);
+
+    expect(await store.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
+    await store.close();
+    door.close();
+    await mongo.stop();
   });
 
   it('may leave the database unnamed', async () => {

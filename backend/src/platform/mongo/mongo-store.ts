@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import mongoose, { type Connection, type mongo } from 'mongoose';
+import mongoose, { type Connection, type ConnectOptions, type mongo } from 'mongoose';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { within } from '../within.js';
 import { checkFormat } from './format.js';
@@ -50,7 +50,7 @@ export class MongoStore {
     const connection = mongoose.createConnection();
     try {
       assertAddress(url);
-      await connection.openUri(url, {
+      await openOnceThere(connection, url, connectMs, {
         dbName: databaseOf(url) + suffix,
         autoIndex: false,
         autoCreate: false,
@@ -118,6 +118,25 @@ export class MongoStore {
     await this.reconnecting;
     // Closing tells the server which sessions end, and may hang as any call.
     await this.unlessItHangs(this.connection.destroy()).catch(() => {});
+  }
+}
+
+/** A server that was found and is gone again before it was greeted is looked for once more; one that is not found has been waited for. */
+async function openOnceThere(
+  connection: Connection,
+  url: string,
+  patienceMs: number,
+  options: ConnectOptions,
+): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      await connection.openUri(url, options);
+      return;
+    } catch (error) {
+      if (!(error instanceof mongoose.mongo.MongoNetworkError) || Date.now() >= until) throw error;
+      await wait(LOOK_AGAIN);
+    }
   }
 }
 
