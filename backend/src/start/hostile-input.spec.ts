@@ -108,8 +108,13 @@ describe('a request takes less than 50 ms of the event loop, and is never an err
   });
   afterAll(() => server?.stop());
 
-  it('whatever is in a field of its body', async () => {
-    const all = operations(document).flatMap(({ method, path, fields }) =>
+  it.each([
+    ['the admin', (path: string) => path.startsWith('/api/admin/')],
+    ['a shopper', (path: string) => path.startsWith('/api/user/')],
+    ['anybody', (path: string) => !/^\/api\/(admin|user)\//.test(path)],
+  ])('whatever is in a field of the body that %s sends', async (_, isOurs) => {
+    const ours = operations(document).filter(({ path }) => isOurs(path));
+    const all = ours.flatMap(({ method, path, fields }) =>
       Object.entries(fields).flatMap(([name, schema]) => {
         const ask = (text: string) => () =>
           server.ask(method, filled(path), { ...sampleOf(fields), [name]: text }, tokenFor(path));
@@ -119,7 +124,7 @@ describe('a request takes less than 50 ms of the event loop, and is never an err
         return [...each(ask, most, `${method} ${path} ${name}`, kinds), ...more];
       }),
     );
-    expect(all.length).toBeGreaterThan(800);
+    expect(all.length).toBeGreaterThan(200);
     expect(await troubles(all)).toEqual([]);
   });
 
