@@ -70,6 +70,7 @@ export const SETTINGS: Readonly<Record<string, Shown>> = {
   ANALYTICS_SECRET: secret(({ analytics }) => analytics?.secret ?? null),
   ANALYTICS_URL: url(({ analytics }) => analytics?.url),
   STRICT_SETUP: onOff(({ strictSetup }) => strictSetup),
+  SEAL_EVERY: shown(({ sealEvery }) => sealEvery),
   LOG_LEVEL: shown(({ logLevel }) => logLevel),
   SECURITY_LOG: shown(({ securityLog }) => securityLog),
 };
