@@ -26,6 +26,7 @@ const TONES: Record<StoryEventName, Tone> = {
   FeeRefunded: 'success.main',
   RefundFailed: 'error.main',
   FeeDisputed: 'error.main',
+  DisputeDeadlineMoved: 'warning.main',
   DisputeClosed: 'warning.main',
   OrderWithdrawn: 'error.main',
   SlotReleased: 'text.primary',

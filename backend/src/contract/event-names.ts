@@ -15,6 +15,7 @@ type OrderEventName =
   | 'FeeRefunded'
   | 'RefundFailed'
   | 'FeeDisputed'
+  | 'DisputeDeadlineMoved'
   | 'DisputeClosed'
   | 'OrderWithdrawn'
   | 'OrderClosed'

@@ -9,22 +9,23 @@ const opened: OrderEvent = {
 };
 const life: OrderEvent[] = [
   opened,
+  { type: 'DisputeDeadlineMoved', data: { disputeId: 'dp_1', dueBy: AT + 14 * DAY, toldAt: AT + DAY } },
   { type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome: 'won' } },
   { type: 'FeeDisputed', data: { disputeId: 'dp_2', amount: 500 } },
 ];
 
 describe('the disputes', () => {
-  it('are told with their deadline, and how they ended', async () => {
+  it('are told with their deadline as it is now, and how they ended', async () => {
     expect(await folded(disputesProjection, [recorded('order-o1', life)])).toEqual([
       {
         disputeId: 'dp_1',
         orderId: 'o1',
         amount: 2_000,
         reason: 'fraudulent',
-        dueBy: AT + 7 * DAY,
+        dueBy: AT + 14 * DAY,
         state: 'won',
         openedAt: AT,
-        closedAt: AT + 1,
+        closedAt: AT + 2,
       },
       {
         disputeId: 'dp_2',
@@ -33,7 +34,7 @@ describe('the disputes', () => {
         reason: null,
         dueBy: null,
         state: 'open',
-        openedAt: AT + 2,
+        openedAt: AT + 3,
         closedAt: null,
       },
     ]);

@@ -21,13 +21,18 @@ export const disputesProjection = projection<DisputeDoc, OrderEvent>({
   version: 1,
   indexes: [['dueBy'], ['state', 'dueBy'], ['orderId']],
   categories: ['order'],
-  idsOf: (event) => (event.type === 'FeeDisputed' || event.type === 'DisputeClosed' ? [event.data.disputeId] : []),
+  idsOf: (event) => {
+    const { type } = event;
+    const isTold = type === 'FeeDisputed' || type === 'DisputeDeadlineMoved' || type === 'DisputeClosed';
+    return isTold ? [event.data.disputeId] : [];
+  },
   evolve: (document, event, disputeId) => {
     if (event.type === 'FeeDisputed') {
       const { amount, reason = null, dueBy = null } = event.data;
       const about = { disputeId, orderId: event.id, amount, reason, dueBy };
       return { ...about, state: 'open', openedAt: event.at, closedAt: null };
     }
+    if (event.type === 'DisputeDeadlineMoved') return document && { ...document, dueBy: event.data.dueBy };
     if (event.type !== 'DisputeClosed') return document;
     return document && { ...document, state: event.data.outcome, closedAt: event.at };
   },

@@ -14,7 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-type Event = { id: string; type: string; livemode: boolean; data: { object: Record<string, unknown> } };
+type Event = {
+  id: string;
+  type: string;
+  created: number;
+  livemode: boolean;
+  data: { object: Record<string, unknown> };
+};
 
 /** What Stripe has to tell, oldest first. */
 async function told(...types: string[]): Promise<Event[]> {
@@ -286,6 +292,26 @@ describe('other news', () => {
     await refund(orderId, 500);
     await bench.work();
     expect((await feeEvents(orderId)).at(-1)).toBe('FeeRefunded');
+  });
+
+  it('another deadline of a dispute is followed, in whatever order it is told', async () => {
+    const orderId = await paidOrder(CARDS.isDisputed);
+    const [opened] = await told('charge.dispute.created');
+    if (!opened) throw new Error('nothing told');
+    const moved = (id: string, days: number) => {
+      const evidence_details = { due_by: opened.created + (7 + days) * 86_400 };
+      const object = { ...opened.data.object, evidence_details };
+      return { ...opened, id, type: 'charge.dispute.updated', created: opened.created + days, data: { object } };
+    };
+    const [second, third] = [moved('evt_second', 7), moved('evt_third', 14)];
+    await tellAll(opened);
+    await tellAll(third);
+    await tellAll(second, opened);
+    expect((await bench.types(orderId)).slice(-2)).toEqual(['FeeDisputed', 'DisputeDeadlineMoved']);
+    expect(await outcomeOf(second)).toEqual({ outcome: 'nothing-new' });
+    expect(Object.values((await bench.state(orderId)).deadlines ?? {})).toEqual([
+      { dueBy: (opened.created + 21 * 86_400) * 1_000, toldAt: third.created * 1_000 },
+    ]);
   });
 
   it('a dispute that comes before the read models know its intent is applied all the same', async () => {

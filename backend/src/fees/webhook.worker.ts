@@ -119,10 +119,9 @@ export class ApplyWebhooks implements DueWorker {
 
   /** An inquiry that ended without a dispute (warning_closed) is as good as won. */
   private dispute({ webhook, orderId, origin }: About): Promise<string> {
-    const { type, objectId: disputeId, status } = webhook;
-    const { reason, dueBy } = webhook;
+    const { type, objectId: disputeId, status, reason, dueBy, created: toldAt } = webhook;
     const told = { ...(reason === undefined ? {} : { reason }), ...(dueBy === undefined ? {} : { dueBy }) };
-    const about = { disputeId, amount: webhook.amount ?? 0, ...told };
+    const about = { disputeId, amount: webhook.amount ?? 0, ...told, toldAt };
     const isClosed = type === 'charge.dispute.closed' || status === 'won' || status === 'lost';
     if (!isClosed) return this.ask(new DisputeFee(orderId, about, origin));
     const outcome = status === 'lost' ? 'lost' : 'won';

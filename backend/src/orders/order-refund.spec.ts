@@ -1,3 +1,4 @@
+import { AT, DAY } from '../platform/given.fixture.js';
 import {
   bought,
   chargeStarted,
@@ -127,6 +128,40 @@ describe('a dispute', () => {
       .makesOnce(disputed, ended);
     given(...paid, disputed, ended)
       .when(DisputeFee, disputed.data)
+      .nothing();
+  });
+});
+
+describe('the deadline of a dispute', () => {
+  const [FIRST, LATER, TOLD] = [AT + 7 * DAY, AT + 14 * DAY, AT + DAY];
+  const opened = { type: 'FeeDisputed', data: { ...disputed.data, dueBy: FIRST, toldAt: AT } } as const;
+  const moved = (dueBy: number, toldAt: number) =>
+    ({ type: 'DisputeDeadlineMoved', data: { disputeId: 'dp_1', dueBy, toldAt } }) as const;
+
+  it('moves once when Stripe tells another one', () => {
+    for (const before of [opened, disputed]) {
+      given(...paid, before)
+        .when(DisputeFee, { ...disputed.data, dueBy: LATER, toldAt: TOLD })
+        .makesOnce(moved(LATER, TOLD));
+    }
+    given(...paid, opened, moved(LATER, TOLD))
+      .when(DisputeFee, { ...disputed.data, dueBy: FIRST, toldAt: TOLD + 1 })
+      .makesOnce(moved(FIRST, TOLD + 1));
+  });
+
+  it('stays where nothing new is told, what is told is older, or the dispute has ended', () => {
+    const ended = { type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome: 'lost' } } as const;
+    given(...paid, opened)
+      .when(DisputeFee, { ...disputed.data, dueBy: FIRST, toldAt: TOLD })
+      .nothing();
+    given(...paid, opened)
+      .when(DisputeFee, { ...disputed.data, toldAt: TOLD })
+      .nothing();
+    given(...paid, opened, moved(LATER, TOLD))
+      .when(DisputeFee, opened.data)
+      .nothing();
+    given(...paid, opened, ended)
+      .when(DisputeFee, { ...disputed.data, dueBy: LATER, toldAt: TOLD })
       .nothing();
   });
 });

@@ -15,6 +15,7 @@ export type RefundEvent =
   | { type: 'FeeRefunded'; data: { refundId: string; stripeRefundId: string; amount: number; currency: string } }
   | { type: 'RefundFailed'; data: { refundId: string; reason: string } }
   | { type: 'FeeDisputed'; data: DisputeFacts }
+  | { type: 'DisputeDeadlineMoved'; data: { disputeId: string } & DisputeDeadline }
   | { type: 'DisputeClosed'; data: { disputeId: string; outcome: 'won' | 'lost' } };
 
 export interface DisputeFacts {
@@ -25,6 +26,15 @@ export interface DisputeFacts {
   reason?: string;
   /** until when Stripe takes evidence, ms UTC; absent: it was not told */
   dueBy?: number;
+  /** when Stripe said so, ms UTC by its clock */
+  toldAt?: number;
+}
+
+export interface DisputeDeadline {
+  /** until when Stripe takes evidence now, ms UTC */
+  dueBy: number;
+  /** when Stripe said so, ms UTC by its clock */
+  toldAt: number;
 }
 
 export type RefundOutcome = { kind: 'refunded'; stripeRefundId: string } | { kind: 'failed'; reason: string };
@@ -64,6 +74,8 @@ export interface RefundState {
   /** minor units that failed refunds still owe; later refunds make good for them first, and a lost dispute for all */
   owed: number;
   disputes: Record<string, 'open' | 'won' | 'lost'>;
+  /** of the disputes that tell one */
+  deadlines?: Record<string, DisputeDeadline>;
 }
 
 export const NO_REFUNDS: RefundState = { refunds: [], owed: 0, disputes: {} };
@@ -93,7 +105,7 @@ export function decideRefund(
     case 'RecordRefundByHand':
       return recordByHand(command, state, placed);
     case 'DisputeFee':
-      return command.data.disputeId in state.disputes ? [] : [{ type: 'FeeDisputed', data: command.data }];
+      return dispute(command, state);
     case 'CloseDispute':
       return closeDispute(command, state);
     default:
@@ -154,6 +166,16 @@ function recordByHand({ data }: RecordRefundByHand, state: OrderState, { currenc
     : [requested, ...failed];
 }
 
+/** A bank that makes a dispute of its inquiry sets another deadline. What Stripe said before that is told late moves it no more. */
+function dispute({ data }: DisputeFee, { disputes, deadlines }: OrderState): OrderEvent[] {
+  const { disputeId, dueBy, toldAt = 0 } = data;
+  if (!(disputeId in disputes)) return [{ type: 'FeeDisputed', data }];
+  const known = deadlines?.[disputeId];
+  const isOld = known !== undefined && (toldAt <= known.toldAt || dueBy === known.dueBy);
+  if (disputes[disputeId] !== 'open' || dueBy === undefined || isOld) return [];
+  return [{ type: 'DisputeDeadlineMoved', data: { disputeId, dueBy, toldAt } }];
+}
+
 /** Webhooks come in any order: the end of a dispute may be told before its beginning. */
 function closeDispute({ data }: CloseDispute, { disputes }: OrderState): OrderEvent[] {
   const { outcome, ...facts } = data;
@@ -195,8 +217,15 @@ export function evolveRefund(state: OrderState, event: RefundEvent): OrderState 
       const owed = isDisputeLost(state) ? state.owed : state.owed + amount;
       return { ...changed(state, refundId, { status: 'failed' }), owed };
     }
-    case 'FeeDisputed':
-      return { ...state, disputes: { ...state.disputes, [event.data.disputeId]: 'open' } };
+    case 'FeeDisputed': {
+      const { disputeId, dueBy, toldAt = 0 } = event.data;
+      const opened: OrderState = { ...state, disputes: { ...state.disputes, [disputeId]: 'open' } };
+      return dueBy === undefined ? opened : dueThen(opened, disputeId, { dueBy, toldAt });
+    }
+    case 'DisputeDeadlineMoved': {
+      const { disputeId, ...deadline } = event.data;
+      return dueThen(state, disputeId, deadline);
+    }
     case 'DisputeClosed': {
       const { disputeId, outcome } = event.data;
       const owed = outcome === 'lost' ? 0 : state.owed;
@@ -205,6 +234,10 @@ export function evolveRefund(state: OrderState, event: RefundEvent): OrderState 
     default:
       return unreachable(event);
   }
+}
+
+function dueThen(state: OrderState, disputeId: string, deadline: DisputeDeadline): OrderState {
+  return { ...state, deadlines: { ...state.deadlines, [disputeId]: deadline } };
 }
 
 function changed(state: OrderState, refundId: string, patch: Partial<Refund>): OrderState {

@@ -93,6 +93,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly DueChange[] {
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':
+    case 'DisputeDeadlineMoved':
     case 'DisputeClosed':
     case 'AcoDataAccessed':
       return [];

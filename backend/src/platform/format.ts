@@ -4,7 +4,8 @@
  * 1: everything before the number was written down. 2: that number, and whatever came before it.
  * 3: what became of a mail tells its kind. 4: the vault is marked; mails are claimed, and can bounce. 5: a drop and a promo code say
  * how they tell people apart; sessions of staff, and the end of any; locked accounts; one-time codes.
- * 6: runs of an audit; drops that are checked before their release; seals of the log, and their keys.
+ * 6: runs of an audit; drops that are checked before their release; seals of the log, and their keys; a dispute's
+ * deadline that moves.
  */
 export const FORMAT = 6;
 

@@ -41,6 +41,7 @@ const BECAUSE: Readonly<Record<string, readonly Because[]>> = {
   FeeRefunded: [{ types: ['RefundRequested', 'RefundStarted'], same: ['stream', 'refundId'] }],
   RefundFailed: [{ types: ['RefundRequested', 'RefundStarted'], same: ['stream', 'refundId'] }],
   FeeDisputed: [own('FeeCharged')],
+  DisputeDeadlineMoved: [{ types: ['FeeDisputed'], same: ['stream', 'disputeId'] }],
   DisputeClosed: [{ types: ['FeeDisputed'], same: ['stream', 'disputeId'] }],
   OrderClosed: [own('CheckoutRefused', 'FeeDeclined', 'CheckoutOutcomeUnknown', 'CheckoutStarted', 'OrderPlaced')],
   OrderWithdrawn: [own('OrderPlaced')],

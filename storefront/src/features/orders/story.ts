@@ -30,6 +30,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   PriceOverridden: 'The fee was changed.',
   AcoDataAccessed: 'Our support looked at the checkout data, with a reason on record.',
   PersonalDataErased: 'Your personal data was erased.',
+  DisputeDeadlineMoved: null,
   SlotReleased: null,
   OrderArchived: null,
   MailRequested: null,
