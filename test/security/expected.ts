@@ -44,6 +44,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/settings': ['anyone', 200],
   'GET /.well-known/supreme-access/seals.json': ['anyone', 200],
   'GET /api/audit/proofs/consistency': ['anyone', 404, { first: '1', second: '999' }],
+  'GET /api/audit/proofs/links/{token}': ['anyone', 404],
   'GET /api/places': ['anyone', 200, { q: '1 Larch' }],
   'GET /api/promoLookup': ['anyone', 200, { promoCode: 'FRIENDS10' }],
   'GET /api/products': ['anyone', 200],

@@ -18,6 +18,10 @@ const PUBLIC = 'public';
 
 const one = (known: string, whose: Whose) => (whose === 'theirs' ? known : randomUUID());
 const theirOrder: Case = ({ orders }, whose) => ({ id: one(orders.started, whose) });
+/** The signature is the guest's own order's. */
+const theirLink = ({ guestLink, orders }: Cast, whose: Whose) => ({
+  id: relinked(guestLink, one(orders.open, whose)),
+});
 /** Who it was encrypted for. */
 const subject = ({ shopper }: Cast, whose: Whose) => one(shopper.uuid, whose);
 const wish = ({ other, products }: Cast) => ({
@@ -85,14 +89,9 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
   'POST /api/admin/orders acoDataPayload': aco,
   'POST /api/admin/orders/create acoDataPayload': aco,
   'POST /api/analytics/purchase orderId': ({ orders }, whose) => ({ body: { orderId: one(orders.open, whose) } }),
-  // The signature is the guest's own order's.
-  'GET /api/actions/{token} token': ({ guestLink, orders }, whose) => ({
-    id: relinked(guestLink, one(orders.open, whose)),
-  }),
-  'POST /api/actions/{token} token': ({ guestLink, orders }, whose) => ({
-    id: relinked(guestLink, one(orders.open, whose)),
-    body: {},
-  }),
+  'GET /api/actions/{token} token': theirLink,
+  'GET /api/audit/proofs/links/{token} token': theirLink,
+  'POST /api/actions/{token} token': (cast, whose) => ({ ...theirLink(cast, whose), body: {} }),
   'POST /api/actions/{token} token of a card': BEARER,
   'POST /api/actions/{token} eCode': async (cast, whose) => ({
     id: cast.guestLink,

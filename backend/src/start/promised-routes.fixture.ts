@@ -190,6 +190,7 @@ export const ACTIONS: readonly Promised[] = [
   ['GET', '/api/admin/seals', 'staff', 'range sort filter', 'id number size root previous at keyId signature'],
   ['POST', '/api/admin/seals/key', 'admin', 'password', 'success keyId publicKey'],
   ['GET', '/api/audit/proofs/orders/{id}', 'session', 'id', 'success receipt proof'],
+  ['GET', '/api/audit/proofs/links/{token}', 'anyone', 'token', 'success receipt proof'],
   ['GET', '/api/audit/proofs/consistency', 'anyone', 'first second', 'first second path'],
   ['GET', '/.well-known/supreme-access/seals.json', 'anyone', 'before', 'keys seals before'],
   ['POST', '/api/admin/master-key/rotate', 'admin', 'password endSessions', 'success masterKey records wasUnfinished'],

@@ -42,6 +42,17 @@ describe('the page of a mailed link, while it stays open', () => {
     expect(await screen.findByText('It is success.')).toBeInTheDocument();
   });
 
+  it('has the receipt of a slot with the proof that a seal counts it, for who is not signed in', async () => {
+    const { answers } = open(link('withdraw', 'pending'));
+    const proof = { index: 0, size: 1, path: [], seal: { number: 7 } };
+    answers['/api/audit/proofs/links/link'] = { success: true, receipt: 'a.b.c', proof };
+    expect(await screen.findByText(/^Seal 7 of our log counts your slot\./)).toBeInTheDocument();
+    const { hash, pathname } = new URL(
+      (await screen.findByRole<HTMLAnchorElement>('link', { name: 'Check the receipt' })).href,
+    );
+    expect([pathname, JSON.parse(decodeURIComponent(hash.slice(1)))]).toEqual(['/verify', { receipt: 'a.b.c', proof }]);
+  });
+
   it('asks for no fee that was paid elsewhere', async () => {
     const { answers } = open(link('fee', 'action_required'));
     await title('Your order needs you.');

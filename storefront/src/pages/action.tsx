@@ -23,7 +23,7 @@ export function Action() {
   if (link.isLoadingError) return <LoadFailure error={link.error} retry={link.refetch} />;
   const view = link.data;
   return (
-    <ActionScreen view={view} standing={standing}>
+    <ActionScreen token={token} view={view} standing={standing}>
       {standing === 'open' && bankSaid === 'failed' && (
         <InlineAlert type="danger" text="Your bank did not confirm the fee. Try again, or use another card." />
       )}

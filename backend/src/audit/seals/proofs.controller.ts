@@ -1,7 +1,9 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { ConsistencyProof, InclusionProof, SlotProof } from '@supreme-access/contract/seals.js';
+import { OrderLinks } from '../../orders/order-links.js';
 import { Orders } from '../../orders/orders.js';
+import type { SlotHolder } from '../../orders/slot-receipts.js';
 import { Open } from '../../platform/auth/guard.js';
 import { Refused } from '../../platform/decider.js';
 import { COUNT, listOf, orNull, shape, TEXT, YES } from '../../platform/http/answer-schemas.js';
@@ -36,6 +38,7 @@ export class ProofsController {
     private readonly receipts: Receipts,
     private readonly seals: Seals,
     private readonly orders: Orders,
+    private readonly links: OrderLinks,
   ) {}
 
   /** The signed receipt of an order's slot and, once a seal counts it, the proof of that: for its shopper, admins and auditors. */
@@ -46,9 +49,24 @@ export class ProofsController {
   @Refuses('not-found', 'conflict:log-changed', 'unavailable:proof-not-ready')
   async ofOrder(@Param('id') id: string, @SignedIn() { accountId, roles }: Session): Promise<SlotProof> {
     const isStaff = roles.includes('admin') || roles.includes('auditor');
-    const order = isStaff ? await this.orders.find(id) : await this.orders.findOwn(id, accountId);
-    const [receipt, proof] = await Promise.all([this.receipts.receiptOf(order), this.receipts.inclusionOf(order)]);
-    return { success: true, receipt, proof };
+    return this.inHand(isStaff ? await this.orders.find(id) : await this.orders.findOwn(id, accountId));
+  }
+
+  /** The same for whoever holds the link that a mail about the order has: guests have nothing else. */
+  @Get('links/:token')
+  @Open()
+  @Limited(READS)
+  @Header('cache-control', 'no-store')
+  @Answers(SLOT_PROOF)
+  @Refuses(
+    'not-found:link-invalid',
+    'not-found',
+    'gone:link-expired',
+    'conflict:log-changed',
+    'unavailable:proof-not-ready',
+  )
+  async ofLink(@Param('token') token: string): Promise<SlotProof> {
+    return this.inHand(await this.orders.find(this.links.open(token).orderId));
   }
 
   /** That the later seal counts all that the earlier one counted, unchanged: RFC 9162, 2.1.4. */
@@ -63,5 +81,10 @@ export class ProofsController {
       throw new Refused('seal-number-invalid', 'invalid', 'The second seal must be later than the first.');
     const [first, second] = await Promise.all([this.seals.one(one), this.seals.one(two)]);
     return { first, second, path: await this.seals.consistency(first, second) };
+  }
+
+  private async inHand(order: SlotHolder): Promise<SlotProof> {
+    const [receipt, proof] = await Promise.all([this.receipts.receiptOf(order), this.receipts.inclusionOf(order)]);
+    return { success: true, receipt, proof };
   }
 }

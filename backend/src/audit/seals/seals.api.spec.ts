@@ -10,6 +10,7 @@ import {
   SEALED_WITHIN_MS,
   sealText,
 } from '@supreme-access/contract/seals.js';
+import { tokenOf } from '../../mail/mailbox.fixture.js';
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
 import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { HOUR, MINUTE } from '../../platform/given.fixture.js';
@@ -134,6 +135,29 @@ describe('the seals of the log', () => {
     expect(await proofOf(late.orderId, late.shopper.token)).toMatchObject({ receipt: expect.any(String), proof: null });
     await seal();
     expect((await proofOf(late.orderId, late.shopper.token)).proof).not.toBeNull();
+  });
+
+  it("prove a guest's slot to whoever holds the link of their mail, as long as the order is shown to them", async () => {
+    const wish = await server.made(productId, { acoDataPayload: await server.encrypt('aco', server.aco()) });
+    const { order } = await server.ok(server.post('/api/checkout/completeuser', wish, null));
+    const token = tokenOf(await server.mail('guest-slot-confirmed', wish.email));
+    const byLink = (link: string) => server.get(`/api/audit/proofs/links/${link}`, null);
+    expect(await server.ok(byLink(token))).toMatchObject({ receipt: expect.any(String), proof: null });
+    await seal();
+    const { receipt, proof }: SlotProof = await server.ok(byLink(token));
+    const read = readReceipt(receipt ?? '');
+    expect(read?.promise.orderId).toBe(order.orderId);
+    if (!proof || !read) throw new Error('no proof');
+    expect(await rootByProof(read.promise.hash, proof)).toBe(proof.seal.root);
+    const refused = async (link: string) => {
+      const { status, body } = await byLink(link);
+      return [status, body.code];
+    };
+    expect(await refused(token.replace('.', 'A.'))).toEqual([404, 'link-invalid']);
+    expect(await refused('no-link-of-an-order')).toEqual([404, 'link-invalid']);
+    server.clock.ahead = 91 * 24 * HOUR;
+    expect(await refused(token)).toEqual([410, 'link-expired']);
+    server.clock.ahead = 0;
   });
 
   it('go on with another key once an admin makes one, under a seal of the one before', async () => {

@@ -5,16 +5,18 @@ import { ButtonLink } from '../../ui/button.js';
 import { FormPage } from '../../ui/form-page.js';
 import { ForwardNote } from '../orders/forward-note.js';
 import { OrderTicket } from '../orders/order-ticket.js';
+import { SlotReceipt } from '../receipts/slot-receipt.js';
 import type { Standing } from './standing.js';
 import { WORDING } from './wording.js';
 
 interface ActionScreenProps {
+  token: string;
   view: ActionView;
   standing: Standing;
   children: ReactNode;
 }
 
-export function ActionScreen({ view: { purpose, order }, standing, children }: ActionScreenProps) {
+export function ActionScreen({ token, view: { purpose, order }, standing, children }: ActionScreenProps) {
   const { titles, lead } = WORDING[purpose];
   const open = standing === 'open';
   return (
@@ -24,6 +26,7 @@ export function ActionScreen({ view: { purpose, order }, standing, children }: A
         {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}
         {!open && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
         {order && <ForwardNote order={order} />}
+        {order?.slotNumber && <SlotReceipt link={token} />}
         {children}
       </div>
     </FormPage>

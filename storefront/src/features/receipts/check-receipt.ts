@@ -24,6 +24,8 @@ const SEALS = '/.well-known/supreme-access/seals.json';
 const CANNOT =
   'This browser cannot check signatures of this kind (Ed25519): use Chrome 137, Firefox 129, Safari 17 or newer.';
 
+const WHERE = 'on the page of your order, without an account behind the link in our mail,';
+
 const right = (text: string): Line => ({ outcome: 'Right', text });
 const wrong = (text: string): Line => ({ outcome: 'Wrong', text });
 const open = (text: string): Line => ({ outcome: 'Open', text });
@@ -64,8 +66,8 @@ export async function checkReceipt(
 function promised({ sealedBy }: SlotPromise, now: number): Line {
   return open(
     now < sealedBy
-      ? 'The proof that a seal counts it is not here. You find it on the page of your order once there is one, a day after the reservation at the latest.'
-      : 'By now a seal must count it. You find the proof on the page of your order; if it is not there, ask us why.',
+      ? `The proof that a seal counts it is not here. You find it ${WHERE} once there is one, a day after the reservation at the latest.`
+      : `By now a seal must count it. You find the proof ${WHERE}; if it is not there, ask us why.`,
   );
 }
 

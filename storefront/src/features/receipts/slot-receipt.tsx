@@ -3,11 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.js';
 
-/** What the holder of a slot has in hand of it: the receipt at once, the proof once a seal counts it. */
-export function SlotReceipt({ orderId }: { orderId: string }) {
+type SlotReceiptProps = { orderId: string } | { link: string };
+
+/** What the holder of a slot has in hand of it: the receipt at once, the proof once a seal counts it. `link`: of a mail, where nobody is signed in. */
+export function SlotReceipt(props: SlotReceiptProps) {
+  const of =
+    'link' in props ? `links/${encodeURIComponent(props.link)}` : `orders/${encodeURIComponent(props.orderId)}`;
   const { data } = useQuery({
-    queryKey: ['slot-proof', orderId],
-    queryFn: () => api.get<SlotProof>(`/api/audit/proofs/orders/${encodeURIComponent(orderId)}`),
+    queryKey: ['slot-proof', of],
+    queryFn: () => api.get<SlotProof>(`/api/audit/proofs/${of}`),
     staleTime: 60_000,
   });
   if (!data?.receipt) return null;
