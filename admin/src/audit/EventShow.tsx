@@ -8,6 +8,7 @@ import { Mono } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
+import { Actor } from './Actor.js';
 import { EventGraph } from './EventGraph.js';
 import { EventRows } from './EventRows.js';
 import { eventPath, eventsPath, momentPath } from './event-query.js';
@@ -32,7 +33,11 @@ function OneEvent({ event }: { event: EventPage }) {
     <>
       <PageHead
         title={sentence(event.type)}
-        note={<Mono>{`${day(event.at)}, ${clock(event.at, undefined, true)}`}</Mono>}
+        note={
+          <Mono sx={{ overflowWrap: 'anywhere' }}>
+            {day(event.at)}, {clock(event.at, undefined, true)} by <Actor actor={event.actor} />
+          </Mono>
+        }
       >
         <Button component={Link} to={eventPath(chain.before ?? '')} disabled={chain.before === null} variant="outlined">
           Before it in its stream

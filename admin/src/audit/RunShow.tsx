@@ -8,6 +8,7 @@ import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
+import { Actor } from './Actor.js';
 import { RunFindings } from './RunFindings.js';
 import { figureName, KINDS, standingOf } from './run-words.js';
 import { runsApi } from './runs-api.js';
@@ -78,9 +79,9 @@ function factsOf({ askedBy, startedAt, finishedAt, from, to, reason, outcome }: 
     Started: <Time iso={startedAt} />,
     Ended: finishedAt && <Time iso={finishedAt} />,
     'Asked by': (
-      <>
-        {askedBy.kind} <Mono>{askedBy.id}</Mono>
-      </>
+      <Mono>
+        <Actor actor={askedBy} />
+      </Mono>
     ),
     From: from && <Time iso={from} />,
     'Up to': to && <Time iso={to} />,

@@ -8,6 +8,7 @@ import { NotFound } from '../ui/Notice.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
+import { Actor } from './Actor.js';
 import { Changes } from './Changes.js';
 import { eventPath } from './event-query.js';
 import { eventsApi } from './events-api.js';
@@ -78,7 +79,7 @@ function MomentParts({ moment }: { moment: Moment }) {
         >
           <Typography sx={{ fontWeight: 600 }}>{sentence(event.type)}</Typography>
           <Mono component="div" sx={{ color: 'text.secondary', pb: 1 }}>
-            {day(event.at)}, {clock(event.at, undefined, true)} by {event.actor.kind} {event.actor.id}
+            {day(event.at)}, {clock(event.at, undefined, true)} by <Actor actor={event.actor} />
           </Mono>
           {revision < 0 && (
             <Typography sx={{ pb: 1 }}>The slot is reserved; the order itself is placed a moment later.</Typography>

@@ -124,6 +124,12 @@ describe('one event', () => {
     );
   });
 
+  it('leads to the account of whoever did it', async () => {
+    answers = { '/api/admin/events/7': { ...page(), actor: { kind: 'admin', id: 'a-1' } } };
+    show('/events/7');
+    expect(await screen.findByRole('link', { name: 'a-1' })).toHaveAttribute('href', '/accounts/a-1/show');
+  });
+
   it('says so where the chain is broken, and where there is no such event', async () => {
     answers = { '/api/admin/events/7': page({ holds: false, recomputed: 'other' }) };
     show('/events/7');
