@@ -163,6 +163,26 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await row(page, bea).waitFor();
   });
 
+  it('are mailed many at a time on a phone, too', async () => {
+    const { page } = adminsOrders;
+    await onPhone(page);
+    await page.getByRole('link', { name: COATS }).waitFor();
+    expect(await page.getByRole('button', { name: 'Resend e-mails' }).count()).toBe(0);
+    const choices = page.getByRole('checkbox', { name: /^Choose the order / });
+    await choices.first().check();
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
+    await page.getByText('2 items selected').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    await page.getByRole('button', { name: 'Resend e-mails' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Resend e-mails' }).click();
+    await dialog.getByText('2 of 2 done').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await choices.first().waitFor();
+    expect(await choices.first().isChecked()).toBe(false);
+  });
+
   it('are made for somebody, with their card encrypted before it leaves the page', async () => {
     const { page } = adminsOrders;
     await page.getByRole('link', { name: 'Create order' }).click();

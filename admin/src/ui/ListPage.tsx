@@ -49,7 +49,13 @@ export function ListPage({ title, sort, filters, actions, exportButton, badges, 
         }
       />
       {badges && <Box sx={{ pb: 1 }}>{badges}</Box>}
-      <ListBody>{isDesk ? table : <Box sx={{ borderTop: 1, borderColor: 'text.primary' }}>{rows}</Box>}</ListBody>
+      <ListBody>
+        {isDesk ? (
+          <Box sx={{ overflowX: 'auto' }}>{table}</Box>
+        ) : (
+          <Box sx={{ borderTop: 1, borderColor: 'text.primary' }}>{rows}</Box>
+        )}
+      </ListBody>
     </ListBase>
   );
 }
@@ -69,7 +75,7 @@ function ListBody({ children }: { children: ReactNode }) {
   return (
     <>
       <Refusal error={error} />
-      <Box sx={{ overflowX: 'auto' }}>{children}</Box>
+      {children}
       <Pagination rowsPerPageOptions={[25, 50, 100]} />
     </>
   );
