@@ -11,6 +11,8 @@ import { lastRevision, positionsAround, revisionAt, SLACK } from './log-places.j
 const BUDGET = 30;
 /** events of the first part, and of a part at most */
 const [FIRST, MOST] = [100, 2_000];
+/** the place after whatever the log ends with: its head cannot be named for it, as it moves on */
+const END = Number.POSITIVE_INFINITY;
 
 /** Some of the log, in the order that was asked for. */
 interface Part {
@@ -91,11 +93,10 @@ function logWalk(log: EventLog, { filter, isBack }: EventSearch): Walk {
   }
   const start = async () => {
     const high = filter.until === undefined ? undefined : (await positionsAround(log, filter.until + SLACK)).high;
-    return high ?? (await log.head()) + 1;
+    return high ?? END;
   };
   const part = async (place: number, size: number): Promise<Part> => {
-    // What comes after the head cannot be named where positions cannot be guessed.
-    const before = place > (await log.head()) ? {} : { before: place };
+    const before = place === END ? {} : { before: place };
     const { events, reached, passed } = await log.lookBack({ ...before, count: size, mentions });
     const last = reached === null ? events.at(-1) : await log.at(reached);
     return { events, passed, last, next: reached };

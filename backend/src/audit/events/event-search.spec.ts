@@ -1,0 +1,39 @@
+import { type EventLog, NoSuchPosition } from '../../platform/log/event-log.js';
+import { happens, logOf } from '../history.fixture.js';
+import { EventSearches } from './event-search.js';
+
+/** ten orders' events, at positions that cannot be guessed */
+const EVENTS = logOf(Array.from({ length: 10 }, (_, n) => happens(n, 'OrderClosed', { reason: 'sold-out' }))).map(
+  (event) => ({ ...event, position: event.position * 1_000 }),
+);
+
+/** Another event is there with each look at the log. */
+function growingLog(known: number): EventLog {
+  const there = () => EVENTS.slice(0, known++);
+  const log: Pick<EventLog, 'head' | 'lookBack' | 'at'> = {
+    head: async () => there().at(-1)?.position ?? 0,
+    at: async (position) => there().find((event) => event.position === position),
+    async lookBack({ before, count }) {
+      const events = there();
+      if (before !== undefined && !events.some(({ position }) => position === before)) throw new NoSuchPosition('none');
+      const passed = events.filter(({ position }) => before === undefined || position < before).slice(-count);
+      const reached = passed.length < count ? null : (passed[0]?.position ?? null);
+      return { events: passed.toReversed(), reached, passed: passed.length };
+    },
+  };
+  return log as EventLog;
+}
+
+const NEWEST = { filter: {}, isBack: true, cursor: undefined, limit: 50 };
+
+describe('a search through the log', () => {
+  it('begins at its end, wherever that moves meanwhile', async () => {
+    const { events, next, searched } = await new EventSearches(growingLog(3)).page(NEWEST);
+    expect([events.map(({ position }) => position), next, searched]).toEqual([[3_000, 2_000, 1_000], null, 3]);
+  });
+
+  it('refuses a place that no page gave', async () => {
+    const asked = new EventSearches(growingLog(3)).page({ ...NEWEST, cursor: 1_500 });
+    await expect(asked).rejects.toMatchObject({ code: 'event-query-invalid' });
+  });
+});
