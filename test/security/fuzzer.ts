@@ -237,6 +237,12 @@ const LATER: Readonly<Record<string, (route: Route) => boolean>> = {
   // A code is redeemed before the slot, and given back where there is none.
   PromoRedeemed: isReservation,
   PromoRedemptionReleased: isReservation,
+  // The log is sealed by the clock, and a run that was asked for goes on by itself.
+  SealKeyMade: () => true,
+  LogSealed: () => true,
+  AuditRunStarted: ({ path }) => !path.includes('audit/runs'),
+  AuditRunContinued: () => true,
+  AuditRunFinished: () => true,
   // An address that is taken: its owner hears of it.
   PasswordResetRequested: ({ path }) => path === '/register',
   MailRequested: ({ path }) => path === '/register',
