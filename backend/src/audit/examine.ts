@@ -2,6 +2,7 @@ import type { OrderEvent, OrderState } from '../orders/order.js';
 import { refundSum } from '../orders/order-status.js';
 import type { Schema } from '../platform/log/codec.js';
 import type { RecordedEvent } from '../platform/log/event-log.js';
+import { all } from '../platform/log/reading.js';
 import { pagesOf } from '../platform/vault/sweep.js';
 import type { ProductEvent } from '../products/product.js';
 import { type CaseFiles, type Dated, openCaseFiles, stateAt } from './case-files.js';
@@ -70,9 +71,7 @@ async function examineProduct(
   examination: Examination,
   total: ExaminedLog,
 ): Promise<void> {
-  const events: RecordedEvent[] = [];
-  for await (const event of source.stream(stream)) events.push(event);
-  const drop = openCaseFiles(events, schema);
+  const drop = openCaseFiles(await all(source.stream(stream)), schema);
   tell(examineDrop(drop), examination);
   const productId = stream.slice('product-'.length);
   const own = drop.products.get(productId) ?? [];
@@ -129,9 +128,7 @@ async function filesOf(
 ): Promise<CaseFiles> {
   const files: CaseFiles = { products: new Map(), orders: new Map(), until: 0 };
   for (const orderId of orderIds) {
-    const events: RecordedEvent[] = [];
-    for await (const event of source.stream(`order-${orderId}`)) events.push(event);
-    const own = openCaseFiles(events, schema);
+    const own = openCaseFiles(await all(source.stream(`order-${orderId}`)), schema);
     files.until = Math.max(files.until, own.until);
     files.orders.set(orderId, (own.orders.get(orderId) ?? []) as Dated<OrderEvent>[]);
   }

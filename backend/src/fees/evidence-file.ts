@@ -8,6 +8,7 @@ import type { OrderDoc } from '../orders/orders.projection.js';
 import { Stories } from '../orders/story.js';
 import { currentData, type Schema } from '../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { all } from '../platform/log/reading.js';
 import { InjectClock, InjectEventLog, InjectSchema } from '../platform/platform.js';
 import { Disputes, disputeFacts } from './disputes.js';
 
@@ -33,7 +34,7 @@ export class EvidenceFiles {
   async of(orderId: string): Promise<EvidenceFile> {
     const doc = await this.orders.find(orderId);
     const [own, agreed, story, disputes] = await Promise.all([
-      this.read(`order-${orderId}`),
+      all(this.log.readStream(`order-${orderId}`)),
       this.agreed(doc),
       this.stories.of(orderId, doc.productId, doc.orderDate),
       this.disputes.ofOrder(orderId),
@@ -68,7 +69,8 @@ export class EvidenceFiles {
     orderDate,
   }: OrderDoc): Promise<Record<'terms' | 'mandate', EvidenceFile['mandate']>> {
     if (accountId === null) return { terms: null, mandate: null };
-    const before = (await this.read(`account-${accountId}`)).filter(({ metadata }) => metadata.recordedAt <= orderDate);
+    const known = await all(this.log.readStream(`account-${accountId}`));
+    const before = known.filter(({ metadata }) => metadata.recordedAt <= orderDate);
     const [registered] = this.all<AccountEvent, 'AccountRegistered'>(before, 'AccountRegistered');
     const saved = this.all<AccountEvent, 'CardSaved'>(before, 'CardSaved').at(-1);
     return {
@@ -90,12 +92,6 @@ export class EvidenceFiles {
     const { evidence, size, style } = bought.data;
     const { kind, reference, sha256 } = evidence;
     return { kind, reference, sha256, size, style, provenAt: bought.at };
-  }
-
-  private async read(stream: string): Promise<RecordedEvent[]> {
-    const events: RecordedEvent[] = [];
-    for await (const event of this.log.readStream(stream)) events.push(event);
-    return events;
   }
 
   private all<E extends { type: string; data: object }, T extends E['type']>(

@@ -5,6 +5,7 @@ import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { currentData, type Schema } from '../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { all } from '../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../platform/platform.js';
 import type { ProductEvent } from '../products/product.js';
 import type { OrderEvent } from './order.js';
@@ -44,8 +45,7 @@ export class Stories {
 
   /** The events that the story is made of. */
   async events(orderId: string, productId: string, reservedAt?: number): Promise<RecordedEvent[]> {
-    const own: RecordedEvent[] = [];
-    for await (const event of this.log.readStream(`order-${orderId}`)) own.push(event);
+    const own = await all(this.log.readStream(`order-${orderId}`));
     const drop = await dropEvents(this.log, orderId, productId, own, reservedAt);
     return [...drop, ...own].sort((a, b) => a.position - b.position);
   }

@@ -12,6 +12,7 @@ import {
   parseList,
 } from '../platform/http/admin-list.js';
 import type { EventLog } from '../platform/log/event-log.js';
+import { eventAt } from '../platform/log/reading.js';
 import { InjectConfig, InjectEventLog } from '../platform/platform.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { Reads } from '../platform/read-models/reads.js';
@@ -20,6 +21,7 @@ import { UsesProducts } from './product-use.js';
 import {
   adminProduct,
   type ProductDoc,
+  productDoc,
   productsProjection,
   publicProduct,
   slotsProjection,
@@ -104,21 +106,10 @@ export class ProductQueries {
 
   /** The product as a command left it, ahead of the read model. @throws Refused 'not-found' */
   async after(productId: string, state: ProductState): Promise<AdminProduct> {
-    const { facts, delisted, cancelled, startedAt, finishedAt } = state;
-    if (!facts) throw noSuch('product');
-    const listedAt = await this.listedAt(productId);
-    const releaseAt = state.releaseAt ?? facts.releaseAt;
-    const known = {
-      productId,
-      version: state.version,
-      delisted,
-      cancelled,
-      listedAt,
-      startedAt,
-      finishedAt,
-      releaseBefore: null,
-    };
-    return this.forStaff({ ...facts, ...known, releaseAt }, activeSlots(state));
+    const first = await eventAt(this.log, `product-${productId}`, 0);
+    const doc = first && productDoc(productId, state, first.metadata.recordedAt);
+    if (!doc) throw noSuch('product');
+    return this.forStaff(doc, activeSlots(state));
   }
 
   /** Whether somebody has something open with it, as the log says. */
@@ -159,13 +150,6 @@ export class ProductQueries {
     const counted = await this.reads.find(slotsProjection, { where: { productId } });
     const reserved = new Map(counted.map((slots) => [slots.productId, slots.reserved]));
     return docs.map((doc) => view(doc, reserved.get(doc.productId) ?? 0));
-  }
-
-  /** A product is listed by its stream's first event. */
-  private async listedAt(productId: string): Promise<number> {
-    for await (const { metadata } of this.log.readStream(`product-${productId}`, { limit: 1 }))
-      return metadata.recordedAt;
-    throw noSuch('product');
   }
 }
 

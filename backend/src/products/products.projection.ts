@@ -2,7 +2,7 @@ import type { AdminProduct, PublicProduct } from '@supreme-access/contract/api-t
 import { priceOf } from '@supreme-access/contract/money.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
-import type { ProductEvent, ProductFacts } from './product.js';
+import type { ProductEvent, ProductFacts, ProductState } from './product.js';
 import { productRefusals } from './product-refusals.js';
 
 export interface ProductDoc extends ProductFacts {
@@ -63,6 +63,15 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
     }
   },
 });
+
+/** As a product's own stream says it is; `listedAt`: ms UTC, when its first event was recorded. Null: there is none yet. */
+export function productDoc(productId: string, state: ProductState, listedAt: number): ProductDoc | null {
+  const { facts, version, delisted, cancelled, startedAt, finishedAt } = state;
+  if (!facts) return null;
+  const releaseAt = state.releaseAt ?? facts.releaseAt;
+  const life = { version, delisted, cancelled, listedAt, startedAt, finishedAt, releaseBefore: null };
+  return { ...facts, productId, ...life, releaseAt };
+}
 
 function releaseBefore(document: ProductDoc, changes: Partial<ProductFacts>): number | null {
   return changes.releaseAt === undefined ? document.releaseBefore : document.releaseAt;

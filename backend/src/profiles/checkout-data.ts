@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { openPersonal } from '../platform/log/codec.js';
 import type { EventLog } from '../platform/log/event-log.js';
+import { eventAt } from '../platform/log/reading.js';
 import { InjectEventLog } from '../platform/platform.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { CardVault, type VaultCard } from './card-vault.js';
@@ -56,12 +57,10 @@ export class CheckoutDataReader {
   }
 
   private async personal(profileId: string, revision: number): Promise<ProfilePersonal | null> {
-    for await (const event of this.log.readStream(`profile-${profileId}`, { from: revision, limit: 1 })) {
-      const { subject } = event.metadata;
-      if (event.type !== 'ProfileSaved' || subject === undefined) break;
-      const keys = await this.sealer.keysToOpen([subject]);
-      return openPersonal(event, keys.get(subject)) as ProfilePersonal | null;
-    }
-    return null;
+    const event = await eventAt(this.log, `profile-${profileId}`, revision);
+    const subject = event?.metadata.subject;
+    if (event?.type !== 'ProfileSaved' || subject === undefined) return null;
+    const keys = await this.sealer.keysToOpen([subject]);
+    return openPersonal(event, keys.get(subject)) as ProfilePersonal | null;
   }
 }

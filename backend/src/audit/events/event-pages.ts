@@ -5,10 +5,10 @@ import { Stories } from '../../orders/story.js';
 import { noSuch, Refused } from '../../platform/decider.js';
 import { chainHash, GENESIS, type Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { all, eventAt } from '../../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
 import { type Cause, causesOf } from './causes.js';
 import { rowOf } from './event-rows.js';
-import { eventOf } from './log-places.js';
 
 /** events that are looked at around one: of its own stream, of one it names, and of the log on either side */
 const [OWN, NAMED, AROUND] = [200, 200, 300];
@@ -31,8 +31,8 @@ export class EventPages {
     const event = await this.find(id);
     const { stream, revision, metadata, data } = event;
     const [before, after] = await Promise.all([
-      revision === 0 ? undefined : eventOf(this.log, stream, revision - 1),
-      eventOf(this.log, stream, revision + 1),
+      revision === 0 ? undefined : eventAt(this.log, stream, revision - 1),
+      eventAt(this.log, stream, revision + 1),
     ]);
     const previousHash = before?.metadata.hash ?? GENESIS;
     const recomputed = chainHash(previousHash, stream, revision, event);
@@ -64,7 +64,7 @@ export class EventPages {
     if (/^\d{1,15}$/.test(id)) return this.log.at(Number(id));
     if (UUID.test(id)) return this.byId(id.toLowerCase());
     const [, stream, revision] = /^([a-z]+-[^@]+)@(\d{1,9})$/.exec(id) ?? [];
-    if (stream !== undefined) return eventOf(this.log, stream, Number(revision));
+    if (stream !== undefined) return eventAt(this.log, stream, Number(revision));
     const text = 'An event is named by its position, its id, or its stream and revision: order-...@3.';
     throw new Refused('event-id-invalid', 'invalid', text);
   }
@@ -103,7 +103,7 @@ export class EventPages {
   /** The events of its drop that tell of an order: its slot, and the start of its release. */
   private async dropOf({ stream }: RecordedEvent): Promise<RecordedEvent[]> {
     const orderId = stream.startsWith('order-') ? stream.slice('order-'.length) : undefined;
-    const placed = orderId === undefined ? undefined : await eventOf(this.log, stream, 0);
+    const placed = orderId === undefined ? undefined : await eventAt(this.log, stream, 0);
     const productId = placed?.data.productId;
     if (orderId === undefined || typeof productId !== 'string') return [];
     const story = await new Stories(this.log, this.schema).of(orderId, productId);
@@ -114,12 +114,6 @@ export class EventPages {
 }
 
 const DROP = ['SlotReserved', 'SlotReleased', 'ReleaseStarted'];
-
-async function all(reading: AsyncIterable<RecordedEvent>): Promise<RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
-  for await (const event of reading) events.push(event);
-  return events;
-}
 
 function isCorrelated(event: RecordedEvent, other: RecordedEvent): boolean {
   return event.metadata.correlationId !== '' && other.metadata.correlationId === event.metadata.correlationId;

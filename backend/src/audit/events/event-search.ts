@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { FoundEvents } from '@supreme-access/contract/logged-events.js';
 import { type EventLog, NoSuchPosition, type RecordedEvent } from '../../platform/log/event-log.js';
+import { all } from '../../platform/log/reading.js';
 import { InjectEventLog } from '../../platform/platform.js';
 import { type EventSearch, invalid, matches, mentionsOf } from './event-filter.js';
 import { iso, rowOf } from './event-rows.js';
@@ -129,8 +130,7 @@ function streamWalk(log: EventLog, stream: string, { filter, isBack }: EventSear
 }
 
 async function partForth(reading: AsyncIterable<RecordedEvent>, size: number, placeOf: Walk['placeOf']): Promise<Part> {
-  const events: RecordedEvent[] = [];
-  for await (const event of reading) events.push(event);
+  const events = await all(reading);
   const last = events.at(-1);
   return { events, passed: events.length, last, next: last && events.length === size ? placeOf(last) : null };
 }

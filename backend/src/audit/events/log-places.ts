@@ -1,4 +1,5 @@
-import { type EventLog, NO_STREAM, type Position, type RecordedEvent } from '../../platform/log/event-log.js';
+import { type EventLog, NO_STREAM, type Position } from '../../platform/log/event-log.js';
+import { eventAt, lastOf } from '../../platform/log/reading.js';
 
 /** Where something stands in the log or a stream, found in a few reads however long it is. */
 
@@ -9,20 +10,8 @@ const HOURLY = 'vault-watermark';
 /** events, near enough to be looked through */
 const NEAR = 500;
 
-export async function eventOf(log: EventLog, stream: string, revision: number): Promise<RecordedEvent | undefined> {
-  for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
-  return undefined;
-}
-
-/** Revision of a stream's last event: by steps that double, then halve. */
-export async function lastRevision(log: EventLog, stream: string, known = NO_STREAM): Promise<number> {
-  let last = known;
-  let isGrowing = true;
-  for (let step = 1; step >= 1; step = isGrowing ? step * 2 : step / 2) {
-    if (await eventOf(log, stream, last + step)) last += step;
-    else isGrowing = false;
-  }
-  return last;
+export async function lastRevision(log: EventLog, stream: string): Promise<number> {
+  return (await lastOf(log, stream))?.revision ?? NO_STREAM;
 }
 
 /** Revision of the last event that was recorded at `at` (ms UTC) or before; -1 when none was. */
@@ -30,7 +19,7 @@ export async function revisionAt(log: EventLog, stream: string, at: number): Pro
   let [low, high] = [NO_STREAM, (await lastRevision(log, stream)) + 1];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    const event = await eventOf(log, stream, middle);
+    const event = await eventAt(log, stream, middle);
     if (event && event.metadata.recordedAt <= at) low = middle;
     else high = middle;
   }
@@ -46,9 +35,9 @@ export async function positionsAround(
   at: number,
 ): Promise<{ low: Position; high: Position | undefined }> {
   const revision = await revisionAt(log, HOURLY, at);
-  let low = (await eventOf(log, HOURLY, Math.max(0, revision)))?.position ?? 0;
+  let low = (await eventAt(log, HOURLY, Math.max(0, revision)))?.position ?? 0;
   if (revision < 0) low = 0;
-  let high = (await eventOf(log, HOURLY, revision + 1))?.position;
+  let high = (await eventAt(log, HOURLY, revision + 1))?.position;
   const end = high ?? (await log.head()) + 1;
   for (let near = end; near - low > NEAR; ) {
     const event = await log.at(Math.floor((low + near) / 2));

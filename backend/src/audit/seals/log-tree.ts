@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EventLog, Position, RecordedEvent } from '../../platform/log/event-log.js';
+import { all } from '../../platform/log/reading.js';
 import { consistencyPath, inclusionPath, type Known, leafHash, nodeHash, rootOf } from './merkle.js';
 
 /** leaves under one kept hash: what a proof reads again of the log; a power of two */
@@ -188,11 +189,8 @@ export class LogTree {
     return leaves;
   }
 
-  private async eventsOf(block: number): Promise<RecordedEvent[]> {
-    const events: RecordedEvent[] = [];
-    const after = this.ends[block - 1] ?? 0;
-    for await (const event of this.log.readAll({ after, limit: BLOCK })) events.push(event);
-    return events;
+  private eventsOf(block: number): Promise<RecordedEvent[]> {
+    return all(this.log.readAll({ after: this.ends[block - 1] ?? 0, limit: BLOCK }));
   }
 }
 

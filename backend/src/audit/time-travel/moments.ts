@@ -12,12 +12,13 @@ import { Stories } from '../../orders/story.js';
 import { type Command, type Decider, type DomainEvent, noSuch, Refused } from '../../platform/decider.js';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { all, eventAt } from '../../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
 import { type ProductState, product } from '../../products/product.js';
 import { type PromoState, promo } from '../../promos/promo.js';
 import { readInstant } from '../events/event-filter.js';
 import { iso, rowOf } from '../events/event-rows.js';
-import { eventOf, lastRevision, revisionAt } from '../events/log-places.js';
+import { lastRevision, revisionAt } from '../events/log-places.js';
 import { Folds } from './folds.js';
 import { ShownThen } from './shown-then.js';
 import { slotLine } from './slot-line.js';
@@ -60,7 +61,7 @@ export class Moments {
     if (last < 0) throw noSuch(decider.category);
     const revision = wanted ?? (asked === undefined ? last : await revisionAt(this.log, stream, asked));
     if (revision > last) throw noMoment(`Its last event has revision ${last}.`);
-    const event = revision < 0 ? await this.reserved(travelled, id, asked) : await eventOf(this.log, stream, revision);
+    const event = revision < 0 ? await this.reserved(travelled, id, asked) : await eventAt(this.log, stream, revision);
     if (!event) throw noMoment('It did not exist yet.');
     const at = asked ?? event.metadata.recordedAt;
     const { before, state } = await this.folds.at(decider, id, revision);
@@ -84,7 +85,7 @@ export class Moments {
   /** The slots of a product after each of its events. @throws Refused 'not-found' */
   async slots(productId: string): Promise<SlotHistory> {
     const stream = `product-${productId}`;
-    const first = await eventOf(this.log, stream, 0);
+    const first = await eventAt(this.log, stream, 0);
     if (!first) throw noSuch('product');
     const line = await slotLine(this.log.readStream(stream));
     return { productId, productTitle: String(first.data.productTitle ?? ''), ...line };
@@ -94,17 +95,15 @@ export class Moments {
     const { kind, id, state, event, at } = moment;
     if (kind === 'products') return this.shown.product(id, state as ProductState);
     if (kind === 'promos') return this.shown.promo(id, state as PromoState, at);
-    const own: RecordedEvent[] = [];
-    if (event.stream.startsWith('product-')) own.push(event);
-    else
-      for await (const one of this.log.readStream(event.stream, { limit: Math.min(LONGEST, event.revision + 1) }))
-        own.push(one);
+    const own = event.stream.startsWith('product-')
+      ? [event]
+      : await all(this.log.readStream(event.stream, { limit: Math.min(LONGEST, event.revision + 1) }));
     return kind === 'orders' ? this.shown.order(own, at) : this.shown.account(own, at);
   }
 
   /** An order is shown from its slot on, which is in the product's stream; it is placed some seconds later. */
   private async reserved(kind: Travelled, id: string, at: number | undefined): Promise<RecordedEvent | undefined> {
-    const placed = kind === 'orders' ? await eventOf(this.log, `order-${id}`, 0) : undefined;
+    const placed = kind === 'orders' ? await eventAt(this.log, `order-${id}`, 0) : undefined;
     if (at === undefined || typeof placed?.data.productId !== 'string') return undefined;
     const [first] = await new Stories(this.log, this.schema).of(id, placed.data.productId);
     const isThere = first?.type === 'SlotReserved' && Date.parse(first.at) <= at;

@@ -4,14 +4,15 @@ import { type OrderDoc, ordersProjection, orderView } from '../../orders/orders.
 import { Stories } from '../../orders/story.js';
 import type { Schema } from '../../platform/log/codec.js';
 import type { EventLog, RecordedEvent } from '../../platform/log/event-log.js';
+import { eventAt } from '../../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
 import type { Projection } from '../../platform/projections/projection.js';
 import { toRecorded } from '../../platform/projections/recorded.js';
 import { type ProductState, product } from '../../products/product.js';
-import { type ProductDoc, publicProduct } from '../../products/products.projection.js';
+import { type ProductDoc, productDoc, publicProduct } from '../../products/products.projection.js';
 import { activeSlots } from '../../products/slots.js';
 import { isOpen, type PromoState } from '../../promos/promo.js';
-import { eventOf, revisionAt } from '../events/log-places.js';
+import { revisionAt } from '../events/log-places.js';
 import { Folds } from './folds.js';
 
 type Shown = Record<string, unknown> | null;
@@ -33,7 +34,7 @@ export class ShownThen {
     const last = events.at(-1);
     if (!doc || !last) return null;
     const view = orderView(doc, {
-      product: await this.productDoc(doc.productId, at),
+      product: await this.productThen(doc.productId, at),
       profile: undefined,
       hasCode: null,
     });
@@ -80,29 +81,14 @@ export class ShownThen {
     return doc;
   }
 
-  private async productDoc(productId: string, at: number): Promise<ProductDoc | undefined> {
+  private async productThen(productId: string, at: number): Promise<ProductDoc | undefined> {
     const revision = await revisionAt(this.log, `product-${productId}`, at);
     if (revision < 0) return undefined;
     return this.docOf(productId, (await this.folds.at(product, productId, revision)).state);
   }
 
   private async docOf(productId: string, state: ProductState): Promise<ProductDoc | undefined> {
-    const { facts, version, delisted, cancelled, startedAt, finishedAt } = state;
-    const first = await eventOf(this.log, `product-${productId}`, 0);
-    if (!facts || !first) return undefined;
-    const listedAt = first.metadata.recordedAt;
-    const releaseAt = state.releaseAt ?? facts.releaseAt;
-    return {
-      ...facts,
-      productId,
-      version,
-      delisted,
-      cancelled,
-      listedAt,
-      startedAt,
-      finishedAt,
-      releaseBefore: null,
-      releaseAt,
-    };
+    const first = await eventAt(this.log, `product-${productId}`, 0);
+    return (first && productDoc(productId, state, first.metadata.recordedAt)) ?? undefined;
   }
 }

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from './event-log.js';
 
-export async function all<T>(reading: AsyncIterable<T>): Promise<T[]> {
-  const read: T[] = [];
-  for await (const one of reading) read.push(one);
-  return read;
-}
+export { all } from './reading.js';
 
 export function aStream(): string {
   return `thing-${randomUUID()}`;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../log/event-log.js';
+import { all } from '../log/reading.js';
 import type { Platform } from '../platform.js';
 import type { Row } from '../read-models/read-models.js';
 import { whileAway } from '../while-away.js';
@@ -133,8 +134,7 @@ export async function catchUp(
 ): Promise<Position> {
   const step = async (): Promise<Position | null> => {
     const after = await models.checkpoint(beside);
-    const read = [];
-    for await (const event of log.readAll({ after, limit: BATCH })) read.push(event);
+    const read = await all(log.readAll({ after, limit: BATCH }));
     const last = read.at(-1);
     if (!last) return after;
     const opened = await openEvents(read, sealer, schema);

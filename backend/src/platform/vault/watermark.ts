@@ -10,6 +10,7 @@ import {
   type RecordedEvent,
   WrongExpectedRevision,
 } from '../log/event-log.js';
+import { lastOf } from '../log/reading.js';
 import { systemEvent } from '../log/system-event.js';
 import { isMissing } from './named-record.js';
 import type { Vault } from './vault.js';
@@ -56,7 +57,7 @@ export class VaultOlder extends Error {
 /** The newest mark that the log names. @throws VaultOlder when the vault lacks it */
 export async function assertNotBehind(log: EventLog, vault: Vault): Promise<Mark | null> {
   // The log first: what it names by then has been in the vault before.
-  const named = markOf(await lastMarked(log));
+  const named = markOf(await lastOf(log, STREAM));
   if (named === null || (await vault.get('mark', named.mark)) !== undefined) return named;
   throw new VaultOlder(named, await newestHeld(log, vault));
 }
@@ -80,18 +81,18 @@ export async function markVault(
   { log, vault, schema }: { log: EventLog; vault: Vault; schema: Schema },
   acceptedSince?: Position,
 ): Promise<void> {
-  let last = await lastMarked(log);
+  let last = await lastOf(log, STREAM);
   const before = markOf(last);
   const isHeld = before === null || (await vault.get('mark', before.mark)) !== undefined;
   if (before !== null && !isHeld && acceptedSince === undefined) throw isMissing(vault, 'mark', before.mark);
   const data = { mark: randomUUID(), at: Date.now(), after: acceptedSince ?? (await log.head()) };
   await vault.put('mark', data.mark, {});
-  while (!(await append(log, last, { type: 'VaultMarked', data }, schema))) last = await lastMarked(log, last);
+  while (!(await append(log, last, { type: 'VaultMarked', data }, schema))) last = await lastOf(log, STREAM, last);
 }
 
 /** The newest mark that the log names, whichever process made it. */
 export async function newestMark(log: EventLog): Promise<Mark | null> {
-  return markOf(await lastMarked(log));
+  return markOf(await lastOf(log, STREAM));
 }
 
 /** False when another process was faster. */
@@ -112,23 +113,6 @@ async function append(
     }
     await wait(AGAIN);
   }
-}
-
-/** The stream's last event, found in a few reads however long it is: by steps that double, then halve. */
-async function lastMarked(log: EventLog, known?: RecordedEvent): Promise<RecordedEvent | undefined> {
-  const at = async (revision: number) => {
-    for await (const event of log.readStream(STREAM, { from: revision, limit: 1 })) return event;
-    return undefined;
-  };
-  let last = known ?? (await at(0));
-  if (!last) return undefined;
-  let isGrowing = true;
-  for (let step = 1; step >= 1; step = isGrowing ? step * 2 : step / 2) {
-    const further = await at(last.revision + step);
-    if (further) last = further;
-    else isGrowing = false;
-  }
-  return last;
 }
 
 function markOf(event: RecordedEvent | undefined): Mark | null {

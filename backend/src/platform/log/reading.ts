@@ -1,0 +1,24 @@
+import { type EventLog, NO_STREAM, type RecordedEvent } from './event-log.js';
+
+export async function all<T>(reading: AsyncIterable<T>): Promise<T[]> {
+  const read: T[] = [];
+  for await (const one of reading) read.push(one);
+  return read;
+}
+
+export async function eventAt(log: EventLog, stream: string, revision: number): Promise<RecordedEvent | undefined> {
+  for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
+  return undefined;
+}
+
+/** A stream's last event, found in a few reads however long it is: by steps that double, then halve. `known`: one that it has. */
+export async function lastOf(log: EventLog, stream: string, known?: RecordedEvent): Promise<RecordedEvent | undefined> {
+  let last = known;
+  let isGrowing = true;
+  for (let step = 1; step >= 1; step = isGrowing ? step * 2 : step / 2) {
+    const further = await eventAt(log, stream, (last?.revision ?? NO_STREAM) + step);
+    if (further) last = further;
+    else isGrowing = false;
+  }
+  return last;
+}
