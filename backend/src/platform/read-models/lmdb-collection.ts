@@ -30,6 +30,8 @@ export class LmdbCollection {
   /** rows of #above as they are stored */
   readonly #below = new Map<string, StoredRow | undefined>();
   readonly #absent = new Set<string>();
+  /** what is being written */
+  #sent: readonly Change[] = [];
 
   constructor(
     definition: Collection,
@@ -64,6 +66,7 @@ export class LmdbCollection {
   async prepare(): Promise<{ rows: Row<Document>[]; puts: Put[] }> {
     const rows = [...this.#above.ids()].flatMap((id) => this.#above.row(id) ?? []);
     const changes = rows.map((after): Change => ({ after, before: this.#below.get(after.id) }));
+    this.#sent = changes;
     const puts: Put[] = [];
     let made = 0;
     for (const some of this.stored.puts(changes)) {
@@ -77,6 +80,7 @@ export class LmdbCollection {
   /** They are stored, with this checkpoint: those that have not changed since are held no longer. */
   settle(rows: readonly Row<Document>[], checkpoint: number): void {
     this.stored.settle(rows);
+    this.#sent = [];
     this.#absent.clear();
     for (const { id, position, document } of rows) {
       const isLast = this.#above.row(id)?.position === position;
@@ -174,10 +178,22 @@ export class LmdbCollection {
     return this.stored.listed(where);
   }
 
+  /** Of the rows that are held here, how many are stored and match. */
   #countHidden(where: Where): number {
+    const one = (row: Row<Document> | undefined) => (row?.document && matches(row.document, where) ? 1 : 0);
     let count = 0;
-    for (const row of this.#below.values()) if (row && matches(row.document, where)) count += 1;
+    for (const row of this.#below.values()) count += one(row);
+    if (this.#isSentStored()) for (const { before, after } of this.#sent) count += one(after) - one(before);
     return count;
+  }
+
+  /** LMDB commits on a thread of its own: what is being written can be read a while before its writer is told. */
+  #isSentStored(): boolean {
+    const seen = this.#sent.find(({ before, after }) => before || after.document);
+    return (
+      seen !== undefined &&
+      this.stored.position(seen.after.id) === (seen.after.document ? seen.after.position : undefined)
+    );
   }
 
   #hidden(): Hidden {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreCalls } from '../store-calls.js';
 import { watchedModels } from '../watched-stores.js';
 import { openLmdbReadModels } from './lmdb-read-models.js';
@@ -124,6 +125,33 @@ describe('read models on the disk', () => {
       expect(await modeOf(join(directory, file))).toBe(0o600);
       expect((await readFile(join(directory, file), 'latin1')).toLowerCase()).not.toMatch(/zimmer|example\.test/);
     }
+  });
+
+  it('are counted once each while they are being written', async () => {
+    const models = await filled();
+    await models.written();
+    const row = (id: string, position: number, size: number | null) => {
+      return { id, position, document: size === null ? null : { ...ZOE, id, size } };
+    };
+    const counts = async (wanted: readonly number[]) => {
+      let isWritten = false;
+      const writing = models.written().finally(() => {
+        isWritten = true;
+      });
+      while (!isWritten) {
+        await nextTurn();
+        // Long enough for LMDB's thread to commit, of which this one hears in a later turn.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+        const all = await models.count(PEOPLE);
+        expect([all, await models.count(PEOPLE, { size: 7 }), await models.count(PEOPLE, { size: 8 })]).toEqual(wanted);
+      }
+      await writing;
+    };
+    await models.write(PEOPLE, [row('zoe', 6, 8), row('ada', 6, 7)], 6);
+    await counts([2, 1, 1]);
+    await models.write(PEOPLE, [row('zoe', 7, null)], 7);
+    await counts([1, 1, 0]);
+    await models.close();
   });
 
   it('leave nothing of a row that is done', async () => {

@@ -73,6 +73,11 @@ export class StoredCollection {
     return row;
   }
 
+  /** Of a row as it lies there at this moment; undefined: it does not. */
+  position(id: string): Position | undefined {
+    return this.tables.rows.getBinary(rowKey(this.number, id))?.readDoubleBE();
+  }
+
   get size(): number {
     return this.tables.rows.getKeysCount(spaceOf(this.number));
   }
