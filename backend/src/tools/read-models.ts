@@ -40,7 +40,9 @@ export async function rebuildReadModels(
     for (const projection of chosen) {
       const report = isToReplace
         ? await replaced(platform, projection.name, say)
-        : await compareWithRebuilt(platform, projection, progressOf(projection.name, await platform.log.head(), say));
+        : await compareWithRebuilt(platform, projection, {
+            onProgress: progressOf(projection.name, await platform.log.head(), say),
+          });
       tell(report, say);
       differs ||= !isSame(report);
     }

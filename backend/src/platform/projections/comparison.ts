@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.js';
 import type { Projection } from './projection.js';
-import { type RebuildOptions, type RebuildReport, rebuildBeside } from './rebuild.js';
+import { compareWithRebuilt, type RebuildOptions, type RebuildReport } from './rebuild.js';
 
 /** Read models folded again beside the live ones and compared row by row. What is built is dropped; nothing live is changed. */
 export class Comparison {
@@ -10,13 +10,9 @@ export class Comparison {
     return this.platform.projections;
   }
 
-  async of(live: Projection<unknown>, options: Pick<RebuildOptions, 'signal' | 'rest'>): Promise<RebuildReport> {
+  of(live: Projection<unknown>, options: Pick<RebuildOptions, 'signal' | 'rest'>): Promise<RebuildReport> {
     const { generations: models, log, sealer, schema } = this.platform;
-    const beside = { ...live, name: `${live.name}-replayed` };
-    try {
-      return await rebuildBeside({ models, log, sealer, schema }, live, { ...options, beside: beside.name });
-    } finally {
-      await models.drop(beside);
-    }
+    const stores = { models, log, sealer, schema };
+    return compareWithRebuilt(stores, live, { ...options, beside: `${live.name}-replayed` });
   }
 }

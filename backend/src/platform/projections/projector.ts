@@ -5,8 +5,8 @@ import type { Schema } from '../log/codec.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import { assertKnownFormat } from '../log/installation.js';
 import { type Collection, DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
-import { StoreUnavailable } from '../store-unavailable.js';
 import type { Sealer } from '../vault/sealer.js';
+import { whileAway } from '../while-away.js';
 import { fold, NotFolded } from './fold.js';
 import { type Behind, FoldedElsewhere } from './folded-elsewhere.js';
 import { HeldRows } from './held-rows.js';
@@ -39,12 +39,11 @@ export type BatchListener = (events: readonly AnyRecorded[]) => void;
 const NOBODY_FOLDS = 'the read models are behind, and this process does not fold them';
 /** ms between two looks at whether the end has been reached */
 const LOOK_AGAIN = 20;
-/** ms until a store that did not answer is asked again */
-const ASK_AGAIN = 500;
 /** ms this process may take to fold what has just happened */
 const SETTLES_WITHIN = 5_000;
 /** ms another process may take to store how far it has come */
 const STORED_WITHIN = 1_000;
+
 /**
  * Keeps all projections up to date from one subscription, in log order. Where another process folds into the same read models,
  * it only follows: what it tells its process of has then been folded there.
@@ -258,17 +257,11 @@ export class Projector {
 
   /** A store that does not answer is asked again until it does; readiness says so meanwhile. */
   private async whileUnavailable<T>(step: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        const done = await step();
-        this.waitsFor = null;
-        return done;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        this.waitsFor = error.message;
-        await wait(ASK_AGAIN, undefined, { signal: this.abort.signal });
-      }
-    }
+    const done = await whileAway(step, this.abort.signal, ({ message }) => {
+      this.waitsFor = message;
+    });
+    this.waitsFor = null;
+    return done;
   }
 
   /** A projection that throws stops for good (readiness turns red and names the event); the others go on. */

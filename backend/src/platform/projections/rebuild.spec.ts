@@ -32,7 +32,7 @@ describe.each(Object.entries(ENGINES))('a rebuild beside the live read model, %s
 
   it('finds the live one as the log makes it, and leaves nothing behind', async () => {
     const seen: number[] = [];
-    const report = await compareWithRebuilt(workshop, TALLY, (position) => seen.push(position));
+    const report = await compareWithRebuilt(workshop, TALLY, { onProgress: (position) => seen.push(position) });
     expect(report).toEqual({
       projection: 'tally',
       version: 1,

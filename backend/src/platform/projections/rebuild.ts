@@ -52,11 +52,10 @@ const TOLD = 20;
 export async function compareWithRebuilt(
   stores: BuildStores,
   live: AnyProjection,
-  onProgress: (position: number) => void = () => {},
+  { beside = `${live.name}-rebuild`, ...options }: Partial<RebuildOptions> = {},
 ): Promise<RebuildReport> {
-  const beside = `${live.name}-rebuild`;
   try {
-    return await rebuildBeside(stores, live, { beside, onProgress });
+    return await rebuildBeside(stores, live, { ...options, beside });
   } finally {
     await stores.models.drop({ ...live, name: beside });
   }

@@ -9,6 +9,8 @@ import { memoryReadModels } from '../read-models/memory-read-models.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import { dropUnused } from '../read-models/prune.js';
 import type { ReadModels } from '../read-models/read-models.js';
+import { StoreCalls } from '../store-calls.js';
+import { watchedModels } from '../watched-stores.js';
 import { FollowGenerations } from './follow-generations.js';
 import { openWorkshop, TALLY, type Tally } from './projector.fixture.js';
 import { Projector } from './projector.js';
@@ -21,7 +23,7 @@ const identify = async (position: number): Promise<string | undefined> => `event
 const ENGINES = {
   'in memory': async () => {
     const models = memoryReadModels();
-    return { open: async () => ({ ...kept(models), close: async () => {} }), stop: async () => {} };
+    return { open: async () => shared(models), stop: async () => {} };
   },
   'on the disk': async () => {
     const directory = await mkdtemp(join(tmpdir(), 'rebuilds-'));
@@ -30,7 +32,7 @@ const ENGINES = {
       await models.close();
       await rm(directory, { recursive: true });
     };
-    return { open: async () => ({ ...kept(models), close: async () => {} }), stop };
+    return { open: async () => shared(models), stop };
   },
   'in MongoDB, on the stand-in': async () => {
     const server = await startMongo();
@@ -39,23 +41,9 @@ const ENGINES = {
   },
 };
 
-/** The same, whichever object is asked. */
-function kept(models: ReadModels): ReadModels {
-  const names = [
-    'open',
-    'installation',
-    'rows',
-    'write',
-    'checkpoint',
-    'advance',
-    'get',
-    'find',
-    'count',
-    'list',
-    'drop',
-  ];
-  const bound = names.map((name) => [name, models[name as 'open'].bind(models)]);
-  return Object.fromEntries(bound) as ReadModels;
+/** The same models, which no process closes for the others. */
+function shared(models: ReadModels): ReadModels {
+  return { ...watchedModels(models, new StoreCalls()), close: async () => {} };
 }
 
 describe.each(Object.entries(ENGINES))('a read model that is rebuilt and replaced, %s', (_, engine) => {
