@@ -15,7 +15,7 @@ interface Figure {
   value: string;
   note: string;
   /** the list behind it */
-  to?: string;
+  to: string;
   /** waits for a person */
   waits?: boolean;
 }
@@ -118,7 +118,7 @@ export function Figures({ board }: { board: Board }) {
 }
 
 function FigureBox({ figure: { label, value, note, to, waits } }: { figure: Figure }) {
-  const place = to === undefined ? {} : to.startsWith('#') ? { component: 'a', href: to } : { component: Link, to };
+  const place = to.startsWith('#') ? { component: 'a', href: to } : { component: Link, to };
   return (
     <Box
       {...place}
@@ -128,7 +128,7 @@ function FigureBox({ figure: { label, value, note, to, waits } }: { figure: Figu
         minHeight: 44,
         color: 'inherit',
         textDecoration: 'none',
-        ...(to === undefined ? {} : { '&:hover': { bgcolor: 'action.hover' } }),
+        '&:hover': { bgcolor: 'action.hover' },
       }}
     >
       <Box sx={{ fontSize: '0.8125rem' }}>{label}</Box>

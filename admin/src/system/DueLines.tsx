@@ -1,9 +1,11 @@
 import { Typography } from '@mui/material';
+import type { ListedDue } from '@supreme-access/contract/due.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Time } from '../ui/Mono.js';
-import { Line, Lines, lasting, Nothing, State, SYSTEM } from './live.js';
-import { type DueKind, type DueRow, system } from './system-data.js';
+import { StateMark } from '../ui/StateMark.js';
+import { Line, Lines, lasting, Nothing, SYSTEM } from './live.js';
+import { type DueKind, system } from './system-data.js';
 
 export function DueKindLines({ kinds }: { kinds: DueKind[] }) {
   const some = kinds.filter(({ waiting }) => waiting > 0);
@@ -24,7 +26,7 @@ function DueKindLine({ kind, partner, waiting, overdue, late, oldestLateMs, park
   return (
     <Line
       title={kind}
-      state={<State tone={tone}>{says}</State>}
+      state={<StateMark tone={tone}>{says}</StateMark>}
       action={overdue > 0 && <RetryButton about={{ kind }} title={`Try all of ${kind} now?`} refusal={isAway} />}
     >
       {waiting} waiting
@@ -34,7 +36,7 @@ function DueKindLine({ kind, partner, waiting, overdue, late, oldestLateMs, park
   );
 }
 
-export function DueRowLines({ rows }: { rows: DueRow[] }) {
+export function DueRowLines({ rows }: { rows: ListedDue[] }) {
   if (rows.length === 0) return <Nothing>No row is overdue.</Nothing>;
   return (
     <>
@@ -48,7 +50,7 @@ export function DueRowLines({ rows }: { rows: DueRow[] }) {
   );
 }
 
-function DueRowLine({ id, kind, subject, tries, reason, nextTryAt, isLate, isParked, partner }: DueRow) {
+function DueRowLine({ id, kind, subject, tries, reason, nextTryAt, isLate, isParked, partner }: ListedDue) {
   const refusal = isParked
     ? `${partner} is away.`
     : reason === null
@@ -57,7 +59,7 @@ function DueRowLine({ id, kind, subject, tries, reason, nextTryAt, isLate, isPar
   return (
     <Line
       title={id}
-      state={<State tone={isLate ? 'bad' : 'waits'}>{isLate ? 'stuck' : 'due'}</State>}
+      state={<StateMark tone={isLate ? 'bad' : 'waits'}>{isLate ? 'stuck' : 'due'}</StateMark>}
       action={<RetryButton about={{ kind, id: subject }} title="Try this now?" refusal={refusal} />}
     >
       {reason ?? (isParked ? `${partner} is away` : 'not tried yet by this process')}, {tries}{' '}

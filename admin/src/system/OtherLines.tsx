@@ -2,7 +2,8 @@ import { Typography } from '@mui/material';
 import { BOUNCES } from '@supreme-access/contract/labels.js';
 import { Link } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
-import { Line, Lines, Live, Nothing, State } from './live.js';
+import { StateMark } from '../ui/StateMark.js';
+import { Line, Lines, Live, Nothing } from './live.js';
 import { type Bounce, type Condition, type Partner, type Setting, system, type Webhook } from './system-data.js';
 
 const TONES = { fine: 'good', late: 'waits', 'not ready': 'bad' } as const;
@@ -11,7 +12,7 @@ export function ConditionLines({ conditions }: { conditions: Condition[] }) {
   return (
     <Lines>
       {conditions.map(({ name, state, says, todo }) => (
-        <Line key={name} title={name} state={<State tone={TONES[state]}>{state}</State>}>
+        <Line key={name} title={name} state={<StateMark tone={TONES[state]}>{state}</StateMark>}>
           <div>{says}</div>
           {todo && <div>{todo}</div>}
         </Line>
@@ -27,7 +28,7 @@ export function PartnerLines({ partners }: { partners: Partner[] }) {
         <Line
           key={partner}
           title={partner}
-          state={<State tone={isAway ? 'bad' : 'good'}>{isAway ? 'away' : 'answers'}</State>}
+          state={<StateMark tone={isAway ? 'bad' : 'good'}>{isAway ? 'away' : 'answers'}</StateMark>}
         >
           {since && (
             <div>
@@ -64,7 +65,7 @@ export function WebhookLines({ webhooks }: { webhooks: Webhook[] }) {
           <Line
             key={id}
             title={type}
-            state={<State tone={waiting ? 'waits' : 'good'}>{waiting ? 'waits' : 'handled'}</State>}
+            state={<StateMark tone={waiting ? 'waits' : 'good'}>{waiting ? 'waits' : 'handled'}</StateMark>}
           >
             <div>
               <Time iso={receivedAt} /> <Mono>{id}</Mono>

@@ -1,7 +1,8 @@
 import { Typography } from '@mui/material';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono } from '../ui/Mono.js';
-import { Line, Lines, lasting, State } from './live.js';
+import { StateMark } from '../ui/StateMark.js';
+import { Line, Lines, lasting } from './live.js';
 import { type ReadModel, type ReadModels, type Rebuild, system } from './system-data.js';
 
 const TONES = { running: 'good', waiting: 'waits', stopped: 'bad' } as const;
@@ -42,7 +43,7 @@ function ReadModelLine({ readModel, rebuild, refusal, notNow }: ReadModelLinePro
     <RebuildButton name={name} refusal={refusal} />
   );
   return (
-    <Line title={`${name} v${version}`} state={<State tone={TONES[state]}>{state}</State>} action={action}>
+    <Line title={`${name} v${version}`} state={<StateMark tone={TONES[state]}>{state}</StateMark>} action={action}>
       <div>
         at <Mono>{position}</Mono>
         {lagEvents > 0 && `, ${lagEvents >= 500 ? '500 and more' : lagEvents} events behind, for ${lasting(lagMs)}`}

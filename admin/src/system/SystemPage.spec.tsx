@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
@@ -89,6 +89,19 @@ describe('the system', () => {
     expect(await screen.findByText('due has stopped at e-1: no')).toBeVisible();
     expect(screen.getByText('Start a program that can.')).toBeVisible();
     expect(screen.getAllByText('not ready').length).toBeGreaterThan(0);
+  });
+
+  it('says so still when that has changed, whatever is shown of it', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const { spies } = show('/system?show=partners', { readiness: READINESS, partners: [] });
+      expect(await screen.findByText('not ready')).toBeVisible();
+      spies.readiness?.mockImplementation((async () => ({ ...READINESS, ready: true })) as never);
+      await act(() => jest.advanceTimersByTimeAsync(5_000));
+      expect(screen.getByText('ready')).toBeVisible();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('says that it cannot be asked, and what there is none of', async () => {

@@ -1,11 +1,11 @@
 import { Box, Tab, Tabs } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { ResourceContextProvider } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { PageHead } from '../ui/PageHead.js';
 import { Section } from '../ui/Section.js';
+import { StateMark } from '../ui/StateMark.js';
 import { DueKindLines, DueRowLines } from './DueLines.js';
-import { Live, State, SYSTEM } from './live.js';
+import { Live, SYSTEM, useLive } from './live.js';
 import { BounceLines, ConditionLines, PartnerLines, SettingLines, WebhookLines } from './OtherLines.js';
 import { ReadModelLines } from './ReadModelLines.js';
 import { system } from './system-data.js';
@@ -47,8 +47,8 @@ export function SystemPage() {
 }
 
 function Ready() {
-  const { data } = useQuery({ queryKey: [SYSTEM, 'readiness'], queryFn: ({ signal }) => system.readiness(signal) });
-  return data ? <State tone={data.ready ? 'good' : 'bad'}>{data.ready ? 'ready' : 'not ready'}</State> : null;
+  const { data } = useLive({ what: 'readiness', ask: system.readiness });
+  return data ? <StateMark tone={data.ready ? 'good' : 'bad'}>{data.ready ? 'ready' : 'not ready'}</StateMark> : null;
 }
 
 function Part({ shown }: { shown: Shown }) {

@@ -14,13 +14,14 @@ interface LiveProps<Answer> {
   children: (answer: Answer) => ReactNode;
 }
 
-/** Something that is asked for again all the time: not there yet, refused, or as it was a moment ago. */
-export function Live<Answer>({ what, ask, children }: LiveProps<Answer>) {
-  const { data, error } = useQuery({
-    queryKey: [SYSTEM, what],
-    queryFn: ({ signal }) => ask(signal),
-    refetchInterval: REFRESH,
-  });
+/** Asked for again all the time. */
+export function useLive<Answer>({ what, ask }: Omit<LiveProps<Answer>, 'children'>) {
+  return useQuery({ queryKey: [SYSTEM, what], queryFn: ({ signal }) => ask(signal), refetchInterval: REFRESH });
+}
+
+/** Something live: not there yet, refused, or as it was a moment ago. */
+export function Live<Answer>({ children, ...asked }: LiveProps<Answer>) {
+  const { data, error } = useLive(asked);
   return (
     <>
       <Refusal error={error} />
@@ -31,25 +32,6 @@ export function Live<Answer>({ what, ask, children }: LiveProps<Answer>) {
 
 export function Nothing({ children }: { children: ReactNode }) {
   return <Typography sx={{ py: 1, color: 'text.secondary' }}>{children}</Typography>;
-}
-
-type Tone = 'good' | 'waits' | 'bad';
-const TONES = { good: 'success.main', waits: 'warning.main', bad: 'error.main' } as const;
-const SIGNS = { good: 'M1.5 6.5 4.5 9.5 10.5 2.5', waits: 'M6 1v6.5M6 9.5v1.5', bad: 'M2 2l8 8M10 2l-8 8' } as const;
-
-/** A state by word, mark and colour. */
-export function State({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.875, color: TONES[tone], fontWeight: 600 }}
-    >
-      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" style={{ flex: 'none' }}>
-        <path d={SIGNS[tone]} fill="none" stroke="currentColor" strokeWidth={2} />
-      </svg>
-      {children}
-    </Box>
-  );
 }
 
 /** Lines between hairlines: what it is, how it stands, and what can be done. */

@@ -1,3 +1,4 @@
+import type { ListedDue } from '@supreme-access/contract/due.js';
 import { http } from '../http.js';
 
 const API = '/api/admin';
@@ -58,17 +59,6 @@ export interface DueKind {
   parked: number;
   hanging: number;
 }
-export interface DueRow {
-  id: string;
-  kind: string;
-  subject: string;
-  tries: number;
-  reason: string | null;
-  nextTryAt: string;
-  isLate: boolean;
-  isParked: boolean;
-  partner: string | null;
-}
 export interface Partner {
   partner: string;
   isAway: boolean;
@@ -124,7 +114,7 @@ export const system = {
   partners: (signal: AbortSignal) => get<Partner[]>('system/partners', signal),
   settings: (signal: AbortSignal) => get<Setting[]>('system/settings', signal),
   dueKinds: (signal: AbortSignal) => get<DueKind[]>('due/kinds', signal),
-  dueRows: (signal: AbortSignal) => get<DueRow[]>(`due?filter=${overdue}&${page}`, signal),
+  dueRows: (signal: AbortSignal) => get<ListedDue[]>(`due?filter=${overdue}&${page}`, signal),
   webhooks: (signal: AbortSignal) => get<Webhook[]>(`webhooks?${page}`, signal),
   ignored: (signal: AbortSignal) => get<{ count: number }>('webhooks/ignored', signal),
   bounces: (signal: AbortSignal) => get<Bounce[]>(`bounces?${page}`, signal),
