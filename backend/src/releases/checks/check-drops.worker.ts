@@ -6,7 +6,7 @@ import type { Position } from '../../platform/log/event-log.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { InjectClock } from '../../platform/platform.js';
 import { product } from '../../products/product.js';
-import { CHECK_DROP, overtakenAt, pointIn } from './check.due.js';
+import { CHECK_DROP, type DuePoint, overtakenAt, pointIn } from './check.due.js';
 import { dropCheck, isChecked, SkipDropCheck } from './drop-check.js';
 import { DropChecks, isAhead } from './drop-checks.js';
 
@@ -31,15 +31,18 @@ export class CheckDrops implements DueWorker {
   ) {}
 
   async work({ id }: DueRow, signal: AbortSignal): Promise<Position> {
-    const { productId, releaseAt, at } = pointIn(id);
-    const reason = await this.inVain(id);
-    if (reason === null) return (await this.checks.check(productId, at, workerOrigin(this.kind), signal)).position;
-    const skip = new SkipDropCheck(productId, { releaseAt, at, reason }, workerOrigin(this.kind));
+    const { productId, ...point } = pointIn(id);
+    const reason = await this.inVain(productId, point);
+    if (reason === null)
+      return (await this.checks.check(productId, point.at, workerOrigin(this.kind), signal)).position;
+    const skip = new SkipDropCheck(productId, { ...point, reason }, workerOrigin(this.kind));
     return (await this.commands.execute(dropCheck, skip)).position;
   }
 
-  private async inVain(row: string): Promise<SkipDropCheck['data']['reason'] | null> {
-    const { productId, ...point } = pointIn(row);
+  private async inVain(
+    productId: string,
+    point: Omit<DuePoint, 'productId'>,
+  ): Promise<SkipDropCheck['data']['reason'] | null> {
     const drop = await this.commands.state(product, productId);
     const now = this.clock();
     if (!isAhead(drop) || now >= point.releaseAt) return 'over';

@@ -17,7 +17,7 @@ const BEFORE: Readonly<Record<CheckPoint, number>> = {
 /** A drop that is dated shortly before is looked at once its operator is done with it, ms. */
 const SETTLED_AFTER = MINUTE;
 
-interface DuePoint {
+export interface DuePoint {
   productId: string;
   /** ms UTC */
   releaseAt: number;
