@@ -74,8 +74,8 @@ export async function rebuildBeside(
   await models.open([live, beside]);
   let before: Position | undefined;
   for (let look = 1; ; look += 1) {
-    const { report, upTo } = await buildAndCompare(stores, live, beside, ids, options);
-    const [head, folded] = await Promise.all([stores.log.head(), models.checkpoint(live)]);
+    const { report, upTo, folded } = await buildAndCompare(stores, live, beside, ids, options);
+    const head = await stores.log.head();
     // What the log moves just now may differ for a moment; one that stands still does not.
     const isStill = head === upTo && (folded >= upTo || folded === before);
     if (isSame(report) || isStill || look === LOOKS) return report;
@@ -95,8 +95,10 @@ async function buildAndCompare(
   beside: AnyProjection,
   ids: Set<string>,
   options: RebuildOptions,
-): Promise<{ report: RebuildReport; upTo: Position }> {
+): Promise<{ report: RebuildReport; upTo: Position; folded: Position }> {
   const upTo = await catchUp(stores, beside, { ...options, onTouched: (touched) => ids.add(touched) });
+  // Before its rows are read: what is folded meanwhile they need not show.
+  const folded = await stores.models.checkpoint(live);
   const found: Difference[] = [];
   let [explained, differing] = [0, 0];
   for (const some of batches([...ids])) {
@@ -113,7 +115,8 @@ async function buildAndCompare(
   }
   const unexplained = (await stores.models.count(live)) - explained;
   const { name: projection, version } = live;
-  return { report: { projection, version, rows: ids.size, differing, differences: found, unexplained }, upTo };
+  const report = { projection, version, rows: ids.size, differing, differences: found, unexplained };
+  return { report, upTo, folded };
 }
 
 function differenceOf(id: string, has: Row<unknown> | undefined, should: Row<unknown> | undefined): Difference | null {
