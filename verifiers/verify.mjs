@@ -27,6 +27,17 @@ function fail(kind, place, text) {
   throw new Finding(kind, place, text);
 }
 
+/** What a check comes to; what it finds goes to `findings`, and ends it. */
+async function noting(findings, check) {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    findings.push(error.message);
+    return null;
+  }
+}
+
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -73,9 +84,9 @@ function chainHash(previous, { stream, revision, id, type, data, metadata }) {
 
 /** Reads an export as far as its chains hold. Keeps what the seals are compared with. */
 async function walk(path, isPart) {
-  const log = { leaves: [], positions: [], names: [], streams: new Map(), sealed: [], keys: [], found: null };
+  const log = { leaves: [], positions: [], names: [], streams: new Map(), sealed: [], keys: [], findings: [] };
   const lines = linesOf(path);
-  try {
+  await noting(log.findings, async () => {
     for await (const line of lines) {
       const event = readEvent(line);
       await checkPlace(event, line.place, log, isPart, lines);
@@ -86,10 +97,7 @@ async function walk(path, isPart) {
       }
       keep(event, line.place, log);
     }
-  } catch (error) {
-    if (!(error instanceof Finding)) throw error;
-    log.found = error;
-  }
+  });
   return log;
 }
 
@@ -208,7 +216,7 @@ function checkRoots(seals, log) {
     good = seal.size;
   }
   const beyond = bySize.find(({ size }) => size > log.leaves.length);
-  if (beyond && !log.found) notAsSealed(beyond, good, log);
+  if (beyond && log.findings.length === 0) notAsSealed(beyond, good, log);
 }
 
 function notAsSealed({ number, size, position }, good, { positions }) {
@@ -241,30 +249,16 @@ function checkFork({ leaves, names }, other) {
   if (at >= 0) fail('FORKED', `line ${at + 1}`, `${names[at]} here, ${other.names[at]} in the other export`);
 }
 
-/** What a check finds, or null. */
-function finding(check) {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    if (error instanceof Finding) return error;
-    throw error;
-  }
-}
-
 async function run(path, { seals = [], key = [], other, part = false }) {
   if (!key.every(isHash)) throw new Unusable('A public key is 43 characters of base64url.');
   const files = seals.map(readSeals);
   const log = await walk(path, part);
   const second = other === undefined ? null : await walk(other, part);
-  let checked = [];
-  const bySeals = finding(() => {
-    checked = checkSeals(log, files, key, part);
-  });
-  const byFork = second && finding(() => checkFork(log, second));
-  const findings = [log.found, byFork, bySeals].filter((one) => one !== null);
-  if (findings.length > 0) return findings.map(({ message }) => message);
-  if (second?.found) throw new Unusable(`In the other export: ${second.found.message}`);
+  const findings = [...log.findings];
+  if (second) await noting(findings, () => checkFork(log, second));
+  const checked = await noting(findings, () => checkSeals(log, files, key, part));
+  if (findings.length > 0) return findings;
+  if (second?.findings.length > 0) throw new Unusable(`In the other export: ${second.findings[0]}`);
   console.log(told(log, checked, part, key.length > 0));
   return [];
 }
@@ -283,9 +277,12 @@ function told({ leaves, streams }, seals, isPart, isPinned) {
 
 function readArguments() {
   const many = { type: 'string', multiple: true };
+  // A key may begin with a dash, which would be taken for an option.
+  const joined = (all, one) => (all.at(-1) === '--key' ? [...all.slice(0, -1), `--key=${one}`] : [...all, one]);
+  const args = process.argv.slice(2).reduce(joined, []);
   const options = { seals: many, key: many, other: { type: 'string' }, part: { type: 'boolean' } };
   try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     if (positionals.length === 1) return [positionals[0], values];
   } catch {
     // told how below

@@ -413,7 +413,11 @@ def main():
     parser.add_argument("--other", help="a second export of the same log")
     parser.add_argument("--part", action="store_true", help="the export is only a part of the log")
     try:
-        return run(parser.parse_args())
+        # A key may begin with a dash, which would be taken for an option.
+        args = []
+        for one in sys.argv[1:]:
+            args.append(f"{args.pop()}={one}" if args[-1:] == ["--key"] else one)
+        return run(parser.parse_args(args))
     except Unusable as error:
         print(error)
         return 2

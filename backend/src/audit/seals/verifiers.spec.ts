@@ -191,6 +191,11 @@ describe.each(hasPython ? VERIFIERS : VERIFIERS.slice(0, 1))('the verifier in %s
     expect([code, says.includes('SIGNATURES WERE NOT CHECKED')]).toEqual([fine, fine === 3]);
   });
 
+  it('takes a key that begins with a dash', () => {
+    const { code, says } = verify({ lines: linesOf(events), more: ['--key', `-${'A'.repeat(42)}`] });
+    expect([code, says]).toEqual([1, expect.stringMatching(/^SEAL line 7: .*than those given\n$/)]);
+  });
+
   it('says of a log without seals what it cannot tell', () => {
     const { code, says } = verify({ lines: linesOf(events.slice(0, 6)) });
     expect([code, says]).toEqual([0, expect.stringContaining('There is no seal')]);
