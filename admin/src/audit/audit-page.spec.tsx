@@ -1,11 +1,8 @@
 import { jest } from '@jest/globals';
 import type { AuditRun } from '@supreme-access/contract/audit-runs.js';
-import { QueryClient } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { AdminContext } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { screen, waitFor, within } from '@testing-library/react';
 import { AuditPage } from './AuditPage.js';
+import { openPage } from './page.fixture.js';
 import { RunShow } from './RunShow.js';
 import { exportQuery, timesOf } from './runs-api.js';
 
@@ -71,20 +68,7 @@ function show(path: string, mayWrite = true) {
     getPermissions: async () => [],
     canAccess: async () => mayWrite,
   };
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <AdminContext
-        authProvider={authProvider}
-        queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-      >
-        <Routes>
-          <Route path="/audit" element={<AuditPage />} />
-          <Route path="/audit/runs/:id" element={<RunShow />} />
-        </Routes>
-      </AdminContext>
-    </MemoryRouter>,
-  );
-  return userEvent.setup();
+  return openPage(path, { '/audit': <AuditPage />, '/audit/runs/:id': <RunShow /> }, { authProvider });
 }
 const posts = () => asked.filter(({ line }) => line.startsWith('POST'));
 

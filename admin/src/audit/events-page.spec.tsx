@@ -1,12 +1,9 @@
 import { jest } from '@jest/globals';
 import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/logged-events.js';
-import { QueryClient } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { AdminContext } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { screen, within } from '@testing-library/react';
 import { EventShow } from './EventShow.js';
 import { EventsPage } from './EventsPage.js';
+import { openPage } from './page.fixture.js';
 
 const asked: string[] = [];
 let answers: Record<string, unknown> = {};
@@ -45,17 +42,7 @@ const found = (events: LoggedEvent[], next: string | null): FoundEvents => ({
 });
 
 function show(path: string) {
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <AdminContext queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Routes>
-          <Route path="/events" element={<EventsPage />} />
-          <Route path="/events/:id" element={<EventShow />} />
-        </Routes>
-      </AdminContext>
-    </MemoryRouter>,
-  );
-  return userEvent.setup();
+  return openPage(path, { '/events': <EventsPage />, '/events/:id': <EventShow /> });
 }
 
 describe('the list of events', () => {

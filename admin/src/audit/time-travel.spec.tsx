@@ -1,10 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Moment, SlotHistory } from '@supreme-access/contract/logged-events.js';
-import { QueryClient } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { AdminContext } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { screen, waitFor } from '@testing-library/react';
+import { openPage } from './page.fixture.js';
 import { verdictOn } from './SlotPicture.js';
 import { TimeTravelPage } from './TimeTravelPage.js';
 
@@ -56,16 +53,7 @@ afterAll(() => {
 });
 
 function show(path: string) {
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <AdminContext queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Routes>
-          <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
-        </Routes>
-      </AdminContext>
-    </MemoryRouter>,
-  );
-  return userEvent.setup();
+  return openPage(path, { '/time-travel/:kind/:id': <TimeTravelPage /> });
 }
 
 describe('time travel', () => {

@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { AdminContext, type CoreAdminContextProps } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+
+type Context = Pick<CoreAdminContextProps, 'authProvider' | 'dataProvider'>;
+
+/** Opens an address of the admin, of which these pages alone are there; what is refused is not asked for again. */
+export function openPage(address: string, pages: Record<string, ReactElement>, context: Context = {}) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <AdminContext {...context} queryClient={queryClient}>
+        <Routes>
+          {Object.entries(pages).map(([path, element]) => (
+            <Route key={path} path={path} element={element} />
+          ))}
+        </Routes>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+}
