@@ -1,8 +1,9 @@
-import { Box, Button, Link, Typography } from '@mui/material';
+import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { type Checked, checkSignature, type PublishedSeal, sealText } from '@supreme-access/contract/seals.js';
 import { useQuery } from '@tanstack/react-query';
 import { DataTable, PasswordInput, ResourceContextProvider, required, useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
+import { system } from '../system/system-data.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
@@ -25,12 +26,27 @@ export function SealsPage() {
         filters={[]}
         actions={<NewKey />}
         exportButton={<DownloadSeals />}
-        badges={<Explained />}
+        badges={<Standing />}
         table={<SealTable />}
         rows={<SealRows />}
         desk="lg"
       />
     </ResourceContextProvider>
+  );
+}
+
+function Standing() {
+  const { data } = useQuery({ queryKey: ['system', 'readiness'], queryFn: ({ signal }) => system.readiness(signal) });
+  const overdue = data?.conditions.find(({ name, state }) => name === 'Seals' && state !== 'fine');
+  return (
+    <>
+      {overdue && (
+        <Alert severity="warning" role="alert" sx={{ mb: 1, maxWidth: '72ch' }}>
+          {overdue.says} {overdue.todo}
+        </Alert>
+      )}
+      <Explained />
+    </>
   );
 }
 

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { SEALED_WITHIN_MS } from '@supreme-access/contract/seals.js';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.js';
+import type { ReadinessCondition } from '../../platform/http/readiness.js';
+import { type Routine, Routines } from '../../platform/http/routines.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, LOGGER, Startup } from '../../platform/platform.js';
 import { NearReleases } from '../runs/near-releases.js';
@@ -10,32 +13,85 @@ import { Seals } from './seals.js';
 /** ms between two looks at whether it is time */
 const LOOK = 60_000;
 const MINUTE = 60_000;
+/** ms that a seal may come later than it is due: a tree that begins anew reads the whole log */
+const GRACE = 10 * MINUTE;
+/** ms: what is older than this is sealed whatever is near, for a receipt says until when it is */
+const HELD_BACK_AT_MOST = SEALED_WITHIN_MS - 4 * 60 * MINUTE;
+const TODO =
+  'Nothing is lost: it is tried each minute by a process that works. What is in the way is in its log; see docs/operations.md, "Seals".';
+
+/** What the last look found. Times are ms UTC. */
+interface Found {
+  last: number | null;
+  /** since when something waits for a seal */
+  since: number;
+  isHeldBack: boolean;
+}
 
 /** Seals the log every so often, where something has happened; not within 30 minutes of a release. */
+@Routines()
 @Injectable()
-export class SealClock {
+export class SealClock implements Routine {
+  private found: Found | null = null;
+  private trouble: string | null = null;
+
   constructor(
-    private readonly seals: Seals,
-    private readonly near: NearReleases,
+    @Inject(Seals) private readonly seals: Pick<Seals, 'last' | 'newsAfter' | 'seal'>,
+    @Inject(NearReleases) private readonly near: Pick<NearReleases, 'now'>,
     private readonly startup: Startup,
     @InjectConfig() private readonly config: Pick<Config, 'sealEvery' | 'work' | 'role'>,
     @InjectClock() private readonly clock: () => number,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}
 
-  /** What fails is tried again at the next look. */
+  /** What fails is tried again at the next look; what is late for it is told by every process. */
   @Interval(LOOK)
   async look(): Promise<void> {
-    const { sealEvery, work, role } = this.config;
-    const isOurs = work && (role === 'all' || role === 'worker') && this.startup.isOver;
-    if (!isOurs || sealEvery === 0) return;
+    if (this.config.sealEvery === 0 || !this.startup.isOver) return;
     try {
-      const last = await this.seals.last();
-      if (last && this.clock() - last.at < sealEvery * MINUTE) return;
-      if ((await this.near.now()).length > 0) return;
-      await this.seals.seal(workerOrigin('seals'));
+      this.found = await this.find();
+      if (this.isOurs() && this.found && !this.found.isHeldBack) await this.sealWhenDue(this.found);
+      this.trouble = null;
     } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
       this.logger.error({ err: error }, 'the log could not be sealed');
     }
   }
+
+  condition(): ReadinessCondition {
+    const { found, trouble } = this;
+    const due = found && found.since + this.every();
+    const isLate = found !== null && due !== null && !found.isHeldBack && this.clock() >= due + GRACE;
+    if (!isLate) return { name: 'Seals', state: 'fine', says: 'No seal is overdue.', todo: null };
+    const last = found.last === null ? 'The first seal' : `The seal after that of ${instant(found.last)}`;
+    const why = trouble === null ? '' : ` The last try: ${trouble}`;
+    return { name: 'Seals', state: 'late', says: `${last} is overdue since ${instant(due)}.${why}`, todo: TODO };
+  }
+
+  private async find(): Promise<Found | null> {
+    const last = await this.seals.last();
+    const since = await this.seals.newsAfter(last);
+    if (since === null) return null;
+    const isHeldBack = this.clock() - since < HELD_BACK_AT_MOST && (await this.near.now()).length > 0;
+    return { last: last?.at ?? null, since, isHeldBack };
+  }
+
+  private async sealWhenDue({ last }: Found): Promise<void> {
+    if (last !== null && this.clock() - last < this.every()) return;
+    await this.seals.seal(workerOrigin('seals'));
+    this.found = null;
+  }
+
+  private every(): number {
+    return this.config.sealEvery * MINUTE;
+  }
+
+  private isOurs(): boolean {
+    const { work, role } = this.config;
+    return work && (role === 'all' || role === 'worker');
+  }
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { jest } from '@jest/globals';
 import type { ConsistencyProof, SealsFile, SlotProof } from '@supreme-access/contract/seals.js';
 import {
   checkSignature,
@@ -12,10 +13,14 @@ import {
 } from '@supreme-access/contract/seals.js';
 import { tokenOf } from '../../mail/mailbox.fixture.js';
 import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
+import { Orders } from '../../orders/orders.js';
+import { SlotEvents } from '../../orders/slot-events.js';
 import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
-import { HOUR, MINUTE } from '../../platform/given.fixture.js';
+import { Commands } from '../../platform/commands.js';
+import { HOUR } from '../../platform/given.fixture.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { VaultBehind } from '../../platform/vault/named-record.js';
+import { Receipts } from './receipts.js';
 import { SealClock } from './seal-clock.js';
 import { SealKeys } from './seal-keys.js';
 import { Seals } from './seals.js';
@@ -171,50 +176,34 @@ describe('the seals of the log', () => {
     expect(published.slice(before.seals.length).map(({ keyId }) => keyId)).toEqual([before.keys[0]?.keyId, made.keyId]);
   });
 
-  it('wait for their key where the vault has lost it, until an admin makes another one', async () => {
-    const { vault } = server.server.platform;
+  it('are told of by readiness where one is overdue, which stays green', async () => {
+    const late = { name: 'Seals', state: 'late', says: 'The first seal is overdue.', todo: 'Look.' } as const;
+    const told = jest.spyOn(server.server.app.get(SealClock), 'condition').mockReturnValue(late);
+    const { status, body } = await server.get('/readyz');
+    expect([status, body.degraded]).toEqual([200, ['The first seal is overdue.']]);
+    const { conditions } = await server.ok(server.get('/api/admin/system/readiness'));
+    expect(conditions).toContainEqual(late);
+    told.mockRestore();
+    expect((await server.get('/readyz')).body.degraded).toBeUndefined();
+  });
+
+  it('wait for their key where the vault has lost it, until another one is made', async () => {
+    const { app, platform } = server.server;
+    const { vault, log, clock, config } = platform;
+    // as after a restart: what is made anew remembers no key
+    const keys = new SealKeys(app.get(Commands), vault);
+    const restarted = new Seals(app.get(Commands), keys, log, clock, config);
+    const receipts = new Receipts(keys, restarted, app.get(SlotEvents), config);
+    const order = await app.get(Orders).find(orderId);
     const lost = (await file()).keys.at(-1)?.keyId ?? '';
     const get = vault.get.bind(vault);
     vault.get = async (kind, id) => (id === `seal-key-${lost}` ? undefined : get(kind, id));
-    // as after a restart
-    Object.assign(server.server.app.get(SealKeys), { signer: null });
     await something();
-    await expect(seal()).rejects.toThrow(VaultBehind);
-    expect((await proofOf(orderId, ada.token)).receipt).toBeNull();
-    await server.ok(server.post('/api/admin/seals/key', { password: server.adminPassword }));
+    await expect(restarted.seal(workerOrigin('spec'))).rejects.toThrow(VaultBehind);
+    expect(await receipts.receiptOf(order)).toBeNull();
+    await restarted.replaceKey(workerOrigin('spec'));
     vault.get = get;
-    expect(await seal()).not.toBeNull();
-    expect((await proofOf(orderId, ada.token)).receipt).not.toBeNull();
-  });
-});
-
-describe('the clock that seals', () => {
-  const clockOf = (near: readonly unknown[], last: number | null, config: object = {}) => {
-    const asked: string[] = [];
-    const now = 10 * HOUR;
-    const clock = new SealClock(
-      { last: async () => (last === null ? null : { at: last }), seal: async () => void asked.push('sealed') } as never,
-      { now: async () => near } as never,
-      { isOver: true },
-      { sealEvery: 60, work: true, role: 'all', ...config } as never,
-      () => now,
-      { error: () => asked.push('trouble') } as never,
-    );
-    return async () => {
-      await clock.look();
-      return asked;
-    };
-  };
-
-  it.each<[string, Parameters<typeof clockOf>, string[]]>([
-    ['seals a log that has no seal', [[], null], ['sealed']],
-    ['seals again after an hour', [[], 9 * HOUR], ['sealed']],
-    ['waits for the hour', [[], 9 * HOUR + MINUTE], []],
-    ['waits while a release is near', [[{}], null], []],
-    ['leaves it to demand where that is set', [[], null, { sealEvery: 0 }], []],
-    ['leaves it to others in a process that does no work', [[], null, { role: 'api' }], []],
-    ['does nothing under WORK=off', [[], null, { work: false }], []],
-  ])('%s', async (_what, given, outcome) => {
-    expect(await clockOf(...given)()).toEqual(outcome);
+    expect(await restarted.seal(workerOrigin('spec'))).not.toBeNull();
+    expect(await receipts.receiptOf(order)).not.toBeNull();
   });
 });

@@ -87,6 +87,14 @@ export class Seals {
     return (await this.commands.state(sealing, SEALS)).last;
   }
 
+  /** When the first thing happened that no seal counts, ms UTC; null: every seal there should be is there. */
+  async newsAfter(last: Seal | null): Promise<number | null> {
+    for await (const { stream, metadata } of this.log.readAll({ after: last?.position ?? 0 })) {
+      if (!HOUSEKEEPING.includes(stream)) return metadata.recordedAt;
+    }
+    return null;
+  }
+
   /** The earliest seal that counts the event at `index`; null before there is one. */
   async over(index: number): Promise<Seal | null> {
     const last = await this.last();
@@ -133,7 +141,7 @@ export class Seals {
   private async sealNow(origin: Origin): Promise<Seal | null> {
     const signer = await this.keys.current(origin);
     const last = await this.last();
-    if (last && !(await this.hasNews(last))) return null;
+    if (last && (await this.newsAfter(last)) === null) return null;
     return this.sign(signer, origin).catch(unlessForestalled);
   }
 
@@ -149,13 +157,6 @@ export class Seals {
     const signed = { ...seal, signature: signer.sign(sealText(seal)) };
     await this.commands.execute(sealing, new RecordSeal(SEALS, signed, freshStep(origin)));
     return signed;
-  }
-
-  private async hasNews(last: Seal): Promise<boolean> {
-    for await (const { stream } of this.log.readAll({ after: last.position })) {
-      if (!HOUSEKEEPING.includes(stream)) return true;
-    }
-    return false;
   }
 
   /** What was kept of the tree may be another log's; what the log itself says is final. */

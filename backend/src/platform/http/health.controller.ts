@@ -28,11 +28,12 @@ export class HealthController {
    */
   @Get('readyz')
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const { isReady, progress, head, silent, deaf, isStarting, inDoubt, lacking, degraded } =
+    const { isReady, progress, head, silent, deaf, isStarting, inDoubt, lacking, degraded, routines } =
       await this.readiness.look();
     const { position, failures, behind, stopped } = progress;
     const starting = isStarting ? 'the first steps of the start' : null;
     const waitsFor = silent ?? progress.waitsFor ?? deaf ?? starting;
+    const late = routines.flatMap(({ state, says }) => (state === 'fine' ? [] : [says]));
     if (!isReady) reply.status(503);
     if (!this.operators.includes(request)) return { ready: isReady };
     return {
@@ -45,7 +46,7 @@ export class HealthController {
       ...(waitsFor === null ? {} : { waitsFor }),
       ...(inDoubt === null ? {} : { inDoubt }),
       ...(lacking.length === 0 ? {} : { vaultLacks: lacking }),
-      ...(degraded.length === 0 ? {} : { degraded }),
+      ...(degraded.length + late.length === 0 ? {} : { degraded: [...degraded, ...late] }),
     };
   }
 }

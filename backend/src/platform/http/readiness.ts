@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Discovered } from '../discovered.js';
 import { DueReport } from '../due/due-report.js';
 import type { Position } from '../log/event-log.js';
 import { Startup } from '../platform.js';
 import { type Progress, Projector } from '../projections/projector.js';
 import { Streams } from '../streams.js';
+import { Routines } from './routines.js';
 import { StoreHealth } from './store-health.js';
 
 /** What readiness is made of. */
@@ -22,6 +24,8 @@ export interface Standing {
   lacking: readonly string[];
   /** what is late or away while the program itself is well, as sentences */
   degraded: readonly string[];
+  /** of what is done every so often: late or fine */
+  routines: readonly ReadinessCondition[];
 }
 
 /** One thing that readiness looks at: how it is, and what to do about it. */
@@ -40,6 +44,7 @@ export class Readiness {
     private readonly startup: Startup,
     private readonly stores: StoreHealth,
     private readonly due: DueReport,
+    private readonly discovered: Discovered,
   ) {}
 
   async look(): Promise<Standing> {
@@ -54,7 +59,8 @@ export class Readiness {
     const waits = silent ?? waitsFor ?? deaf ?? inDoubt;
     const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
     const isReady = isWhole && waits === null && !isStarting;
-    return { isReady, progress, head, silent, deaf, isStarting, inDoubt, lacking, degraded };
+    const routines = this.discovered.of(Routines).map((routine) => routine.condition());
+    return { isReady, progress, head, silent, deaf, isStarting, inDoubt, lacking, degraded, routines };
   }
 }
 
@@ -67,6 +73,7 @@ export function inWords({
   inDoubt,
   lacking,
   degraded,
+  routines,
 }: Standing): ReadinessCondition[] {
   const { caughtUp, failures, behind, stopped, waitsFor } = progress;
   const stopping = [
@@ -123,6 +130,7 @@ export function inWords({
       'fine',
       'late',
     ),
+    ...routines,
   ];
 }
 

@@ -1,0 +1,22 @@
+import { jest } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import type { DataProvider } from 'react-admin';
+import { type Condition, system } from '../system/system-data.js';
+import { openPage } from './page.fixture.js';
+import { SealsPage } from './SealsPage.js';
+
+const OVERDUE: Condition = {
+  name: 'Seals',
+  state: 'late',
+  says: 'The first seal is overdue.',
+  todo: 'Look at the log.',
+};
+
+describe('the page of seals', () => {
+  it('says that one is overdue, and what to do', async () => {
+    jest.spyOn(system, 'readiness').mockResolvedValue({ ready: true, role: 'all', conditions: [OVERDUE] });
+    const getList = async () => ({ data: [], total: 0 });
+    openPage('/seals', { '/seals': <SealsPage /> }, { dataProvider: { getList } as unknown as DataProvider });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The first seal is overdue. Look at the log.');
+  });
+});
