@@ -275,6 +275,24 @@ describe('before a drop', () => {
     expect(await server.platform.models.count(ordersProjection, { productId: id })).toBe(3);
   });
 
+  it('whoever has a card that has expired is told once of a drop without a date, however often it is looked at', async () => {
+    count += 1;
+    const id = `drop-${count}`;
+    await commands.execute(
+      product,
+      new CreateProduct(id, { ...facts, totalStock: 9, releaseAt: null, releaseTz: null }, workerOrigin('spec')),
+    );
+    const orderId = await holder(id, 1);
+    world.cards.set(`${id}-card-1`, { month: 1, year: 2020 });
+    await settled();
+    for (let looks = 0; looks < 2; looks += 1) {
+      const { body } = await server.post(`/api/admin/products/${id}/check`);
+      expect(not(body.check)).toContainEqual(['cards', 'red', 'cards-expire', 1]);
+      server.clock.ahead += MINUTE;
+    }
+    expect((await commands.state(order, orderId)).mailsRequested).toHaveLength(1);
+  });
+
   it('what is red is mailed to each operator, once a check, however often and by however many it is tried', async () => {
     world.retailer = { kind: 'no-such-product' };
     const { id, releaseAt } = await aDrop();

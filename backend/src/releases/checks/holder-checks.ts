@@ -5,6 +5,7 @@ import { RequestMail } from '../../orders/order-mailing.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { Commands } from '../../platform/commands.js';
 import { workerOrigin } from '../../platform/origins.js';
+import { InjectClock } from '../../platform/platform.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { CardVault } from '../../profiles/card-vault.js';
 import { profilesProjection } from '../../profiles/profiles.projection.js';
@@ -22,10 +23,16 @@ export class HolderChecks {
     private readonly codes: SecurityCodes,
     private readonly cards: CardVault,
     private readonly commands: Commands,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** `releaseAt` ms UTC. Whoever lacks a code is asked for it by the worker that does nothing else. */
-  async findings(productId: string, releaseAt: number, signal: AbortSignal): Promise<CheckFinding[]> {
+  /**
+   * `releaseAt` ms UTC; null: not dated yet, and a card is to be good now. Whoever lacks a code is asked for it by the worker that does
+   * nothing else.
+   */
+  async findings(productId: string, releaseAt: number | null, signal: AbortSignal): Promise<CheckFinding[]> {
+    const neededAt = releaseAt ?? this.clock();
+    const mail = { mailId: `${KIND}@${releaseAt}`, kind: KIND } as const;
     const held = await this.reads.find(ordersProjection, { where: { productId, status: 'pending', livemode: true } });
     let [withoutCode, expiring] = [0, 0];
     for (let at = 0; at < held.length; at += AT_ONCE) {
@@ -33,9 +40,8 @@ export class HolderChecks {
       const some = held.slice(at, at + AT_ONCE);
       const onFile = await this.codes.onFile(some.map(({ codeRecord }) => codeRecord));
       withoutCode += some.filter(({ codeRecord }) => !onFile.has(codeRecord ?? '')).length;
-      for (const { orderId } of await this.expiring(some, releaseAt)) {
+      for (const { orderId } of await this.expiring(some, neededAt)) {
         expiring += 1;
-        const mail = { mailId: `${KIND}@${releaseAt}`, kind: KIND } as const;
         await this.commands.execute(order, new RequestMail(orderId, mail, workerOrigin('check-drop')));
       }
     }
@@ -46,14 +52,14 @@ export class HolderChecks {
   }
 
   /** The profile's save says when its card expires; of a card that it had before, the vault does. */
-  private async expiring(orders: readonly OrderDoc[], releaseAt: number): Promise<OrderDoc[]> {
+  private async expiring(orders: readonly OrderDoc[], neededAt: number): Promise<OrderDoc[]> {
     const records = [...new Set(orders.map(({ cardRecord }) => cardRecord))];
     const saved = await this.reads.find(profilesProjection, { where: { cardRecord: { in: records } } });
     const known = new Map(saved.map(({ cardRecord, card }) => [cardRecord, card]));
     const isGone = await Promise.all(
       orders.map(async ({ cardRecord }) => {
         const card = known.get(cardRecord) ?? (await this.cards.card(cardRecord));
-        return card !== null && expiredAt(card) <= releaseAt;
+        return card !== null && expiredAt(card) <= neededAt;
       }),
     );
     return orders.filter((_, index) => isGone[index]);
