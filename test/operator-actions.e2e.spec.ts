@@ -85,6 +85,31 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await staff.page.getByText('The order is archived.').waitFor();
   });
 
+  it('releases a drop from its page and watches it end there, and finds it on the board', async () => {
+    const product = 'Watched Anorak';
+    const { productId } = await venue.drop({ productTitle: product, totalStock: 5 });
+    const { who } = await secure(productId, 3);
+    const { page } = staff;
+    await page.goto(`/admin/products/${productId}/show`);
+    const holder = page.getByRole('main').getByRole('link', { name: who.name });
+    await holder.getByText('Pending').waitFor();
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await staff.confirmed('Release now');
+    await page.getByText('The release has started.').waitFor();
+
+    await holder.getByText('Success').waitFor();
+    await page.getByText('Release finished').waitFor();
+    await page.getByText('Departed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Release now', disabled: true }).waitFor();
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+
+    await page.getByRole('menuitem', { name: 'Board' }).click();
+    const released = page.getByRole('row', { name: product }).getByRole('cell');
+    await released.getByText('100.0 %').waitFor();
+    const [, orders, bought, notBought, open] = await released.allInnerTexts();
+    expect({ orders, bought, notBought, open }).toEqual({ orders: '1', bought: '1', notBought: '0', open: '0' });
+  });
+
   it('records evidence of a purchase that the retailer had denied', async () => {
     const drop = await venue.drop({ productTitle: 'Denied Parka', totalStock: 5 });
     const { who } = await secure(drop.productId, 2, CARDS.retailerDeclines);
