@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { expectOk } from './support/api.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
@@ -18,6 +19,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
   let orderId = '';
   let accountId = '';
   let productId = '';
+  let runId = '';
 
   beforeAll(async () => {
     venue = await Venue.open();
@@ -26,6 +28,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
     const shopper = await venue.shopper(person(1));
     ({ accountId } = shopper);
     ({ orderId } = await shopper.secure(productId));
+    ({ runId } = await expectOk(venue.admin.post<{ runId: string }>('/api/admin/audit/runs', { kind: 'verify' })));
   });
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
@@ -43,8 +46,10 @@ describeInBrowser('in the browser, every page of the admin', () => {
       ['/admin/products', 'Long Distance Waxed Rain Jacket'],
       [`/admin/products/${productId}/show`, 'Cancel drop'],
       [`/admin/products/${productId}`, 'Save'],
+      ['/admin/products/create', 'Total Stock'],
       ['/admin/promos', 'FOREST'],
       ['/admin/promos/FOREST/show', 'As a table'],
+      ['/admin/promos/FOREST', 'Save'],
       ['/admin/promos/create', 'Code'],
       ['/admin/disputes', 'no data on response'],
       ['/admin/accounts', person(1).email],
@@ -52,10 +57,14 @@ describeInBrowser('in the browser, every page of the admin', () => {
       ['/admin/invitations', 'no data on response'],
       ['/admin/invitations/create', 'Email'],
       ['/admin/audit', 'Reconcile'],
+      [`/admin/audit/runs/${runId}`, 'Fingerprint'],
       ['/admin/events', 'Slot reserved'],
+      ['/admin/events?live=on', 'Waiting for what happens next.'],
       [`/admin/events/order-${orderId}@0`, 'It holds'],
       [`/admin/time-travel/orders/${orderId}`, 'What the shopper saw'],
       [`/admin/time-travel/products/${productId}?revision=1`, 'Never oversold'],
+      [`/admin/time-travel/accounts/${accountId}`, 'State after it'],
+      ['/admin/time-travel/promos/FOREST', 'State after it'],
       ['/admin/seals', 'Download seals.json'],
       ['/admin/system', 'Waiting work'],
       ['/admin/system?show=read-models', 'due v'],
@@ -65,6 +74,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
       ['/admin/system?show=bounces', 'No mail has bounced.'],
       ['/admin/system?show=settings', 'MASTER_KEY'],
       ['/admin/security', 'This one'],
+      ['/admin/nowhere', 'There is no such page in the admin.'],
     ];
     const found: string[] = [];
     for (const [path, shows] of pages) {
@@ -73,6 +83,14 @@ describeInBrowser('in the browser, every page of the admin', () => {
       found.push(...(await violationsInBothSchemes(page)), ...(await overflow(page)));
     }
     expect(found).toEqual([]);
+  });
+
+  it.each(WIDTHS)('and so can the one where they sign in, %s', async (_, width, height) => {
+    const { page } = await venue.visitor(person(2));
+    await page.setViewportSize({ width, height });
+    await page.goto('/admin/');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect([...(await violationsInBothSchemes(page)), ...(await overflow(page))]).toEqual([]);
   });
 });
 

@@ -22,7 +22,7 @@ function base({ mode, text }: Tones): RaThemeOptions['components'] {
   };
 }
 
-function controls({ mode, text, edge, hairline, wash }: Tones): RaThemeOptions['components'] {
+function controls({ mode, text, quiet, edge, hairline, wash }: Tones): RaThemeOptions['components'] {
   return {
     MuiButton: {
       defaultProps: { disableElevation: true },
@@ -61,7 +61,10 @@ function controls({ mode, text, edge, hairline, wash }: Tones): RaThemeOptions['
         root: { '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: text, borderWidth: 2 } },
       },
     },
-    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: '0.8125rem' } } },
+    // what a field that cannot be changed says is to be read all the same
+    MuiFormHelperText: {
+      styleOverrides: { root: { marginLeft: 0, fontSize: '0.8125rem', '&.Mui-disabled': { color: quiet } } },
+    },
     MuiChip: { styleOverrides: { root: { borderRadius: 2, backgroundColor: wash, height: 24 } } },
     MuiTooltip: {
       defaultProps: { enterDelay: 300 },
