@@ -17,6 +17,29 @@ describe('npm run bench', () => {
     expect(await bench(args)).toEqual({ code, lines: [expect.stringMatching(/^usage: npm run bench -- /)] });
   });
 
+  it('asks what the desks of operators and auditors ask, of as many orders as it is told', async () => {
+    const { code, lines } = await bench(['--only', 'admin', '--orders', '5']);
+    const rows = lines.flatMap(
+      (line) => /^desk, 5 orders: (.+), p95 +[\d.]+ +ms +[\d.]+ .*at most 50$/.exec(line)?.[1] ?? [],
+    );
+    expect([code, rows.length]).toEqual([0, 35]);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        'orders, newest first',
+        'orders of one person',
+        'accounts, newest first',
+        'products, newest first',
+        'promo codes',
+        'the board',
+        "an order's file",
+        "an order's story",
+        ...['stream', 'type', 'time'].map((what) => `events of a ${what}`),
+        'events of an actor',
+        'events of one request',
+      ]),
+    );
+  }, 120_000);
+
   it('ends with a sentence when its server is away', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
     const settings = { EVENTSTORE_URL: `esdb://${nobody}?tls=false`, MONGODB_URL: `mongodb://${nobody}/bench` };

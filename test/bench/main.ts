@@ -10,7 +10,7 @@ import { processes } from './processes.js';
 import { ready, rebuild } from './rebuild.js';
 import { release } from './release.js';
 import { machine, printResults, type Result, writeResults } from './results.js';
-import { scale } from './scale.js';
+import { admin, scale } from './scale.js';
 import { slots } from './slots.js';
 import { timing } from './timing.js';
 import { visible } from './visible.js';
@@ -29,11 +29,14 @@ const NAMES = [
   'outage',
   'processes',
   'scale',
+  'admin',
   'timing',
 ] as const;
 const { isQuick, only, orders } = readOptions();
 const began = Date.now();
 const say = (text: string) => console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${text}`);
+
+const isAsked = (name: string) => only === undefined || only.includes(name);
 
 const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   hot: () => hotProduct(isQuick ? 10_000 : 30_000, say),
@@ -52,6 +55,7 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   outage: () => outage(orders ?? (isQuick ? 50 : 500), say),
   processes: () => processes(orders ?? (isQuick ? 600 : 2_000), say),
   scale: () => scale(orders ?? (isQuick ? 2_000 : 100_000), say),
+  admin: async () => (isAsked('scale') ? [] : admin(orders ?? (isQuick ? 2_000 : 100_000), say)),
   timing: () => timing(isQuick ? 4 : 25, say),
 };
 
@@ -73,7 +77,7 @@ function readOptions(): { isQuick: boolean; only: string[] | undefined; orders: 
 }
 
 function usage(): string {
-  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}, or several: hot,release] [--orders N of release, engines, outage, processes or scale]`;
+  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}, or several: hot,release] [--orders N of release, engines, outage, processes, scale or admin]`;
 }
 
 function end(text: string, code: number): never {
@@ -86,7 +90,7 @@ async function main(): Promise<never> {
   const results: Result[] = [];
   let failed = 0;
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
-    if (only && !only.includes(name)) continue;
+    if (!isAsked(name)) continue;
     say(name);
     try {
       results.push(...(await benchmark()));

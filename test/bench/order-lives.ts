@@ -47,7 +47,7 @@ export async function reserve(
 /** A log with the demo's mix of events: accounts, profiles and orders that were reserved, bought, charged and told by mail. */
 export async function liveThrough(world: World, orders: number): Promise<void> {
   const people = await populate(world, orders, orders);
-  const products = await each(range(PRODUCTS), PRODUCTS, () => openProduct(world, orders));
+  const products = await each(range(PRODUCTS), PRODUCTS, (n) => openProduct(world, orders, 2_500 + 100 * n));
   await each(people, AT_ONCE, async (who, index) => {
     const { slot } = await reserve(world, products[index % PRODUCTS] ?? '', who);
     await oneLife(world, { ...slot, livemode: true, subject: `account-${who.accountId}` });

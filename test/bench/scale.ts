@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Order } from '@supreme-access/contract/api-types.js';
 import { type Api, expectOk } from '../support/api.js';
-import { percentile, range } from '../support/crowd.js';
+import { range } from '../support/crowd.js';
 import { ServerProcess } from '../support/server-process.js';
+import { asked, named, under } from './asked.js';
+import { desk, furnish } from './desk.js';
 import { quiet } from './hot-product.js';
 import { reservations, runLoad } from './load-runner.js';
 import { liveThrough } from './order-lives.js';
@@ -17,10 +19,8 @@ const RUSH = { accounts: 600, orders: 10_000, connections: 500 };
 const NOBODY = { people: [], productId: '' };
 const READY_MUST = 3;
 const MEMORY_MUST = { rest: 300, rush: 400 };
-const P95_MUST = 50;
 /** questions of each kind */
 const ASKED = 60;
-const WARM_UP = 5;
 const PAGE = 25;
 /** ms of rest before memory is looked at, and between two looks in a rush */
 const REST = 15_000;
@@ -31,18 +31,21 @@ interface Scene {
   orders: number;
   events: number;
   rush: { people: Inhabitant[]; productId: string };
+  /** the log has its full size: what the desk asks is asked as well */
+  isFull: boolean;
 }
 
-/** One log that grows tenfold twice, up to so many orders of some eleven events; at each size a start, memory, disk and questions. */
+/** One log that grows tenfold twice, up to so many orders of some eleven events; at each size a start, memory, disk and questions, at last also the desk's. */
 export async function scale(orders: number, say: (text: string) => void): Promise<Result[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-scale-'));
   const results: Result[] = [];
   try {
     let before = 0;
     for (const [stage, size] of [orders / 100, orders / 10, orders].map(Math.round).entries()) {
+      const isFull = stage === 2;
       say(`the log grows to ${size.toLocaleString('en-US')} orders`);
       const rush = stage === 0 ? 0 : Math.min(RUSH.orders, size);
-      const scene = await grow(directory, { orders: size, more: size - before, rush }, results);
+      const scene = await grow(directory, { orders: size, more: size - before, rush, isFull }, results);
       before = size + rush;
       say(`a server on ${scene.events.toLocaleString('en-US')} events`);
       results.push(...(await measure(scene)));
@@ -53,18 +56,38 @@ export async function scale(orders: number, say: (text: string) => void): Promis
   }
 }
 
+/** What the desks of operators and auditors ask of so many orders. `scale` asks it of its own log. */
+export async function admin(orders: number, say: (text: string) => void): Promise<Result[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'bench-admin-'));
+  try {
+    say(`a log of ${named(orders)} orders`);
+    await grow(directory, { orders, more: orders, rush: 0, isFull: true }, []);
+    say('the desk asks');
+    const server = await ServerProcess.start({ JWT_SECRET }, directory);
+    try {
+      return await desk(await server.admin(), orders);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
 interface Growth {
   orders: number;
   more: number;
   /** people who are ready for a rush */
   rush: number;
+  isFull: boolean;
 }
 
-async function grow(directory: string, { orders, more, rush }: Growth, results: Result[]): Promise<Scene> {
+async function grow(directory: string, { orders, more, rush, isFull }: Growth, results: Result[]): Promise<Scene> {
   const world = await openWorld(directory);
   const { log, projector } = world.platform;
   const head = await log.head();
   if (more > 0) await liveThrough(world, more);
+  if (isFull) await furnish(world);
   const ready = {
     people: await populate(world, RUSH.accounts, rush),
     productId: await openProduct(world, Math.max(1, rush)),
@@ -76,7 +99,7 @@ async function grow(directory: string, { orders, more, rush }: Growth, results: 
   await world.close();
   const value = ((events - head) * 1_000) / (performance.now() - began);
   results.push({ name: `${named(events - head)} events folded and on the disk`, value, unit: 'events/s' });
-  return { directory, orders, events, rush: rush === 0 ? NOBODY : ready };
+  return { directory, orders, events, rush: rush === 0 ? NOBODY : ready, isFull };
 }
 
 async function measure(scene: Scene): Promise<Result[]> {
@@ -86,11 +109,13 @@ async function measure(scene: Scene): Promise<Result[]> {
   const ready = (performance.now() - began) / 1_000;
   const must = [`${READY_MUST} s`, ready <= READY_MUST] as const;
   try {
+    const admin = await server.admin();
     return [
       { name: `ready after a start on ${named(events)} events`, value: ready, unit: 's', must },
       ...(await onDisk(scene)),
       ...(await memory(server, scene)),
-      ...(await questions(await server.admin(), scene)),
+      ...(await questions(admin, scene)),
+      ...(scene.isFull ? await desk(admin, scene.orders) : []),
     ];
   } finally {
     await server.stop();
@@ -157,21 +182,6 @@ async function questions(admin: Api, { orders }: Scene): Promise<Result[]> {
     { ...(await asked(`export of all, ${at}`, admin, ['/api/admin/orders/export'])), must: undefined },
   ];
 }
-
-async function asked(name: string, admin: Api, paths: readonly string[]): Promise<Result> {
-  const times: number[] = [];
-  for (const path of paths.slice(0, WARM_UP)) await expectOk(admin.get(path));
-  for (const path of paths) {
-    const began = performance.now();
-    await expectOk(admin.get(path));
-    times.push(performance.now() - began);
-  }
-  const [value, p50] = [percentile(times, 0.95), percentile(times, 0.5)];
-  return { name, value, unit: 'ms', p50, must: under(P95_MUST, value) };
-}
-
-const under = (most: number, value: number) => [`at most ${most}`, value <= most] as const;
-const named = (count: number) => count.toLocaleString('en-US');
 
 async function sizeOf(directory: string): Promise<number> {
   const files = await readdir(directory);
