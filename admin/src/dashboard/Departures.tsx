@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { Link } from 'react-router-dom';
 import { ProductStateMark } from '../products/ProductStateMark.js';
 import { ReleaseTime } from '../products/ReleaseTime.js';
+import { RowLink } from '../ui/RowLink.js';
 import { Section } from '../ui/Section.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 
@@ -23,19 +23,13 @@ export function Departures({ products }: { products: AdminProduct[] }) {
 
 function Departure({ product }: { product: AdminProduct }) {
   return (
-    <Box
-      component={Link}
+    <RowLink
       to={`/products/${encodeURIComponent(product.id)}/show`}
       sx={{
-        display: 'grid',
         gridTemplateColumns: { xs: '128px minmax(0, 1fr)', sm: '128px minmax(0, 1fr) 150px 84px' },
         alignItems: 'center',
         columnGap: 2,
         rowGap: 0.75,
-        py: 1,
-        color: 'inherit',
-        textDecoration: 'none',
-        '&:hover': { bgcolor: 'action.hover' },
       }}
     >
       <ReleaseTime product={product} />
@@ -44,6 +38,6 @@ function Departure({ product }: { product: AdminProduct }) {
       <Box sx={{ justifySelf: { sm: 'end' } }}>
         <ProductStateMark product={product} />
       </Box>
-    </Box>
+    </RowLink>
   );
 }

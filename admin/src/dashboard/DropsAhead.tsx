@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { CheckedDrop } from '@supreme-access/contract/check-types.js';
-import { Link } from 'react-router-dom';
 import { CheckMark, checkedWhen, worstOf } from '../products/CheckMark.js';
+import { RowLink } from '../ui/RowLink.js';
 import { Section } from '../ui/Section.js';
 
 /** The next drops, and what was found before each. */
@@ -22,25 +22,19 @@ export function DropsAhead({ drops }: { drops: CheckedDrop[] }) {
 
 function Ahead({ drop: { productId, productTitle, check } }: { drop: CheckedDrop }) {
   return (
-    <Box
-      component={Link}
+    <RowLink
       to={`/products/${encodeURIComponent(productId)}/show`}
       sx={{
-        display: 'grid',
         gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr) 130px 180px' },
         columnGap: 2,
-        py: 1,
         minHeight: 44,
         alignItems: 'center',
-        color: 'inherit',
-        textDecoration: 'none',
         fontSize: '0.875rem',
-        '&:hover': { bgcolor: 'action.hover' },
       }}
     >
       <Box sx={{ fontWeight: 600 }}>{productTitle}</Box>
       {check ? <CheckMark level={worstOf(check)} /> : <Box sx={{ color: 'text.secondary' }}>Not looked at yet</Box>}
       <Box sx={{ color: 'text.secondary' }}>{check && checkedWhen(check)}</Box>
-    </Box>
+    </RowLink>
   );
 }

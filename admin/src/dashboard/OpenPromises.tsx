@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { Board, OpenPromise } from '@supreme-access/contract/report-types.js';
-import { Link } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
+import { RowLink } from '../ui/RowLink.js';
 import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
 import { lapse } from './board.js';
@@ -35,21 +35,15 @@ export function OpenPromises({ promises, now }: OpenPromisesProps) {
 function Promised({ promise, now }: { promise: OpenPromise; now: number }) {
   const left = Date.parse(promise.closesAt) - now;
   return (
-    <Box
-      component={Link}
+    <RowLink
       to={`/orders/${promise.orderId}/show`}
       sx={{
-        display: 'grid',
         gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr) 140px 190px 92px' },
         alignItems: 'center',
         columnGap: 2,
         rowGap: 0.5,
-        py: 1,
         minHeight: 44,
-        color: 'inherit',
-        textDecoration: 'none',
         fontSize: '0.875rem',
-        '&:hover': { bgcolor: 'action.hover' },
       }}
     >
       <Box sx={{ fontWeight: 600 }}>{promise.productTitle}</Box>
@@ -58,7 +52,7 @@ function Promised({ promise, now }: { promise: OpenPromise; now: number }) {
       <Mono sx={{ justifySelf: { sm: 'end' }, color: left <= 0 ? 'error.main' : 'inherit' }}>
         {left <= 0 ? 'Overdue' : remaining(left)}
       </Mono>
-    </Box>
+    </RowLink>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Box } from '@mui/material';
 import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { money, slotLabel } from '@supreme-access/contract/labels.js';
-import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { ChosenRows, PageChoice, RowChoice } from '../ui/RowChoice.js';
+import { RowLink } from '../ui/RowLink.js';
 import { Rows } from '../ui/Rows.js';
 import { StatusMark } from '../ui/StatusMark.js';
 import { DownloadOrderButton } from './DownloadOrderButton.js';
@@ -42,20 +42,14 @@ export function OrderRows() {
 
 export function OrderRow({ order }: { order: Order }) {
   return (
-    <Box
-      component={Link}
+    <RowLink
       to={`/orders/${encodeURIComponent(order.id)}/show`}
       sx={{
-        display: 'grid',
         gridTemplateAreas: { xs: NARROW, sm: WIDE },
         gridTemplateColumns: { xs: '60px auto minmax(0, 1fr) auto', sm: '72px minmax(0, 1fr) auto 72px' },
         columnGap: 1.5,
         rowGap: 0.25,
         alignItems: 'baseline',
-        py: 1,
-        color: 'inherit',
-        textDecoration: 'none',
-        '&:hover': { bgcolor: 'action.hover' },
       }}
     >
       <Mono sx={{ gridArea: 'slot' }}>
@@ -82,7 +76,7 @@ export function OrderRow({ order }: { order: Order }) {
       <Box sx={{ gridArea: 'date', color: 'text.secondary' }}>
         <Time iso={order.orderDate} />
       </Box>
-    </Box>
+    </RowLink>
   );
 }
 

@@ -3,8 +3,8 @@ import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { Pagination, ReferenceManyField } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { Mono } from '../ui/Mono.js';
+import { RowLink } from '../ui/RowLink.js';
 import { Rows } from '../ui/Rows.js';
 import { StatusMark } from '../ui/StatusMark.js';
 
@@ -37,19 +37,13 @@ export function Holders({ refresh }: { refresh: number }) {
 
 function Holder({ order }: { order: AdminOrder }) {
   return (
-    <Box
-      component={Link}
+    <RowLink
       to={`/orders/${encodeURIComponent(order.id)}/show`}
       sx={{
-        display: 'grid',
         gridTemplateAreas: { xs: NARROW, sm: WIDE },
         gridTemplateColumns: { xs: '64px minmax(0, 1fr) auto', sm: '72px minmax(0, 2fr) minmax(0, 3fr) 96px 128px' },
         columnGap: 1.5,
         alignItems: 'baseline',
-        py: 1,
-        color: 'inherit',
-        textDecoration: 'none',
-        '&:hover': { bgcolor: 'action.hover' },
       }}
     >
       <Mono sx={{ gridArea: 'slot' }}>{slotLabel(order.slotNumber ?? 0, order.totalStock)}</Mono>
@@ -61,7 +55,7 @@ function Holder({ order }: { order: AdminOrder }) {
       <Box sx={{ gridArea: 'status', fontSize: '0.8125rem', textAlign: 'right' }}>
         <StatusMark status={order.status} />
       </Box>
-    </Box>
+    </RowLink>
   );
 }
 

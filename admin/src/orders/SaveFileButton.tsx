@@ -1,0 +1,36 @@
+import { Button, type ButtonProps } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { saveJson } from '../ui/export.js';
+
+export interface SaveFileButtonProps extends Pick<ButtonProps, 'size' | 'startIcon'> {
+  label: string;
+  /** of the file */
+  name: string;
+  load: () => Promise<unknown>;
+}
+
+/** Asks for a document and saves it as a file. */
+export function SaveFileButton({ label, name, load, size, startIcon }: SaveFileButtonProps) {
+  const notify = useNotify();
+  const { mutate, isPending } = useMutation({
+    mutationFn: load,
+    onSuccess: (file) => saveJson(name, file),
+    onError: ({ message }) => notify(message, { type: 'error', messageArgs: { _: message } }),
+  });
+  return (
+    <Button
+      variant="outlined"
+      size={size}
+      startIcon={size === 'small' ? undefined : startIcon}
+      disabled={isPending}
+      onClick={(event) => {
+        // a row leads to its record
+        event.stopPropagation();
+        mutate();
+      }}
+    >
+      {label}
+    </Button>
+  );
+}
