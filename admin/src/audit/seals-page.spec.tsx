@@ -1,11 +1,12 @@
 import { jest } from '@jest/globals';
+import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import { screen } from '@testing-library/react';
 import type { DataProvider } from 'react-admin';
-import { type Condition, system } from '../system/system-data.js';
+import { system } from '../system/system-data.js';
 import { openPage } from './page.fixture.js';
 import { SealsPage } from './SealsPage.js';
 
-const OVERDUE: Condition = {
+const OVERDUE: ReadinessCondition = {
   name: 'Seals',
   state: 'late',
   says: 'The first seal is overdue.',

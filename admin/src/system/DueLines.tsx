@@ -1,13 +1,13 @@
 import { Typography } from '@mui/material';
-import type { ListedDue } from '@supreme-access/contract/due.js';
+import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
 import { Line, Lines, lasting, Nothing, SYSTEM } from './live.js';
-import { type DueKind, system } from './system-data.js';
+import { system } from './system-data.js';
 
-export function DueKindLines({ kinds }: { kinds: DueKind[] }) {
+export function DueKindLines({ kinds }: { kinds: ListedDueKind[] }) {
   const some = kinds.filter(({ waiting }) => waiting > 0);
   if (some.length === 0) return <Nothing>Nothing waits.</Nothing>;
   return (
@@ -19,7 +19,7 @@ export function DueKindLines({ kinds }: { kinds: DueKind[] }) {
   );
 }
 
-function DueKindLine({ kind, partner, waiting, overdue, late, oldestLateMs, parked, hanging }: DueKind) {
+function DueKindLine({ kind, partner, waiting, overdue, late, oldestLateMs, parked, hanging }: ListedDueKind) {
   const tone = late > 0 || hanging > 0 ? 'bad' : overdue > 0 ? 'waits' : 'good';
   const says = late > 0 ? `${late} stuck` : overdue > 0 ? `${overdue} due` : 'none due';
   const isAway = parked > 0 ? `${partner} is away: all of it is tried once it answers.` : undefined;

@@ -1,14 +1,15 @@
 import { Typography } from '@mui/material';
 import { BOUNCES } from '@supreme-access/contract/labels.js';
+import type { ListedPartner, ReadinessCondition, SettingInForce } from '@supreme-access/contract/system-types.js';
 import { Link } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
 import { Line, Lines, Live, Nothing } from './live.js';
-import { type Bounce, type Condition, type Partner, type Setting, system, type Webhook } from './system-data.js';
+import { type Bounce, system, type Webhook } from './system-data.js';
 
 const TONES = { fine: 'good', late: 'waits', 'not ready': 'bad' } as const;
 
-export function ConditionLines({ conditions }: { conditions: Condition[] }) {
+export function ConditionLines({ conditions }: { conditions: ReadinessCondition[] }) {
   return (
     <Lines>
       {conditions.map(({ name, state, says, todo }) => (
@@ -21,7 +22,7 @@ export function ConditionLines({ conditions }: { conditions: Condition[] }) {
   );
 }
 
-export function PartnerLines({ partners }: { partners: Partner[] }) {
+export function PartnerLines({ partners }: { partners: ListedPartner[] }) {
   return (
     <Lines>
       {partners.map(({ partner, isAway, since, trouble, nextProbeAt, limit }) => (
@@ -99,7 +100,7 @@ export function BounceLines({ bounces }: { bounces: Bounce[] }) {
   );
 }
 
-export function SettingLines({ settings }: { settings: Setting[] }) {
+export function SettingLines({ settings }: { settings: SettingInForce[] }) {
   return (
     <Lines>
       {settings.map(({ name, value, from }) => (

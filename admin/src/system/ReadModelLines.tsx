@@ -1,9 +1,10 @@
 import { Typography } from '@mui/material';
+import type { ListedRebuild, ReadModelStanding, ReadModels } from '@supreme-access/contract/system-types.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
 import { Line, Lines, lasting } from './live.js';
-import { type ReadModel, type ReadModels, type Rebuild, system } from './system-data.js';
+import { system } from './system-data.js';
 
 const TONES = { running: 'good', waiting: 'waits', stopped: 'bad' } as const;
 const RUNNING = 'One is being rebuilt. One at a time.';
@@ -28,8 +29,8 @@ export function ReadModelLines({ folds, head, notNow, rebuild, projections }: Re
 }
 
 interface ReadModelLineProps {
-  readModel: ReadModel;
-  rebuild: Rebuild | null;
+  readModel: ReadModelStanding;
+  rebuild: ListedRebuild | null;
   refusal: string | undefined;
   notNow: string | null;
 }
@@ -74,7 +75,7 @@ function RebuildButton({ name, refusal }: { name: string; refusal: string | unde
   );
 }
 
-function ReplaceButton({ rebuild, notNow }: { rebuild: Rebuild; notNow: string | null }) {
+function ReplaceButton({ rebuild, notNow }: { rebuild: ListedRebuild; notNow: string | null }) {
   return (
     <ActionButton
       label="Replace"
@@ -89,7 +90,7 @@ function ReplaceButton({ rebuild, notNow }: { rebuild: Rebuild; notNow: string |
   );
 }
 
-function RebuildResult({ rebuild }: { rebuild: Rebuild }) {
+function RebuildResult({ rebuild }: { rebuild: ListedRebuild }) {
   const { state, position, head, differences, problem } = rebuild;
   if (state === 'building')
     return <div role="status">Rebuilding: {Math.floor((100 * position) / Math.max(1, head))} %</div>;
@@ -110,7 +111,11 @@ function RebuildResult({ rebuild }: { rebuild: Rebuild }) {
 }
 
 /** What the comparison came to, as a sentence. */
-export function verdict({ rows, differing, unexplained }: Pick<Rebuild, 'rows' | 'differing' | 'unexplained'>): string {
+export function verdict({
+  rows,
+  differing,
+  unexplained,
+}: Pick<ListedRebuild, 'rows' | 'differing' | 'unexplained'>): string {
   if (!differing && !unexplained) return `All ${rows ?? 0} rows are as the log makes them.`;
   const stray = unexplained ? `, and ${unexplained} of no event` : '';
   return `${rows ?? 0} rows compared: ${differing ?? 0} differ${stray}.`;

@@ -1,72 +1,15 @@
-import type { ListedDue } from '@supreme-access/contract/due.js';
+import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
+import type {
+  ListedPartner,
+  ListedRebuild,
+  Readiness,
+  ReadModels,
+  SettingInForce,
+} from '@supreme-access/contract/system-types.js';
 import { http } from '../http.js';
 
 const API = '/api/admin';
 
-export interface Difference {
-  id: string;
-  what: 'missing' | 'left over' | 'other';
-  fields: string[];
-}
-export interface Rebuild {
-  id: string;
-  projection: string;
-  state: 'building' | 'compared' | 'replaced' | 'failed';
-  begunAt: string;
-  position: number;
-  head: number;
-  rows: number | null;
-  differing: number | null;
-  unexplained: number | null;
-  differences: Difference[];
-  problem: string | null;
-}
-export interface ReadModel {
-  name: string;
-  version: number;
-  position: number;
-  lagEvents: number;
-  lagMs: number;
-  state: 'running' | 'waiting' | 'stopped';
-  why: string | null;
-  stoppedAt: { eventId: string; position: number } | null;
-}
-export interface ReadModels {
-  folds: boolean;
-  head: number;
-  notNow: string | null;
-  rebuild: Rebuild | null;
-  projections: ReadModel[];
-}
-export interface Condition {
-  name: string;
-  state: 'fine' | 'late' | 'not ready';
-  says: string;
-  todo: string | null;
-}
-export interface Readiness {
-  ready: boolean;
-  role: string;
-  conditions: Condition[];
-}
-export interface DueKind {
-  kind: string;
-  partner: string | null;
-  waiting: number;
-  overdue: number;
-  late: number;
-  oldestLateMs: number;
-  parked: number;
-  hanging: number;
-}
-export interface Partner {
-  partner: string;
-  isAway: boolean;
-  since: string | null;
-  trouble: string | null;
-  nextProbeAt: string | null;
-  limit: number;
-}
 export interface Webhook {
   id: string;
   type: string;
@@ -85,12 +28,6 @@ export interface Bounce {
   reason: 'no-mailbox' | 'mailbox-full' | 'refused';
   reply: string;
   at: string;
-}
-export interface Setting {
-  name: string;
-  value: string;
-  secret: boolean;
-  from: 'default' | 'environment' | 'file';
 }
 
 async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
@@ -111,15 +48,15 @@ const place = (name: string) => `system/projections/${encodeURIComponent(name)}`
 export const system = {
   readiness: (signal: AbortSignal) => get<Readiness>('system/readiness', signal),
   readModels: (signal: AbortSignal) => get<ReadModels>('system/projections', signal),
-  partners: (signal: AbortSignal) => get<Partner[]>('system/partners', signal),
-  settings: (signal: AbortSignal) => get<Setting[]>('system/settings', signal),
-  dueKinds: (signal: AbortSignal) => get<DueKind[]>('due/kinds', signal),
+  partners: (signal: AbortSignal) => get<ListedPartner[]>('system/partners', signal),
+  settings: (signal: AbortSignal) => get<SettingInForce[]>('system/settings', signal),
+  dueKinds: (signal: AbortSignal) => get<ListedDueKind[]>('due/kinds', signal),
   dueRows: (signal: AbortSignal) => get<ListedDue[]>(`due?filter=${overdue}&${page}`, signal),
   webhooks: (signal: AbortSignal) => get<Webhook[]>(`webhooks?${page}`, signal),
   ignored: (signal: AbortSignal) => get<{ count: number }>('webhooks/ignored', signal),
   bounces: (signal: AbortSignal) => get<Bounce[]>(`bounces?${page}`, signal),
-  rebuild: (name: string, key: string) => post<{ rebuild: Rebuild }>(`${place(name)}/rebuild`, {}, key),
+  rebuild: (name: string, key: string) => post<{ rebuild: ListedRebuild }>(`${place(name)}/rebuild`, {}, key),
   replace: (name: string, rebuildId: string, key: string) =>
-    post<{ rebuild: Rebuild }>(`${place(name)}/replace`, { rebuildId }, key),
+    post<{ rebuild: ListedRebuild }>(`${place(name)}/replace`, { rebuildId }, key),
   retry: (body: { kind: string; id?: string }, key: string) => post<{ retried: number }>('due/retry', body, key),
 };

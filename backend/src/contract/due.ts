@@ -18,3 +18,20 @@ export interface ListedDue {
   /** not begun because its partner is away */
   isParked: boolean;
 }
+
+/** How one kind of waiting work stands: numbers of rows. */
+export interface ListedDueKind {
+  kind: string;
+  partner: ListedDue['partner'];
+  waiting: number;
+  /** their time has come */
+  overdue: number;
+  /** stuck: overdue for longer than is usual for the kind */
+  late: number;
+  /** by how much the oldest is overdue */
+  oldestLateMs: number;
+  /** overdue, and not begun because the partner is away */
+  parked: number;
+  /** whose work was told to stop in the answering process and goes on */
+  hanging: number;
+}

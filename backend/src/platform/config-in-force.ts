@@ -1,13 +1,5 @@
+import type { SettingInForce } from '@supreme-access/contract/system-types.js';
 import type { Config } from './config.js';
-
-export interface SettingInForce {
-  name: string;
-  /** as it was read at the start; of a secret `set` or `not set` */
-  value: string;
-  secret: boolean;
-  /** the environment, a file (.env), or neither */
-  from: 'default' | 'environment' | 'file';
-}
 
 type Value = string | number | boolean | null | readonly string[];
 /** `secret`: it, or a part of it, opens something */

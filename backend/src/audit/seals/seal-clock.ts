@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { SEALED_WITHIN_MS } from '@supreme-access/contract/seals.js';
+import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.js';
-import type { ReadinessCondition } from '../../platform/http/readiness.js';
 import { type Routine, Routines } from '../../platform/http/routines.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, LOGGER, Startup } from '../../platform/platform.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { ListedDue } from '@supreme-access/contract/due.js';
+import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
@@ -12,10 +12,7 @@ import { PARTNERS } from './breakers.js';
 import { type DueKind, DueReport } from './due-report.js';
 import { LISTED_DUE, listed } from './listed-due.js';
 
-interface DueKindView extends Omit<DueKind, 'lateness'> {
-  oldestLateMs: number;
-}
-const DUE_KIND = shape<DueKindView>('DueKind', {
+const DUE_KIND = shape<ListedDueKind>('DueKind', {
   kind: TEXT,
   partner: orNull(oneOf(PARTNERS)),
   waiting: COUNT,
@@ -74,7 +71,7 @@ export class DueController {
   /** How each kind stands: `late` are stuck, overdue for longer than is usual for the kind; `oldestLateMs` is by how much the oldest is overdue. */
   @Get('kinds')
   @AnswersList(DUE_KIND)
-  async kinds(): Promise<DueKindView[]> {
+  async kinds(): Promise<ListedDueKind[]> {
     return (await this.report.kinds()).map(kindView);
   }
 
@@ -91,6 +88,6 @@ export class DueController {
   }
 }
 
-function kindView({ lateness, ...kind }: DueKind): DueKindView {
+function kindView({ lateness, ...kind }: DueKind): ListedDueKind {
   return { ...kind, oldestLateMs: lateness };
 }

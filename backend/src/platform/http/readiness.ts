@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import { Discovered } from '../discovered.js';
 import { DueReport } from '../due/due-report.js';
 import type { Position } from '../log/event-log.js';
@@ -26,14 +27,6 @@ export interface Standing {
   degraded: readonly string[];
   /** of what is done every so often: late or fine */
   routines: readonly ReadinessCondition[];
-}
-
-/** One thing that readiness looks at: how it is, and what to do about it. */
-export interface ReadinessCondition {
-  name: string;
-  state: 'fine' | 'late' | 'not ready';
-  says: string;
-  todo: string | null;
 }
 
 @Injectable()

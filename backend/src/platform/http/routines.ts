@@ -1,5 +1,5 @@
+import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import { discoverable } from '../discovered.js';
-import type { ReadinessCondition } from './readiness.js';
 
 /** What a process does every so often by itself, and says how it is: readiness tells where it is late. */
 export interface Routine {

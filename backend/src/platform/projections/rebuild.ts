@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { RowDifference } from '@supreme-access/contract/system-types.js';
 import type { Position } from '../log/event-log.js';
 import { all } from '../log/reading.js';
 import type { Platform } from '../platform.js';
@@ -9,14 +10,6 @@ import { fold } from './fold.js';
 import type { Projection } from './projection.js';
 import { type AnyRecorded, openEvents } from './recorded.js';
 
-/** A row that is not what the log makes: never its contents, which may be personal. */
-export interface Difference {
-  id: string;
-  what: 'missing' | 'left over' | 'other';
-  /** names of the fields that are others */
-  fields: string[];
-}
-
 export interface RebuildReport {
   projection: string;
   version: number;
@@ -25,7 +18,7 @@ export interface RebuildReport {
   /** how many are not what the log makes */
   differing: number;
   /** the first of them */
-  differences: Difference[];
+  differences: RowDifference[];
   /** living rows that no event makes */
   unexplained: number;
 }
@@ -99,7 +92,7 @@ async function buildAndCompare(
   const upTo = await catchUp(stores, beside, { ...options, onTouched: (touched) => ids.add(touched) });
   // Before its rows are read: what is folded meanwhile they need not show.
   const folded = await stores.models.checkpoint(live);
-  const found: Difference[] = [];
+  const found: RowDifference[] = [];
   let [explained, differing] = [0, 0];
   for (const some of batches([...ids])) {
     const began = Date.now();
@@ -119,7 +112,11 @@ async function buildAndCompare(
   return { report, upTo, folded };
 }
 
-function differenceOf(id: string, has: Row<unknown> | undefined, should: Row<unknown> | undefined): Difference | null {
+function differenceOf(
+  id: string,
+  has: Row<unknown> | undefined,
+  should: Row<unknown> | undefined,
+): RowDifference | null {
   // An event that makes no document leaves a tombstone, whose position says nothing to a reader.
   const [live, made] = [has?.document ?? null, should?.document ?? null] as (Record<string, unknown> | null)[];
   if (isDeepStrictEqual(live, made)) return null;

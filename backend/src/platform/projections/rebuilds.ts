@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { RebuildState } from '@supreme-access/contract/system-types.js';
 import type { Logger } from 'pino';
 import { noSuch, Refused } from '../decider.js';
 import type { Position } from '../log/event-log.js';
@@ -17,8 +18,6 @@ import { NotFolded } from './fold.js';
 import type { FollowGenerations } from './follow-generations.js';
 import type { Projection } from './projection.js';
 import { catchUp, type RebuildReport, rebuildBeside } from './rebuild.js';
-
-export type RebuildState = 'building' | 'compared' | 'replaced' | 'failed';
 
 /** The rebuild that was begun last, whichever process builds: all of them read it in the store. */
 export interface Rebuild {

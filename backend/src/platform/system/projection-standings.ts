@@ -1,24 +1,8 @@
+import type { ReadModelStanding } from '@supreme-access/contract/system-types.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import type { Platform } from '../platform.js';
 import type { Projection } from '../projections/projection.js';
 import type { Progress } from '../projections/projector.js';
-
-export interface ProjectionStanding {
-  name: string;
-  version: number;
-  /** name of the collection in use */
-  stored: string;
-  /** up to which the log is folded into it */
-  position: Position;
-  /** events that are not, 500 at most; and ms since the first of them */
-  lagEvents: number;
-  lagMs: number;
-  state: 'running' | 'waiting' | 'stopped';
-  /** why it does not run, as a sentence */
-  why: string | null;
-  /** the event at which it has stopped */
-  stoppedAt: { eventId: string; position: Position } | null;
-}
 
 const COUNTED = 500;
 
@@ -33,13 +17,13 @@ export class ProjectionStandings {
     return this.stores.projector.folds;
   }
 
-  async look(): Promise<{ head: Position; standings: ProjectionStanding[] }> {
+  async look(): Promise<{ head: Position; standings: ReadModelStanding[] }> {
     const { log, models, generations, projector, projections, clock } = this.stores;
     const head = await log.head();
     const progress = projector.progress();
     const now = clock();
     const lags = new Map<Position, Promise<{ lagEvents: number; lagMs: number }>>();
-    const standings = projections.map(async (projection): Promise<ProjectionStanding> => {
+    const standings = projections.map(async (projection): Promise<ReadModelStanding> => {
       const stands = stateOf(projection, progress);
       const stored = await models.checkpoint(projection);
       // The checkpoint of what no event touches comes after.
@@ -66,7 +50,7 @@ async function lagOf(log: EventLog, position: Position, head: Position, now: num
 function stateOf(
   { name }: Projection<unknown>,
   { failures, behind, stopped, waitsFor, caughtUp }: Progress,
-): Pick<ProjectionStanding, 'state' | 'why' | 'stoppedAt'> {
+): Pick<ReadModelStanding, 'state' | 'why' | 'stoppedAt'> {
   const failure = failures.find(({ projection }) => projection === name);
   if (failure) {
     const { eventId, position, message } = failure;

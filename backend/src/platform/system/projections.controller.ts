@@ -1,5 +1,11 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type {
+  ListedRebuild,
+  ReadModelStanding,
+  ReadModels,
+  RowDifference,
+} from '@supreme-access/contract/system-types.js';
 import { Needs } from '../auth/guard.js';
 import { noSuch, Refused } from '../decider.js';
 import { Discovered } from '../discovered.js';
@@ -8,40 +14,16 @@ import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';
 import { type Asked, Asks } from '../http/request.js';
 import { whyNotNow } from '../projections/hindrances.js';
-import type { Difference } from '../projections/rebuild.js';
 import { type Rebuild, Rebuilds } from '../projections/rebuilds.js';
 import { byOrigin, SecurityLog } from '../security-log.js';
-import { type ProjectionStanding, ProjectionStandings } from './projection-standings.js';
+import { ProjectionStandings } from './projection-standings.js';
 
-interface RebuildView {
-  id: string;
-  projection: string;
-  version: number;
-  state: Rebuild['state'];
-  begunAt: string;
-  endedAt: string | null;
-  position: number;
-  head: number;
-  rows: number | null;
-  differing: number | null;
-  unexplained: number | null;
-  differences: Difference[];
-  problem: string | null;
-}
-interface StandingsView {
-  folds: boolean;
-  head: number;
-  notNow: string | null;
-  rebuild: RebuildView | null;
-  projections: ProjectionStanding[];
-}
-
-const DIFFERENCE = shape<Difference>('ReadModelDifference', {
+const DIFFERENCE = shape<RowDifference>('ReadModelDifference', {
   id: TEXT,
   what: oneOf(['missing', 'left over', 'other']),
   fields: listOf(TEXT),
 });
-const REBUILD = shape<RebuildView>('Rebuild', {
+const REBUILD = shape<ListedRebuild>('Rebuild', {
   id: TEXT,
   projection: TEXT,
   version: COUNT,
@@ -57,7 +39,7 @@ const REBUILD = shape<RebuildView>('Rebuild', {
   problem: orNull(TEXT),
 });
 const PLACE = shape<{ eventId: string; position: number }>('LogPlace', { eventId: TEXT, position: COUNT });
-const STANDING = shape<ProjectionStanding>('ProjectionStanding', {
+const STANDING = shape<ReadModelStanding>('ProjectionStanding', {
   name: TEXT,
   version: COUNT,
   stored: TEXT,
@@ -68,7 +50,7 @@ const STANDING = shape<ProjectionStanding>('ProjectionStanding', {
   why: orNull(TEXT),
   stoppedAt: orNull(PLACE),
 });
-const STANDINGS = shape<StandingsView>('ProjectionStandings', {
+const STANDINGS = shape<ReadModels>('ProjectionStandings', {
   folds: FLAG,
   head: COUNT,
   notNow: orNull(TEXT),
@@ -98,7 +80,7 @@ export class ProjectionsController {
   @Get()
   @Needs('admin', 'auditor')
   @Answers(STANDINGS)
-  async list(): Promise<StandingsView> {
+  async list(): Promise<ReadModels> {
     const [{ head, standings }, notNow, last] = await Promise.all([
       this.standings.look(),
       whyNotNow(this.discovered),
@@ -112,7 +94,7 @@ export class ProjectionsController {
   @Needs('admin', 'auditor')
   @Answers(REBUILD)
   @Refuses('not-found')
-  async rebuild(@Param('name') name: string): Promise<RebuildView> {
+  async rebuild(@Param('name') name: string): Promise<ListedRebuild> {
     const last = await this.rebuilds.last();
     if (last?.projection !== name) throw noSuch('rebuild');
     return viewOf(last);
@@ -155,7 +137,18 @@ export class ProjectionsController {
   }
 }
 
-function viewOf({ id, projection, version, state, begunAt, endedAt, position, head, report, problem }: Rebuild) {
+function viewOf({
+  id,
+  projection,
+  version,
+  state,
+  begunAt,
+  endedAt,
+  position,
+  head,
+  report,
+  problem,
+}: Rebuild): ListedRebuild {
   return {
     id,
     projection,

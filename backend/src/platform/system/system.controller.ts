@@ -1,30 +1,22 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type {
+  ListedPartner,
+  Readiness as ReadinessAnswer,
+  ReadinessCondition,
+  SettingInForce,
+} from '@supreme-access/contract/system-types.js';
 import { Needs } from '../auth/guard.js';
 import type { Config } from '../config.js';
-import { type SettingInForce, settingsInForce } from '../config-in-force.js';
-import { PARTNERS, type Partner } from '../due/breakers.js';
+import { settingsInForce } from '../config-in-force.js';
+import { PARTNERS } from '../due/breakers.js';
 import { DueReport } from '../due/due-report.js';
 import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from '../http/answer-schemas.js';
 import { Answers, AnswersList } from '../http/answers.js';
-import { inWords, Readiness, type ReadinessCondition } from '../http/readiness.js';
+import { inWords, Readiness } from '../http/readiness.js';
 import { InjectConfig } from '../platform.js';
 
-interface PartnerView {
-  partner: Partner;
-  isAway: boolean;
-  since: string | null;
-  trouble: string | null;
-  nextProbeAt: string | null;
-  limit: number;
-}
-interface ReadinessView {
-  ready: boolean;
-  role: Config['role'];
-  conditions: ReadinessCondition[];
-}
-
-const PARTNER = shape<PartnerView>('PartnerStanding', {
+const PARTNER = shape<ListedPartner>('PartnerStanding', {
   partner: oneOf(PARTNERS),
   isAway: FLAG,
   since: orNull(INSTANT),
@@ -38,7 +30,7 @@ const CONDITION = shape<ReadinessCondition>('ReadinessCondition', {
   says: TEXT,
   todo: orNull(TEXT),
 });
-const READINESS = shape<ReadinessView>('Readiness', {
+const READINESS = shape<ReadinessAnswer>('Readiness', {
   ready: FLAG,
   role: oneOf(['all', 'api', 'projector', 'worker']),
   conditions: listOf(CONDITION),
@@ -63,7 +55,7 @@ export class SystemController {
   /** What `/readyz` of the answering process says, in words: each condition, and what to do where it is not fine. */
   @Get('readiness')
   @Answers(READINESS)
-  async ready(): Promise<ReadinessView> {
+  async ready(): Promise<ReadinessAnswer> {
     const standing = await this.readiness.look();
     return { ready: standing.isReady, role: this.config.role, conditions: inWords(standing) };
   }
@@ -74,7 +66,7 @@ export class SystemController {
    */
   @Get('partners')
   @AnswersList(PARTNER)
-  partners(): PartnerView[] {
+  partners(): ListedPartner[] {
     const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
     return this.due.partners().map(({ since, nextProbeAt, ...standing }) => {
       return { ...standing, since: instant(since), nextProbeAt: instant(nextProbeAt) };
