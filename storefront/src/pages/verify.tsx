@@ -8,7 +8,7 @@ const CLAUSES = [
   },
   {
     title: 'Then it is sealed',
-    text: 'Every hour or so we sign one number over everything that ever happened here, and publish it. The proof shows that your slot is in it.',
+    text: 'As a rule within the hour, and within a day at the latest, we sign one number over everything that ever happened here, and publish it. The proof shows that your slot is in it.',
   },
   {
     title: 'You check, not we',
@@ -18,13 +18,12 @@ const CLAUSES = [
 
 export function Verify() {
   return (
-    <>
-      <Prose
-        title="Check a receipt."
-        lead="A slot receipt is our signed word that you hold a slot. Here your own browser checks it."
-        clauses={CLAUSES}
-      />
+    <Prose
+      title="Check a receipt."
+      lead="A slot receipt is our signed word that you hold a slot. Here your own browser checks it."
+      clauses={CLAUSES}
+    >
       <VerifyReceipt />
-    </>
+    </Prose>
   );
 }

@@ -6,13 +6,24 @@ export interface Clause {
   after?: ReactNode;
 }
 
-export function Prose({ title, lead, clauses }: { title: string; lead: string; clauses: readonly Clause[] }) {
+interface ProseProps {
+  title: string;
+  lead: string;
+  clauses: readonly Clause[];
+  /** what is done here, before what explains it */
+  children?: ReactNode;
+}
+
+export function Prose({ title, lead, clauses, children }: ProseProps) {
   return (
     <article className="gutter columns gap-y-8 py-8 lg:py-16">
-      <header className="col-span-4 grid content-start gap-4 lg:col-span-6">
-        <h1 className="heading text-title">{title}</h1>
-        <p className="max-w-prose text-muted">{lead}</p>
-      </header>
+      <div className="col-span-4 grid content-start gap-8 lg:col-span-6">
+        <header className="grid gap-4">
+          <h1 className="heading text-title">{title}</h1>
+          <p className="max-w-prose text-pretty text-muted">{lead}</p>
+        </header>
+        {children}
+      </div>
       <ol className="col-span-4 lg:col-span-6">
         {clauses.map((clause, index) => (
           <li key={clause.title} className="grid grid-cols-[3rem_1fr] border-t border-rule py-4 first:border-fg">

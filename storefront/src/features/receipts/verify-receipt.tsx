@@ -20,7 +20,7 @@ export function VerifyReceipt() {
     setChecked(await checkReceipt(text));
   };
   return (
-    <section className="gutter grid gap-6" aria-label="Receipt">
+    <section className="grid gap-6" aria-label="Receipt">
       <form onSubmit={check} className="grid max-w-prose gap-3">
         <label htmlFor="receipt" className="font-medium">
           Receipt, or receipt and proof
