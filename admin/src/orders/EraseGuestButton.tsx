@@ -6,8 +6,6 @@ import { OwnProof, type Proof } from '../ui/OwnProof.js';
 
 type Wish = Proof & { reason: string };
 
-const UNDER_WAY = ['processing', 'action_required', 'refund_pending'];
-
 async function eraseGuest(orderId: string, wish: Wish, key: string): Promise<unknown> {
   const headers = new Headers({ 'Idempotency-Key': key });
   const path = `/api/admin/orders/${encodeURIComponent(orderId)}/erase`;
@@ -17,8 +15,8 @@ async function eraseGuest(orderId: string, wish: Wish, key: string): Promise<unk
 /** A guest is one order: who asks to be erased is erased there. Orders of accounts go with their account. */
 export function EraseGuestButton() {
   const order = useRecordContext<AdminOrder>();
-  const isOfGuest = order?.profileName === '' && order.email !== '';
-  if (!order || !isOfGuest) return null;
+  const refusal = order?.refusals.erase;
+  if (!order || refusal?.code === 'of-account' || refusal?.code === 'done') return null;
   return (
     <ActionButton<Wish, unknown>
       label="Erase guest"
@@ -26,9 +24,7 @@ export function EraseGuestButton() {
       title="Erase who ordered this?"
       explain="For good, because they asked for it. Gone: name, address, card, the customer at Stripe. A slot of a drop that has not started is given back. The order and its money stay, with nobody in them."
       done="The guest is erased."
-      refusal={
-        UNDER_WAY.includes(order.status) ? 'It is being bought, paid or refunded. Erase once it has ended.' : undefined
-      }
+      refusal={refusal?.error}
       danger
       run={(values, key) => eraseGuest(order.id, values, key)}
     >

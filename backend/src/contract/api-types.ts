@@ -181,7 +181,7 @@ export interface Order {
   refunded: number;
   livemode: boolean;
 }
-export type OrderAction = 'refund' | 'withdraw' | 'checkout' | 'evidence' | 'archive' | 'resend' | 'aco';
+export type OrderAction = 'refund' | 'withdraw' | 'checkout' | 'evidence' | 'archive' | 'resend' | 'aco' | 'erase';
 export interface AdminOrder extends Order {
   archived: boolean;
   /** what is left of the charge: charged, and neither refunded nor on its way back */

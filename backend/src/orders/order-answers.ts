@@ -65,6 +65,7 @@ const REASONS: Readonly<Record<OrderAction, Schema>> = {
   archive: WHY,
   resend: WHY,
   aco: WHY,
+  erase: WHY,
 };
 export const ADMIN_ORDER = shape<AdminOrder>('AdminOrder', {
   ...order,

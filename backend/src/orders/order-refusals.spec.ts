@@ -25,7 +25,7 @@ import type { OrderDoc } from './orders.projection.js';
 type Drop = Parameters<typeof orderRefusals>[1];
 const waits = { startedAt: null } as Drop;
 const released = { startedAt: NOW } as Drop;
-const ACTIONS: OrderAction[] = ['refund', 'withdraw', 'checkout', 'evidence', 'archive', 'resend', 'aco'];
+const ACTIONS: OrderAction[] = ['refund', 'withdraw', 'checkout', 'evidence', 'archive', 'resend', 'aco', 'erase'];
 
 function order(events: OrderEvent[], changes: Partial<OrderDoc> = {}): OrderDoc {
   const life = events.length > 0 ? fold(...events) : NEW_ORDER;
@@ -33,6 +33,7 @@ function order(events: OrderEvent[], changes: Partial<OrderDoc> = {}): OrderDoc 
   const livemode = life.placed?.livemode ?? true;
   return {
     orderId: ID,
+    accountId: null,
     email: 'ada@example.com',
     life,
     livemode,
@@ -49,23 +50,33 @@ function offered(events: OrderEvent[], drop: Drop = released): OrderAction[] {
 
 describe('what may be asked of an order', () => {
   it.each<[string, OrderEvent[], Drop, OrderAction[]]>([
-    ['held, before the release', [placed()], waits, ['withdraw', 'resend', 'aco']],
+    ['held, before the release', [placed()], waits, ['withdraw', 'resend', 'aco', 'erase']],
     ['held, once the release has started', [placed()], released, ['checkout', 'resend', 'aco']],
     ['being attempted', [placed(), started()], released, ['checkout', 'evidence', 'resend', 'aco']],
     ['bought, the fee under way', [...bought, chargeStarted()], released, ['resend', 'aco']],
     ['bought, the fee declined', [...bought, chargeStarted(), declined()], released, ['resend', 'aco']],
-    ['paid', paid, released, ['refund', 'archive', 'resend']],
+    ['paid', paid, released, ['refund', 'archive', 'resend', 'erase']],
     [
       'refunded in part',
       [...paid, refundRequested('r', 500), refunded('r', 500)],
       released,
-      ['refund', 'archive', 'resend'],
+      ['refund', 'archive', 'resend', 'erase'],
     ],
-    ['refunded whole', [...paid, refundRequested('r', 2_000), refunded('r', 2_000)], released, ['archive', 'resend']],
-    ['closed, nothing bought', [placed(), started(), closed()], released, ['evidence', 'archive', 'resend']],
-    ['withdrawn', [placed(), withdrawn], waits, ['archive', 'resend']],
-    ['a test', [placed({ livemode: false, slotNumber: null })], waits, ['withdraw', 'checkout', 'resend', 'aco']],
-    ['archived', [...paid, { type: 'OrderArchived', data: {} }], released, ['refund', 'resend']],
+    [
+      'refunded whole',
+      [...paid, refundRequested('r', 2_000), refunded('r', 2_000)],
+      released,
+      ['archive', 'resend', 'erase'],
+    ],
+    ['closed, nothing bought', [placed(), started(), closed()], released, ['evidence', 'archive', 'resend', 'erase']],
+    ['withdrawn', [placed(), withdrawn], waits, ['archive', 'resend', 'erase']],
+    [
+      'a test',
+      [placed({ livemode: false, slotNumber: null })],
+      waits,
+      ['withdraw', 'checkout', 'resend', 'aco', 'erase'],
+    ],
+    ['archived', [...paid, { type: 'OrderArchived', data: {} }], released, ['refund', 'resend', 'erase']],
   ])('%s', (_, events, drop, expected) => {
     expect(offered(events, drop)).toEqual(expected);
   });
@@ -94,6 +105,15 @@ describe('what may be asked of an order', () => {
     const archived: OrderEvent[] = [placed(), withdrawn, { type: 'OrderArchived', data: {} }];
     const { archive, withdraw } = orderRefusals(order(archived), waits, NOW);
     expect([archive?.code, withdraw?.code]).toEqual(['done', 'done']);
+  });
+
+  it("is to erase who ordered where nothing of it is open, and it is a guest's", () => {
+    const erase = (events: OrderEvent[], drop: Drop, changes: Partial<OrderDoc> = {}) =>
+      orderRefusals(order(events, changes), drop, NOW).erase?.code;
+    expect(erase([placed()], released)).toBe('release-started');
+    expect(erase([placed(), started()], released)).toBe('order-open');
+    expect(erase([placed(), withdrawn, { type: 'PersonalDataErased', data: { guest: true } }], waits)).toBe('done');
+    expect(erase(paid, released, { accountId: 'a1' })).toBe('of-account');
   });
 
   it('of an erased person writes to nobody, which the command says as well', () => {

@@ -3,7 +3,16 @@ import { personErased } from '../mail/mail-claims.js';
 import { Refused } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { ProductDoc } from '../products/products.projection.js';
-import { ArchiveOrder, acoGone, type OrderCommand, order, releaseStarted, WithdrawOrder } from './order.js';
+import {
+  ArchiveOrder,
+  acoGone,
+  EraseOrder,
+  type OrderCommand,
+  ofAccount,
+  order,
+  releaseStarted,
+  WithdrawOrder,
+} from './order.js';
 import { notReleased, RecordEvidence } from './order-checkout.js';
 import { ResendMail } from './order-mailing.js';
 import { RefundOrder } from './order-refund.js';
@@ -22,6 +31,7 @@ const DONE = {
   evidence: PROVEN,
   archive: done('This order is archived already.'),
   resend: done('This e-mail is asked for already.'),
+  erase: done('Who ordered this is erased already.'),
 };
 const PLACING: Reason = { code: 'placing', error: 'This order is being placed. Try again in a moment.' };
 
@@ -49,6 +59,7 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
     checkout: checkoutRefusal(doc, livemode && !hasStarted),
     resend: email === null ? said(personErased()) : askedOfSlot('resend', new ResendMail(orderId, mail, origin)),
     aco: isEnded(life) ? said(acoGone()) : undefined,
+    erase: eraseRefusal(doc, hasStarted) ?? askedOfSlot('erase', new EraseOrder(orderId, {}, origin)),
   };
   return Object.fromEntries(Object.entries(refusals).filter(([, reason]) => reason !== undefined));
 }
@@ -59,6 +70,12 @@ function checkoutRefusal({ life }: OrderDoc, waits: boolean): Reason | undefined
   if (life.bought) return PROVEN;
   if (isEnded(life)) return said(orderEnded());
   return waits ? said(notReleased()) : undefined;
+}
+
+/** Who is erased gives a slot back first that nothing was attempted for. */
+function eraseRefusal({ life, accountId }: OrderDoc, hasStarted: boolean): Reason | undefined {
+  if (accountId !== null) return said(ofAccount());
+  return hasStarted && !isEnded(life) && life.attempts === 0 ? said(releaseStarted()) : undefined;
 }
 
 function refusalOf(command: OrderCommand, { life }: OrderDoc, now: number, told: Reason): Reason | undefined {

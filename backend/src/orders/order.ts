@@ -159,6 +159,11 @@ export function releaseStarted(): Refused {
   return new Refused('release-started', 'conflict', 'The release has started; this order can no longer be withdrawn.');
 }
 
+/** It is nobody's own: an order of an account is erased with it. */
+export function ofAccount(): Refused {
+  return new Refused('of-account', 'conflict', 'This order belongs to an account. Erase the account.');
+}
+
 export function acoGone(): Refused {
   return new Refused('aco-gone', 'gone', 'The auto-checkout data of an ended order is gone.');
 }

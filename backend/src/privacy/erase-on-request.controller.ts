@@ -4,6 +4,7 @@ import { Accounts } from '../accounts/accounts.js';
 import { CODE, PASSWORD } from '../accounts/passwords.js';
 import { SignIn, STEP_UP } from '../accounts/sign-in.js';
 import { GuestErasure } from '../orders/guest-erasure.js';
+import { ofAccount } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
 import { Needs } from '../platform/auth/guard.js';
 import { noSuch, Refused } from '../platform/decider.js';
@@ -78,9 +79,7 @@ export class EraseOnRequestController {
   async eraseGuest(@Param('id') id: string, @Body() { reason, password, otp }: EraseRequestBody, @Asks() asked: Asked) {
     await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
     const { accountId } = await this.orders.find(id);
-    if (accountId !== null) {
-      throw new Refused('of-account', 'conflict', 'This order belongs to an account. Erase the account.');
-    }
+    if (accountId !== null) throw ofAccount();
     await this.guests.erase(id, asked.origin, { reason });
     return { success: true };
   }
