@@ -1,4 +1,5 @@
 import { isHere } from './production.js';
+import type { Check, Text } from './setting-checks.js';
 
 /** Where pictures lie instead of in the data directory: a bucket of a store that speaks S3's protocol. */
 export interface BucketSettings {
@@ -18,11 +19,7 @@ const PREFIX = /^(?:[\w.-]+\/)*$/;
 const WANTED = 'must be s3://bucket/prefix?endpoint=https://...&region=..., without a user';
 
 /** @param mayBeClear whether what is asked of it may leave the machine unencrypted */
-export function readBucket(
-  text: (name: string) => string | null,
-  check: (name: string, isFine: boolean, wanted: string) => void,
-  mayBeClear: boolean,
-): BucketSettings | null {
+export function readBucket(text: Text, check: Check, mayBeClear: boolean): BucketSettings | null {
   const [address, key, secret] = [text('PICTURES_URL'), text('PICTURES_KEY'), text('PICTURES_SECRET')];
   check('PICTURES_SECRET', key === null || secret !== null, 'is required with PICTURES_KEY');
   check('PICTURES_KEY', secret === null || key !== null, 'is required with PICTURES_SECRET');

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { type BucketSettings, readBucket } from './bucket-settings.js';
 import { INSECURE, type Insecure, insecureSettings, needsTls } from './production.js';
+import { type Check, isJsonObject, isWithin, readOrigin, type Text } from './setting-checks.js';
 import { readTlsFiles, type TlsFiles } from './tls.js';
-import { parseMasterKey } from './vault/master-key.js';
+import { readMasterKeys } from './vault/master-key-settings.js';
 import type { MasterKeySettings } from './vault/master-keys.js';
 
 /** Every setting of the program, read once at start. A missing or wrong one is named; nothing has been touched by then. */
@@ -100,10 +101,10 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 /** @throws ConfigError that names every missing or wrong setting, never its value when that may be a secret. */
 export function readConfig(env: Env): Config {
   const problems: string[] = [];
-  const check = (name: string, isFine: boolean, wanted: string) => {
+  const check: Check = (name, isFine, wanted) => {
     if (!isFine) problems.push(`${name} ${wanted}`);
   };
-  const text = (name: string) => (env[name] === undefined || env[name] === '' ? null : env[name]);
+  const text: Text = (name) => (env[name] === undefined || env[name] === '' ? null : env[name]);
   const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
     const value = text(name) ?? fallback;
     check(name, (allowed as readonly string[]).includes(value), `must be one of ${allowed.join(', ')}`);
@@ -240,10 +241,7 @@ function givenIn(env: Env): Config['given'] {
 }
 
 /** Both addresses or neither; with them come the secrets that all processes share. */
-function readEngines(
-  text: (name: string) => string | null,
-  check: (name: string, isFine: boolean, wanted: string) => void,
-): Config['engines'] {
+function readEngines(text: Text, check: Check): Config['engines'] {
   const [eventstoreUrl, mongodbUrl] = [text('EVENTSTORE_URL'), text('MONGODB_URL')];
   if (eventstoreUrl === null && mongodbUrl === null) return null;
   check('EVENTSTORE_URL', eventstoreUrl !== null, 'is required with MONGODB_URL');
@@ -262,67 +260,10 @@ function readEngines(
 }
 
 /** Google Analytics 4: the measurement id of a web stream and a secret of its Measurement Protocol, both or neither. */
-function readAnalytics(
-  text: (name: string) => string | null,
-  check: (name: string, isFine: boolean, wanted: string) => void,
-  url: string | null,
-): Config['analytics'] {
+function readAnalytics(text: Text, check: Check, url: string | null): Config['analytics'] {
   const [id, secret] = [text('ANALYTICS_ID'), text('ANALYTICS_SECRET')];
   check('ANALYTICS_ID', id === null || /^G-[A-Z0-9]+$/.test(id), 'must be a measurement id (G-...)');
   check('ANALYTICS_SECRET', id === null || secret !== null, 'is required with ANALYTICS_ID');
   check('ANALYTICS_ID', id !== null || secret === null, 'is required with ANALYTICS_SECRET');
   return id && secret ? { id, secret, url: url ?? 'https://www.google-analytics.com' } : null;
-}
-
-function readOrigin(
-  name: string,
-  url: string | null,
-  check: (name: string, isFine: boolean, wanted: string) => void,
-): string | null {
-  const isOrigin = url === null || !URL.canParse(url) || new URL(url).origin === url;
-  check(name, isOrigin, 'must be a scheme and a host name, without a path');
-  return url;
-}
-
-/** The newest first. Files are looked at when the vault is opened. */
-function readMasterKeys(
-  text: (name: string) => string | null,
-  check: (name: string, isFine: boolean, wanted: string) => void,
-  isShared: boolean,
-): MasterKeySettings {
-  const [newest, file] = [text('MASTER_KEY'), text('MASTER_KEY_FILE')];
-  const older = (text('MASTER_KEY_OLD') ?? '').split(',').flatMap((one) => one.trim() || []);
-  const isNamed = newest !== null || file !== null;
-  const given = newest === null ? null : masterKeyIn(newest);
-  const wanted = 'must be 32 bytes in base64 or hex';
-  const unless = isNamed ? '' : ' with EVENTSTORE_URL and MONGODB_URL, unless MASTER_KEY_FILE names a file';
-  check('MASTER_KEY', newest === null ? isNamed || !isShared : given !== null, wanted + unless);
-  const kept = older.map(masterKeyIn);
-  check('MASTER_KEY_OLD', !kept.includes(null), `${wanted} each, with commas between them`);
-  check(
-    'MASTER_KEY_OLD',
-    kept.length === 0 || isNamed,
-    'is what MASTER_KEY or MASTER_KEY_FILE was before: set that too',
-  );
-  return { given: [given, ...kept].filter((key) => key !== null), file: file === null ? null : resolve(file) };
-}
-
-function masterKeyIn(text: string): Buffer | null {
-  try {
-    return parseMasterKey(text);
-  } catch {
-    return null;
-  }
-}
-
-function isWithin(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
 }

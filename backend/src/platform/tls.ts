@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { SecureContextOptions } from 'node:tls';
+import type { Check, Text } from './setting-checks.js';
 
 /** PEM files of the certificate that this process shows, and of its key. */
 export interface TlsFiles {
   certificate: string;
   key: string;
 }
-
-type Text = (name: string) => string | null;
-type Check = (name: string, isFine: boolean, wanted: string) => void;
 
 /** Both files or neither; they are read when the server is made. */
 export function readTlsFiles(text: Text, check: Check): TlsFiles | null {
