@@ -122,7 +122,8 @@ export function readReceipt(
     const { alg, kid, typ } = JSON.parse(new TextDecoder().decode(bytesOf(head)));
     const promise: SlotPromise = JSON.parse(new TextDecoder().decode(bytesOf(payload)));
     const isReceipt = alg === 'EdDSA' && typ === 'slot-receipt+jwt' && typeof kid === 'string' && more.length === 0;
-    const isWhole = typeof promise.hash === 'string' && [promise.at, promise.sealedBy].every(Number.isSafeInteger);
+    const areTexts = [promise.orderId, promise.hash].every((text) => typeof text === 'string');
+    const isWhole = areTexts && [promise.at, promise.sealedBy].every(isInstant);
     return isReceipt && isWhole ? { keyId: kid, text: `${head}.${payload}`, signature, promise } : null;
   } catch {
     return null;
@@ -131,6 +132,11 @@ export function readReceipt(
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
+
+/** ms UTC that a Date can hold */
+function isInstant(at: number): boolean {
+  return Number.isSafeInteger(at) && !Number.isNaN(new Date(at).getTime());
+}
 
 function half(count: number): number {
   return Math.floor(count / 2);

@@ -66,6 +66,9 @@ describe('a slot receipt that is pasted', () => {
 
   it.each<[string, string, RegExp]>([
     ['nothing of the kind', 'hello', /^Wrong: This is no slot receipt/],
+    ['without an order', receiptWith({ orderId: {} }), /^Wrong: This is no slot receipt/],
+    ['of a time that there is not', receiptWith({ at: 9e15 }), /^Wrong: This is no slot receipt/],
+    ['with a proof that is none', JSON.stringify({ receipt: receiptWith(), proof: {} }), /^Wrong: This is no proof/],
     ['cut in half', receiptWith().slice(0, 200), /^Wrong: This is no slot receipt/],
     [
       'signed with a key that is not ours',
@@ -74,7 +77,7 @@ describe('a slot receipt that is pasted', () => {
     ],
     [
       'changed',
-      receiptWith().replace(/\.[^.]+\./, `.${encoded({ hash, at: 1, sealedBy: 2 })}.`),
+      receiptWith().replace(/\.[^.]+\./, `.${encoded({ orderId: 'order-2', hash, at: 1, sealedBy: 2 })}.`),
       /^Wrong: The signature does not fit/,
     ],
   ])('is wrong where it is %s', async (_what, pasted, expected) => {

@@ -51,6 +51,8 @@ export async function checkReceipt(
   const read = readReceipt(receipt);
   if (!read) return { lines: [wrong('This is no slot receipt, or a part of it is missing.')], promise: null };
   const { promise } = read;
+  if (proof && !Number.isSafeInteger(proof.seal?.number))
+    return { lines: [wrong('This is no proof, or a part of it is missing.')], promise };
   const file = await published(proof ? proof.seal.number + 1 : undefined).catch(() => null);
   if (!file) return { lines: [open('The published keys and seals cannot be read now. Try again.')], promise };
   const key = file.keys.find(({ keyId }) => keyId === read.keyId);

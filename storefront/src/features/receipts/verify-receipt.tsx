@@ -7,7 +7,7 @@ import { checkReceipt, type Verdict } from './check-receipt.js';
 /** What is in the link's fragment, which browsers send to nobody, or pasted. */
 export function VerifyReceipt() {
   const { hash } = useLocation();
-  const given = decodeURIComponent(hash.slice(1));
+  const given = decoded(hash.slice(1));
   const [text, setText] = useState(given);
   const [checked, setChecked] = useState<Verdict | null>(null);
   useEffect(() => {
@@ -68,6 +68,15 @@ function Told({ verdict: { lines, promise } }: { verdict: Verdict }) {
       )}
     </div>
   );
+}
+
+/** A link may have been cut anywhere: then it is shown as it is, and checked as what it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function shown(at: number): string {
