@@ -1,8 +1,9 @@
 import { Box, Typography } from '@mui/material';
 import type { EventGraph as Graph, LinkKind, LoggedEvent } from '@supreme-access/contract/logged-events.js';
-import { clock } from '../ui/format.js';
+import { clock, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
-import { EventLink } from './EventRows.js';
+import { eventPath } from './event-query.js';
+import { InkLink } from './InkLink.js';
 
 const HOW: Record<LinkKind, string> = {
   recorded: 'named in the log',
@@ -65,7 +66,7 @@ function Nodes({ position, graph, isBack, walked }: NodesProps) {
     <Box component="ul" sx={{ listStyle: 'none', m: 0, pl: 1.5, ml: 0.5, borderLeft: 1, borderColor: 'divider' }}>
       {next.map(({ event, kind }) => (
         <Box component="li" key={event.position} sx={{ pt: 0.75 }}>
-          <EventLink event={event} />{' '}
+          <InkLink to={eventPath(event.position)}>{sentence(event.type)}</InkLink>{' '}
           <Mono sx={{ color: 'text.secondary' }}>
             {clock(event.at, undefined, true)} by {event.actor.kind} {event.actor.id}, {HOW[kind]}
           </Mono>

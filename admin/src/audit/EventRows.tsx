@@ -41,7 +41,7 @@ function EventRow({ event, narrow }: { event: LoggedEvent; narrow: boolean }) {
       <Mono component="time" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
         {day(event.at)}, {clock(event.at, undefined, true)}
       </Mono>
-      <EventLink event={event} />
+      <InkLink to={eventPath(event.position)}>{sentence(event.type)}</InkLink>
       <Mono sx={{ overflowWrap: 'anywhere' }}>
         {event.stream}@{event.revision}
       </Mono>
@@ -50,8 +50,4 @@ function EventRow({ event, narrow }: { event: LoggedEvent; narrow: boolean }) {
       </Mono>
     </Box>
   );
-}
-
-export function EventLink({ event }: { event: Pick<LoggedEvent, 'position' | 'type'> }) {
-  return <InkLink to={eventPath(event.position)}>{sentence(event.type)}</InkLink>;
 }
