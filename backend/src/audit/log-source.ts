@@ -14,6 +14,11 @@ export interface LogSource {
   close(): Promise<void>;
 }
 
+/** The log of a process that has it open. */
+export function sourceIn(log: EventLog): Pick<LogSource, 'all' | 'stream'> {
+  return { all: () => log.readAll(), stream: (name) => log.readStream(name) };
+}
+
 /** What a person is told in words; anything else is a bug. */
 export class AuditError extends Error {}
 
@@ -31,7 +36,7 @@ export async function openDirectorySource(dataDir: string, say: (text: string) =
       await directory.release();
     };
     await assertReadable(log, close);
-    return { all: () => log.readAll(), stream: (name) => log.readStream(name), close };
+    return { ...sourceIn(log), close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -44,7 +49,7 @@ export async function openEventStoreSource(url: string): Promise<LogSource> {
     throw new AuditError(messageOf(error), { cause: error });
   });
   await assertReadable(log, () => log.close());
-  return { all: () => log.readAll(), stream: (name) => log.readStream(name), close: () => log.close() };
+  return { ...sourceIn(log), close: () => log.close() };
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

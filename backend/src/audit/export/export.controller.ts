@@ -11,6 +11,7 @@ import { AnswersStream, Refuses } from '../../platform/http/answers.js';
 import { Choice, Text } from '../../platform/http/fields.js';
 import type { EventLog } from '../../platform/log/event-log.js';
 import { InjectEventLog } from '../../platform/platform.js';
+import { sourceIn } from '../log-source.js';
 import { readRange } from '../runs/runs.controller.js';
 import { assertWish, type ExportWish, exportLines } from './export-lines.js';
 
@@ -66,14 +67,13 @@ export class ExportController {
   }
 
   private async *lines(wish: ExportWish): AsyncGenerator<string> {
-    const source = { all: () => this.log.readAll(), stream: (name: string) => this.log.readStream(name) };
     const rest = async () => {
       await nextTurn();
       await this.dueWork.rest();
     };
     this.underWay += 1;
     try {
-      yield* exportLines(source, wish, rest);
+      yield* exportLines(sourceIn(this.log), wish, rest);
     } finally {
       this.underWay -= 1;
     }

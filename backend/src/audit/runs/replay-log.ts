@@ -12,6 +12,7 @@ import { Projector } from '../../platform/projections/projector.js';
 import type { RebuildReport } from '../../platform/projections/rebuild.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { examineLog, type FoldedOrder, type Sums } from '../examine.js';
+import { sourceIn } from '../log-source.js';
 import { historyOf } from '../order-history.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from './runner.js';
 
@@ -42,8 +43,7 @@ export class ReplayLog implements AuditRunner {
     const findings = new Findings();
     const rows = await this.compareReadModels(progress, findings);
     const head = await this.log.head();
-    const source = { all: () => this.log.readAll(), stream: (name: string) => this.log.readStream(name) };
-    const { products, orders, sums } = await examineLog(source, this.schema, {
+    const { products, orders, sums } = await examineLog(sourceIn(this.log), this.schema, {
       now: this.clock(),
       found: (what, problem) => findings.add(findingOf(what, problem, findings.count)),
       looked: (page) => this.compare(page, findings),
