@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Dispute } from '@supreme-access/contract/dispute-types.js';
+import { DISPUTE_STATES, type Dispute } from '@supreme-access/contract/dispute-types.js';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
@@ -20,7 +20,7 @@ export const DISPUTE_LIST: ListSpec = {
     state: 'state',
     openedAt: 'openedAt',
   },
-  held: { amount: heldPrice, dueBy: heldTime, openedAt: heldTime, state: heldAs('open', 'won', 'lost') },
+  held: { amount: heldPrice, dueBy: heldTime, openedAt: heldTime, state: heldAs(...DISPUTE_STATES) },
   ranges: ['dueBy', 'openedAt'],
   defaultSort: ['dueBy', 'asc'],
 };

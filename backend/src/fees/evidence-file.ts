@@ -18,7 +18,7 @@ type Happened<E extends { type: string; data: object }, T extends E['type']> = {
   at: string;
 };
 
-/** Everything that proves one order's fee, from the log alone. Its reader needs no trust in the read models: hashes are told along. */
+/** Everything that proves one order's fee. Its reader need not take our word for it: the hashes of the order's events are told along. */
 @Injectable()
 export class EvidenceFiles {
   constructor(

@@ -44,6 +44,12 @@ describe('pictures on the disk', () => {
     expect(await readdir(directory)).toEqual([NAME]);
   });
 
+  it('are not said to be missing where nobody can look', async () => {
+    await writeFile(directory, 'in the way');
+    await expect(files.has(NAME)).rejects.toThrow(StoreUnavailable);
+    await expect(files.read(NAME)).rejects.toThrow(StoreUnavailable);
+  });
+
   it('that a killed process never finished are removed, those of a living one are left', async () => {
     await files.keep(NAME, BYTES);
     for (const [name, age] of [

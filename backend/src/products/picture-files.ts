@@ -34,10 +34,12 @@ export class PictureFiles extends Pictures {
 
   async has(name: string): Promise<boolean> {
     if (!KEPT_NAME.test(name)) return false;
-    return stat(join(this.directory, name)).then(
-      (found) => found.isFile(),
-      () => false,
-    );
+    try {
+      return (await stat(join(this.directory, name))).isFile();
+    } catch (cause) {
+      if (isAbsent(cause)) return false;
+      throw new StoreUnavailable('a picture could not be looked for', { cause });
+    }
   }
 
   async read(name: string): Promise<Buffer | undefined> {
@@ -45,10 +47,14 @@ export class PictureFiles extends Pictures {
     try {
       return await readFile(join(this.directory, name));
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (isAbsent(cause)) return undefined;
       throw new StoreUnavailable('a picture could not be read', { cause });
     }
   }
+}
+
+function isAbsent(cause: unknown): boolean {
+  return (cause as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 async function openDirectory(directory: string): Promise<void> {
