@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import { eventAt } from '../platform/log/reading.js';
 import { InjectEventLog } from '../platform/platform.js';
 import type { SlotHolder } from './slot-receipts.js';
-import { firstSince } from './story.js';
 
 /** A slot's SlotReserved as the log holds it. */
 export interface Reserved {
@@ -14,11 +15,10 @@ export interface Reserved {
   at: number;
 }
 
-/** events read at once: as a rule the first ones do */
-const PAGE = 32;
-const PAGES = 40;
-/** events of one batch may bear times of each other */
-const BACK = 64;
+/** How far around the expected place of an event it is looked for: a batch, and clocks that differ a little. */
+const NEAR = { before: 64, after: 1_000 };
+/** events among which a slot is as a rule */
+const FIRST = 32;
 
 /** Finds the slots of orders in the streams of products, which may be long. */
 @Injectable()
@@ -26,30 +26,59 @@ export class SlotEvents {
   constructor(@InjectEventLog() private readonly log: EventLog) {}
 
   /** Null of an order that never had a slot. */
-  async of(order: SlotHolder): Promise<Reserved | null> {
-    const { productId, slotNumber, orderDate } = order;
+  async of({ orderId, productId, slotNumber, orderDate }: SlotHolder): Promise<Reserved | null> {
     if (slotNumber === null) return null;
-    const stream = `product-${productId}`;
-    // A slot's number never exceeds its revision, and is close to it where few gave their slots back.
-    const near = await this.within(order, stream, slotNumber, 1);
-    if (near) return near;
-    const from = Math.max(0, (await firstSince(this.log, stream, slotNumber, orderDate)) - BACK);
-    return this.within(order, stream, from, PAGES);
-  }
-
-  private async within({ orderId }: SlotHolder, stream: string, from: number, pages: number): Promise<Reserved | null> {
-    for (let page = 0; page < pages; page += 1) {
-      let read = 0;
-      for await (const event of this.log.readStream(stream, { from: from + page * PAGE, limit: PAGE })) {
-        if (event.type === 'SlotReserved' && event.data.orderId === orderId) return reserved(event);
-        read += 1;
-      }
-      if (read < PAGE) return null;
-    }
-    return null;
+    const found = await slotReserved(this.log, `product-${productId}`, orderId, slotNumber, orderDate);
+    if (!found) return null;
+    const { stream, revision, position, metadata } = found;
+    return { stream, revision, position, hash: metadata.hash, at: metadata.recordedAt };
   }
 }
 
-function reserved({ stream, revision, position, metadata }: RecordedEvent): Reserved {
-  return { stream, revision, position, hash: metadata.hash, at: metadata.recordedAt };
+/** The SlotReserved of an order that was reserved at `at` (ms UTC); `slotNumber` 0: not known. */
+export async function slotReserved(
+  log: EventLog,
+  stream: string,
+  orderId: string,
+  slotNumber: number,
+  at: number,
+): Promise<RecordedEvent | undefined> {
+  const isIt = ({ type, data }: RecordedEvent) => type === 'SlotReserved' && data.orderId === orderId;
+  // A slot's number never exceeds its revision, every lower number was reserved before it, and is close to it where few gave theirs back.
+  const near = await firstOf(log.readStream(stream, { from: slotNumber, limit: FIRST }), isIt);
+  return near ?? findNear(log, stream, slotNumber, at, isIt);
+}
+
+/** Looks around the first event that was recorded at `at` (ms UTC) or later, at revision `least` or later. */
+export async function findNear(
+  log: EventLog,
+  stream: string,
+  least: number,
+  at: number,
+  isIt: (event: RecordedEvent) => boolean,
+): Promise<RecordedEvent | undefined> {
+  const from = Math.max(0, (await firstSince(log, stream, least, at)) - NEAR.before);
+  return firstOf(log.readStream(stream, { from, limit: NEAR.before + NEAR.after }), isIt);
+}
+
+/** The revision of the first event that was recorded at `at` (ms UTC) or later, at revision `least` or later. */
+async function firstSince(log: EventLog, stream: string, least: number, at: number): Promise<number> {
+  const recordedAt = async (revision: number) => {
+    await nextTurn();
+    const event = await eventAt(log, stream, revision);
+    return event?.metadata.recordedAt ?? Number.POSITIVE_INFINITY;
+  };
+  let [low, high] = [least, least];
+  for (let step = 1; (await recordedAt(high)) < at; step *= 2) [low, high] = [high + 1, high + step];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await recordedAt(middle)) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export async function firstOf(events: AsyncIterable<RecordedEvent>, isIt: (event: RecordedEvent) => boolean) {
+  for await (const event of events) if (isIt(event)) return event;
+  return undefined;
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
@@ -9,6 +8,7 @@ import { all } from '../platform/log/reading.js';
 import { InjectEventLog, InjectSchema } from '../platform/platform.js';
 import type { ProductEvent } from '../products/product.js';
 import type { OrderEvent } from './order.js';
+import { findNear, firstOf, slotReserved } from './slot-events.js';
 
 /** What a story tells of an event. Whatever is not named here stays in the log: cards, codes, persons, payers. */
 const TOLD = new Set(
@@ -22,9 +22,6 @@ const TOLD = new Set(
 type Logged = OrderEvent['type'] | Extract<ProductEvent['type'], 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted'>;
 /** The names that the log holds, if the contract knows just these; else nothing that a story's entry could be. */
 type Told = [Logged, StoryEventName] extends [StoryEventName, Logged] ? Logged : unknown;
-
-/** How far around the expected place of an event it is looked for: a batch, and clocks that differ a little. */
-const NEAR = { before: 64, after: 1_000 };
 
 @Injectable()
 export class Stories {
@@ -64,11 +61,9 @@ async function dropEvents(
   if (placed?.slotNumber === null) return [];
   const slotNumber = numberOf(placed?.slotNumber) ?? 0;
   const reservedAt = numberOf(placed?.reservedAt) ?? knownAt;
-  const isReserved = isOurs('SlotReserved');
-  // A slot's number never exceeds its revision: every lower number was reserved before it.
   const reserved =
-    (reservedAt === undefined ? undefined : await findNear(log, stream, slotNumber, reservedAt, isReserved)) ??
-    (await firstOf(log.readStream(stream), isReserved));
+    (reservedAt === undefined ? undefined : await slotReserved(log, stream, orderId, slotNumber, reservedAt)) ??
+    (await firstOf(log.readStream(stream), isOurs('SlotReserved')));
   if (!reserved) return [];
   const { revision } = reserved;
   const withdrawnAt = own.find(({ type }) => type === 'OrderWithdrawn')?.metadata.recordedAt;
@@ -80,40 +75,6 @@ async function dropEvents(
       ? undefined
       : await findNear(log, stream, revision, closesAt - PROMISE_MS, ({ type }) => type === 'ReleaseStarted');
   return [reserved, released, started].filter((event) => event !== undefined);
-}
-
-/** Looks around the first event that was recorded at `at` (ms UTC) or later, at revision `least` or later. */
-async function findNear(
-  log: EventLog,
-  stream: string,
-  least: number,
-  at: number,
-  isIt: (event: RecordedEvent) => boolean,
-): Promise<RecordedEvent | undefined> {
-  const from = Math.max(0, (await firstSince(log, stream, least, at)) - NEAR.before);
-  return firstOf(log.readStream(stream, { from, limit: NEAR.before + NEAR.after }), isIt);
-}
-
-/** The revision of the first event that was recorded at `at` (ms UTC) or later, at revision `least` or later. */
-export async function firstSince(log: EventLog, stream: string, least: number, at: number): Promise<number> {
-  const recordedAt = async (revision: number) => {
-    await nextTurn();
-    const event = await firstOf(log.readStream(stream, { from: revision, limit: 1 }), () => true);
-    return event?.metadata.recordedAt ?? Number.POSITIVE_INFINITY;
-  };
-  let [low, high] = [least, least];
-  for (let step = 1; (await recordedAt(high)) < at; step *= 2) [low, high] = [high + 1, high + step];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((await recordedAt(middle)) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-async function firstOf(events: AsyncIterable<RecordedEvent>, isIt: (event: RecordedEvent) => boolean) {
-  for await (const event of events) if (isIt(event)) return event;
-  return undefined;
 }
 
 export function toEntry({ type, position, metadata }: RecordedEvent, current: object): StoryEntry {
