@@ -80,7 +80,12 @@ export function WebhookLines({ webhooks }: { webhooks: Webhook[] }) {
   );
 }
 
-const PAGES: Readonly<Record<string, string>> = { order: 'orders', account: 'accounts', invitation: 'invitations' };
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  order: (id) => `/orders/${id}/show`,
+  account: (id) => `/accounts/${id}/show`,
+  invitation: () => '/invitations',
+  check: (id) => `/products/${encodeURIComponent(id)}/show`,
+};
 
 export function BounceLines({ bounces }: { bounces: Bounce[] }) {
   if (bounces.length === 0) return <Nothing>No mail has bounced.</Nothing>;
@@ -91,7 +96,7 @@ export function BounceLines({ bounces }: { bounces: Bounce[] }) {
           <div>
             <Time iso={at} /> <Mono>{reply}</Mono> {BOUNCES[reason]}
           </div>
-          <Link to={`/${PAGES[about] ?? ''}${about === 'invitation' ? '' : `/${aboutId}/show`}`}>
+          <Link to={PAGES[about]?.(aboutId) ?? '/'}>
             {about} {aboutId}
           </Link>
         </Line>

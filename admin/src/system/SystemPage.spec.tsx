@@ -111,6 +111,19 @@ describe('the system', () => {
     expect(await screen.findByText('No mail has bounced.')).toBeVisible();
   });
 
+  it('names the mails that bounced, each with the way to what it is about', async () => {
+    const bounce = { id: 'b-1', kind: 'x', reason: 'no-mailbox', reply: '5.1.1', at: '2026-11-20T11:00:00Z' };
+    const abouts = ['order', 'account', 'invitation', 'check'];
+    show('/system?show=bounces', { bounces: abouts.map((about) => ({ ...bounce, id: about, about, aboutId: 'a' })) });
+    const links = await screen.findAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/orders/a/show',
+      '/accounts/a/show',
+      '/invitations',
+      '/products/a/show',
+    ]);
+  });
+
   it('replaces a read model by what was compared, once that is confirmed', async () => {
     const { user, spies } = show('/system?show=read-models', { readModels: MODELS, replace: { rebuild: REBUILD } });
     expect(await screen.findByText(/30 rows compared: 1 differ\./)).toBeVisible();

@@ -42,7 +42,10 @@ const BOUNCES: ListSpec = {
 export class BouncesController {
   constructor(private readonly reads: Reads) {}
 
-  /** Mails that bounced, the latest first: whose they were (`about` an order, an account or an invitation) and why, never the address. */
+  /**
+   * Mails that bounced, the latest first: whose they were (`about` an order, an account, an invitation or the check of a drop) and
+   * why, never the address.
+   */
   @Get()
   @AnswersList(LISTED)
   @Refuses('invalid:list-query-invalid')

@@ -21,9 +21,9 @@ const isOwn = ({ type, category, data }: Recorded<Bounced>) =>
 
 export const bouncesProjection = projection<BounceDoc, Bounced>({
   name: 'bounces',
-  version: 1,
+  version: 2,
   indexes: [['at'], ['about', 'at'], ['aboutId', 'at']],
-  categories: ['order', 'account', 'invitation'],
+  categories: ['order', 'account', 'invitation', 'check'],
   idsOf: (event) => (isOwn(event) ? [`${event.stream}:${event.data.mailId}:${event.revision}`] : []),
   evolve: (_, { category, id, at, data: { kind, reason, reply } }, bounceId) => {
     return { bounceId, about: category, aboutId: id, kind, reason, reply, at };
