@@ -73,8 +73,6 @@ function ofOrders(some: readonly Order[]): Questions {
     'orders by status': sorted('orders', 'status'),
     'orders by price': sorted('orders', 'price'),
     'orders by slot': sorted('orders', 'slotNumber'),
-    'orders by email': sorted('orders', 'email'),
-    'orders by size': sorted('orders', 'size'),
     'orders of one person': some.map(({ email }) => orders({ q: email?.split('@')[0] })),
     'orders by the beginning of an id': some.map(({ orderId }) => orders({ q: orderId.slice(0, 8) })),
     'orders by their reference': some.map(({ orderId }) => orders({ reference: `R-${orderId}` })),
@@ -84,7 +82,7 @@ function ofOrders(some: readonly Order[]): Questions {
 function ofOthers(people: readonly ListedAccount[]): Questions {
   return {
     'accounts, newest first': range(ASKED).map((n) => list('accounts', { from: n * PAGE })),
-    'accounts by name and email': sorted('accounts', 'name', 'email'),
+    'accounts, oldest first': [list('accounts', { sort: ['registeredAt', 'ASC'] })],
     'accounts, one by email': people.map(({ email }) => list('accounts', { filter: { q: email } })),
     'accounts of a role': [list('accounts', { filter: { role: 'admin' } })],
     'products, newest first': [list('products'), list('products', { from: PAGE })],

@@ -1,8 +1,10 @@
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { Refused } from '../platform/decider.js';
+import type { Projection } from '../platform/projections/projection.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
-import type { ReadModels } from '../platform/read-models/read-models.js';
+import { choosePlan } from '../platform/read-models/query-plan.js';
+import type { Query, ReadModels } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { wordsOf } from '../platform/read-models/search-words.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
@@ -64,6 +66,34 @@ const engines: [string, () => Promise<{ models: ReadModels; stop: () => Promise<
     },
   ],
 ];
+
+describe('what the page of orders asks for', () => {
+  class Asked extends Reads {
+    readonly queries: Query[] = [];
+    override async find<D>(projection: Projection<D>, query: Query = {}): Promise<D[]> {
+      if (projection.name === ordersProjection.name) this.queries.push(query);
+      return [];
+    }
+  }
+  const columns = ['orderDate', 'productTitle', 'status', 'price', 'slotNumber'];
+
+  it.each<[filter: object, column: string]>([
+    ...columns.map((column): [object, string] => [{}, column]),
+    [{ productId: 'hoodie' }, 'orderDate'],
+    [{ productTitle: 'Box Hoodie' }, 'orderDate'],
+    [{ status: 'success' }, 'orderDate'],
+    [{ ended: false }, 'orderDate'],
+    [{ orderDate_gte: '2026-11-21T11:59:56Z' }, 'orderDate'],
+  ])('is counted, and found in its order, without opening any other: %j by %s', async (filter, column) => {
+    const models = memoryReadModels();
+    await models.open([ordersProjection]);
+    const asked = new Asked(models);
+    const sort = JSON.stringify([column, 'DESC']);
+    await new OrderList(asked).page({ filter: JSON.stringify(filter), sort });
+    const [{ where = {}, sort: sorted = [] } = {}] = asked.queries;
+    expect(choosePlan(ordersProjection.indexes, where, sorted)).toMatchObject({ exact: true, ordered: true });
+  });
+});
 
 describe.each(engines)('orders that staff look for, %s', (_, open) => {
   let models: ReadModels;

@@ -55,11 +55,15 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 6,
+  version: 7,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],
     ['archived', 'productTitle', 'orderDate'],
+    ['archived', 'productId', 'orderDate'],
+    ['archived', 'status', 'orderDate'],
+    ['archived', 'price', 'orderDate'],
+    ['archived', 'slotNumber', 'orderDate'],
     ['accountId', 'orderDate'],
     ['productId', 'status'],
     ['status', 'orderDate'],
