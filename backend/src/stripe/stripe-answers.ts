@@ -1,10 +1,14 @@
 import { brandOf, isBlockedPrefix } from '@supreme-access/contract/cards.js';
-import type { Charged, DeclineReason, RefundResult, SavedCardResult } from './payment-results.js';
+import type { Charged, ConfirmResult, DeclineReason, RefundResult, SavedCardResult } from './payment-results.js';
 
 /** The parts of Stripe's objects that are read; the SDK's own types fit them. */
 interface PaidIntent {
   latest_charge: string | { id: string } | null;
   amount_received: number;
+}
+interface ConfirmedIntent extends PaidIntent {
+  status: string;
+  next_action: { redirect_to_url?: { url: string | null } } | null;
 }
 interface MadeRefund {
   id: string;
@@ -47,6 +51,21 @@ export function notTaken(card: { brand: string; iin?: string | null } | undefine
 
 export function reasonOf(error: { code?: string; decline_code?: string }): DeclineReason {
   return SHOWN_REASONS.find((known) => known === error.code || known === error.decline_code) ?? 'card_declined';
+}
+
+export function confirmed(intent: ConfirmedIntent): ConfirmResult {
+  switch (intent.status) {
+    case 'succeeded':
+      return charged(intent);
+    case 'canceled':
+      return { kind: 'cancelled' };
+    case 'requires_action': {
+      const redirectUrl = intent.next_action?.redirect_to_url?.url ?? undefined;
+      return { kind: 'action', reason: 'authentication_required', redirectUrl };
+    }
+    default:
+      return { kind: 'unknown', cause: intent.status };
+  }
 }
 
 /** @throws when a succeeded intent names no charge, which Stripe rules out */

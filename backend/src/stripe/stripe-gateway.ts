@@ -18,7 +18,7 @@ import type {
   TokenResult,
 } from './payment-results.js';
 import { type Pulse, pulseOf } from './pulse.js';
-import { charged, reasonOf, refundResult, savedCard } from './stripe-answers.js';
+import { charged, confirmed, reasonOf, refundResult, savedCard } from './stripe-answers.js';
 import { isMethodRefused, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { StripeLists } from './stripe-lists.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
@@ -161,7 +161,7 @@ export class StripeGateway {
         { payment_method: paymentMethodId, ...presence },
         { idempotencyKey: `fee:${orderId}:${attempt}` },
       );
-      return this.confirmed(intent);
+      return confirmed(intent);
     } catch (error) {
       const failure = stripeError(error);
       if (failure instanceof Stripe.errors.StripeCardError) {
@@ -170,7 +170,7 @@ export class StripeGateway {
       }
       const { status } = failure.payment_intent ?? {};
       if (failure.payment_intent && (status === 'succeeded' || status === 'canceled')) {
-        return this.confirmed(failure.payment_intent);
+        return confirmed(failure.payment_intent);
       }
       return isMethodRefused(failure) ? { kind: 'declined', reason: 'card_unusable' } : unknown(failure);
     }
@@ -287,21 +287,6 @@ export class StripeGateway {
       }
     }
     return (await this.stripe.customers.create(params, { idempotencyKey: `${key}:customer` })).id;
-  }
-
-  private confirmed(intent: Stripe.PaymentIntent): ConfirmResult {
-    switch (intent.status) {
-      case 'succeeded':
-        return charged(intent);
-      case 'canceled':
-        return { kind: 'cancelled' };
-      case 'requires_action': {
-        const redirectUrl = intent.next_action?.redirect_to_url?.url ?? undefined;
-        return { kind: 'action', reason: 'authentication_required', redirectUrl };
-      }
-      default:
-        return { kind: 'unknown', cause: intent.status };
-    }
   }
 
   private tag(ids: Record<string, string>): Record<string, string> {
