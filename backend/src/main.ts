@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ConfigError, readConfig } from './platform/config.js';
+import { ConfigError, readConfig, worksHere } from './platform/config.js';
 import { redacted } from './platform/redaction.js';
 import { exitWhenHalted } from './start/exit-when-halted.js';
 import { tellLastWords } from './start/last-words.js';
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     if (serves) await greet(server, say);
     else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
     if (!config.work) say('WORK is off: nothing is checked out, charged, refunded or mailed.');
-    else if (config.role === 'all' || config.role === 'worker') server.platform.dueWork.start();
+    else if (worksHere(config)) server.platform.dueWork.start();
   } catch (error) {
     // A start that is told to stop ends where it is; the next one goes on there.
     if (!stopping) throw error;

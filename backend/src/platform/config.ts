@@ -92,6 +92,11 @@ export interface EngineSettings {
   answerMs: number;
 }
 
+/** Whether this process does what waits, and what is done by itself every so often. */
+export function worksHere({ work, role }: { work: boolean; role: Role }): boolean {
+  return work && (role === 'all' || role === 'worker');
+}
+
 export class ConfigError extends Error {}
 
 type Env = Readonly<Record<string, string | undefined>>;

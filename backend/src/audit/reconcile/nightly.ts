@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import type { Config } from '../../platform/config.js';
+import { type Config, worksHere } from '../../platform/config.js';
 import { Refused } from '../../platform/decider.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, LOGGER, Startup } from '../../platform/platform.js';
@@ -14,11 +14,11 @@ const NIGHT = { from: 2, to: 6 };
 /** ms since the last one from which another is due */
 const DUE_AFTER = 20 * HOUR;
 
-/** Reconciles each night, once, whichever process looks first. What holds it back is looked at again in a quarter of an hour. */
+/** Reconciles each night, once, whichever process that works looks first. What holds it back is looked at again in a quarter of an hour. */
 @Injectable()
 export class NightlyReconciliation {
   constructor(
-    private readonly runs: AuditRuns,
+    @Inject(AuditRuns) private readonly runs: Pick<AuditRuns, 'lastStart' | 'start'>,
     private readonly startup: Startup,
     @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'>,
     @InjectClock() private readonly clock: () => number,
@@ -28,7 +28,7 @@ export class NightlyReconciliation {
   @Interval(LOOK)
   async look(): Promise<void> {
     const hour = new Date(this.clock()).getUTCHours();
-    if (!this.config.work || !this.startup.isOver || hour < NIGHT.from || hour >= NIGHT.to) return;
+    if (!worksHere(this.config) || !this.startup.isOver || hour < NIGHT.from || hour >= NIGHT.to) return;
     try {
       if (this.clock() - ((await this.runs.lastStart('reconcile')) ?? 0) < DUE_AFTER) return;
       const askedBy = { kind: 'system', id: 'nightly' } as const;

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { SEALED_WITHIN_MS } from '@supreme-access/contract/seals.js';
 import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import type { Logger } from 'pino';
-import type { Config } from '../../platform/config.js';
+import { type Config, worksHere } from '../../platform/config.js';
 import { type Routine, Routines } from '../../platform/http/routines.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, LOGGER, Startup } from '../../platform/platform.js';
@@ -50,7 +50,7 @@ export class SealClock implements Routine {
     if (this.config.sealEvery === 0 || !this.startup.isOver) return;
     try {
       this.found = await this.find();
-      if (this.isOurs() && this.found && !this.found.isHeldBack) await this.sealWhenDue(this.found);
+      if (worksHere(this.config) && this.found && !this.found.isHeldBack) await this.sealWhenDue(this.found);
       this.trouble = null;
     } catch (error) {
       this.trouble = error instanceof Error ? error.message : String(error);
@@ -84,11 +84,6 @@ export class SealClock implements Routine {
 
   private every(): number {
     return this.config.sealEvery * MINUTE;
-  }
-
-  private isOurs(): boolean {
-    const { work, role } = this.config;
-    return work && (role === 'all' || role === 'worker');
   }
 }
 
