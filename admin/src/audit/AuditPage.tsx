@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
+import { AuditLine } from './AuditLine.js';
 import { ExportForm } from './ExportForm.js';
 import { RunHistory } from './RunHistory.js';
 import { KINDS } from './run-words.js';
@@ -48,17 +49,7 @@ function Offered({ kind, reason }: OfferedRun) {
   const navigate = useNavigate();
   const { label, says } = KINDS[kind];
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1.5,
-        py: 1.25,
-        borderBottom: 1,
-        borderColor: 'divider',
-      }}
-    >
+    <AuditLine>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>{label}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -85,6 +76,6 @@ function Offered({ kind, reason }: OfferedRun) {
           </>
         )}
       </StartButton>
-    </Box>
+    </AuditLine>
   );
 }

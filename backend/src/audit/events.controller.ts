@@ -7,8 +7,9 @@ import { Refused } from '../platform/decider.js';
 import { FEED_EVENT } from '../platform/http/answer-schemas.js';
 import { AnswersStream, Refuses } from '../platform/http/answers.js';
 import { Text } from '../platform/http/fields.js';
-import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
+import type { EventLog } from '../platform/log/event-log.js';
 import { InjectEventLog } from '../platform/platform.js';
+import { lineOf } from './export/export-lines.js';
 
 export class FeedQuery {
   @Text({ optional: true, max: 15, description: 'log position; what comes after it is answered' })
@@ -74,8 +75,4 @@ export async function* feedLines(log: EventLog, { after, limit, stream, type }: 
     chunk = '';
   }
   if (chunk !== '') yield chunk;
-}
-
-function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
-  return `${JSON.stringify({ position, stream, revision, id, type, data, metadata })}\n`;
 }

@@ -36,7 +36,7 @@ export async function* exportLines(
 ): AsyncGenerator<string> {
   let [chunk, count] = ['', 0];
   for await (const event of eventsOf(source, wish)) {
-    if (event !== null) chunk += lineOf(event, wish.isMasked);
+    if (event !== null) chunk += lineOf(wish.isMasked ? masked(event) : event);
     count += 1;
     if (count % PIECE === 0) await rest();
     if (chunk.length < CHUNK) continue;
@@ -73,7 +73,11 @@ function ofDrop(productId: string): (event: RecordedEvent) => boolean {
   };
 }
 
-function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent, isMasked: boolean): string {
-  const shown = isMasked && 'personal' in data ? { ...data, personal: MASKED } : data;
-  return `${JSON.stringify({ position, stream, revision, id, type, data: shown, metadata })}\n`;
+/** One line of an export, as docs/log-format.md has it. */
+export function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
+  return `${JSON.stringify({ position, stream, revision, id, type, data, metadata })}\n`;
+}
+
+function masked(event: RecordedEvent): RecordedEvent {
+  return 'personal' in event.data ? { ...event, data: { ...event.data, personal: MASKED } } : event;
 }
