@@ -1,10 +1,9 @@
 import { Typography } from '@mui/material';
 import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
-import { useQueryClient } from '@tanstack/react-query';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
-import { Line, Lines, lasting, Nothing, SYSTEM } from './live.js';
+import { Line, Lines, lasting, Nothing } from './live.js';
 import { system } from './system-data.js';
 
 export function DueKindLines({ kinds }: { kinds: ListedDueKind[] }) {
@@ -75,7 +74,6 @@ interface RetryButtonProps {
 }
 
 function RetryButton({ about, title, refusal }: RetryButtonProps) {
-  const client = useQueryClient();
   return (
     <ActionButton
       label="Retry now"
@@ -86,7 +84,6 @@ function RetryButton({ about, title, refusal }: RetryButtonProps) {
       size="small"
       {...(refusal === undefined ? {} : { refusal })}
       run={(_, key) => system.retry(about, key)}
-      onDone={() => void client.invalidateQueries({ queryKey: [SYSTEM] })}
     />
   );
 }

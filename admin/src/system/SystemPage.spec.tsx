@@ -150,6 +150,7 @@ describe('the system', () => {
     await confirmed(user, 'Retry now');
     await waitFor(() => expect(spies.retry).toHaveBeenCalledTimes(1));
     expect(spies.retry?.mock.calls[0]?.[0]).toEqual({ kind: 'mail', id: 'order-1' });
+    await waitFor(() => expect(spies.dueRows).toHaveBeenCalledTimes(2));
   });
 
   it('offers nothing to auditors', async () => {

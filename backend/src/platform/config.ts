@@ -82,7 +82,7 @@ export interface GivenSetting {
 /** Nothing else of the environment is looked at twice. */
 const KEPT = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'ALLOW_EMBEDDED', 'ALLOW_INSECURE'];
 
-const ROLES = ['all', 'api', 'projector', 'worker'] as const;
+export const ROLES = ['all', 'api', 'projector', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface EngineSettings {

@@ -7,7 +7,7 @@ import type {
   SettingInForce,
 } from '@supreme-access/contract/system-types.js';
 import { Needs } from '../auth/guard.js';
-import type { Config } from '../config.js';
+import { type Config, ROLES } from '../config.js';
 import { settingsInForce } from '../config-in-force.js';
 import { PARTNERS } from '../due/breakers.js';
 import { DueReport } from '../due/due-report.js';
@@ -32,7 +32,7 @@ const CONDITION = shape<ReadinessCondition>('ReadinessCondition', {
 });
 const READINESS = shape<ReadinessAnswer>('Readiness', {
   ready: FLAG,
-  role: oneOf(['all', 'api', 'projector', 'worker']),
+  role: oneOf(ROLES),
   conditions: listOf(CONDITION),
 });
 const SETTING = shape<SettingInForce>('SettingInForce', {
