@@ -84,7 +84,6 @@ export class ProofsController {
   }
 
   private async inHand(order: SlotHolder): Promise<SlotProof> {
-    const [receipt, proof] = await Promise.all([this.receipts.receiptOf(order), this.receipts.inclusionOf(order)]);
-    return { success: true, receipt, proof };
+    return { success: true, ...(await this.receipts.of(order)) };
   }
 }

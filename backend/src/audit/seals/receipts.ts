@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type InclusionProof, SEALED_WITHIN_MS, type SlotPromise } from '@supreme-access/contract/seals.js';
+import {
+  type InclusionProof,
+  SEALED_WITHIN_MS,
+  type SlotPromise,
+  type SlotProof,
+} from '@supreme-access/contract/seals.js';
 import { type Reserved, SlotEvents } from '../../orders/slot-events.js';
 import { GivesReceipts, type ReceiptGiver, type SlotHolder } from '../../orders/slot-receipts.js';
 import type { Config } from '../../platform/config.js';
@@ -22,11 +27,23 @@ export class Receipts implements ReceiptGiver {
     @InjectConfig() private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
-  /** Null of an order without a slot. A key that the vault has lost turns readiness red; no mail waits for it. */
   async receiptOf(order: SlotHolder): Promise<string | null> {
+    const reserved = await this.slots.of(order);
+    return reserved && this.receipt(order.orderId, reserved);
+  }
+
+  /** Both; null of an order without a slot. */
+  async of(order: SlotHolder): Promise<Pick<SlotProof, 'receipt' | 'proof'>> {
+    const reserved = await this.slots.of(order);
+    if (!reserved) return { receipt: null, proof: null };
+    const [receipt, proof] = await Promise.all([this.receipt(order.orderId, reserved), this.inclusion(reserved)]);
+    return { receipt, proof };
+  }
+
+  /** A key that the vault has lost turns readiness red; no mail waits for it. */
+  private async receipt(orderId: string, reserved: Reserved): Promise<string | null> {
     try {
-      const reserved = await this.slots.of(order);
-      return reserved && this.signed(await this.keys.current(workerOrigin('seals')), order.orderId, reserved);
+      return this.signed(await this.keys.current(workerOrigin('seals')), orderId, reserved);
     } catch (error) {
       if (error instanceof VaultBehind) return null;
       throw error;
@@ -34,11 +51,10 @@ export class Receipts implements ReceiptGiver {
   }
 
   /** That the slot is counted by a seal; null before it is. */
-  async inclusionOf(order: SlotHolder): Promise<InclusionProof | null> {
-    const reserved = await this.slots.of(order);
+  private async inclusion({ position }: Reserved): Promise<InclusionProof | null> {
     const last = await this.seals.last();
-    if (!reserved || !last || reserved.position > last.position) return null;
-    const index = await this.seals.indexOf(reserved.position);
+    if (!last || position > last.position) return null;
+    const index = await this.seals.indexOf(position);
     const seal = index === undefined ? null : await this.seals.over(index);
     if (index === undefined || seal === null) return null;
     return { index, size: seal.size, path: await this.seals.inclusion(index, seal), seal };
