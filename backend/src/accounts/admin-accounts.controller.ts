@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { AdminInvitation, ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { ListedAccount } from '@supreme-access/contract/api-types.js';
+import type { AdminInvitation } from '@supreme-access/contract/people-types.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import type { FastifyReply } from 'fastify';
 import { isStaffRole } from '../access/staff.js';

@@ -1,4 +1,4 @@
-import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/api-types.js';
+import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/people-types.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';

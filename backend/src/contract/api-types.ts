@@ -82,25 +82,6 @@ export type ListedAccount = Pick<
   profiles?: number;
 };
 
-export type InvitationStanding = 'open' | 'used' | 'expired' | 'revoked';
-/** An invitation as admins and auditors see it: never with its token. */
-export interface AdminInvitation {
-  id: string;
-  /** whom it was mailed to; null when to nobody, or once that person is forgotten */
-  email: string | null;
-  /** null: an ordinary shopper */
-  role: Role | null;
-  state: InvitationStanding;
-  mail: 'none' | 'waiting' | 'sent' | 'not-sent' | 'bounced';
-  madeBy: string;
-  usedBy: string | null;
-  revokedBy: string | null;
-  madeAt: string;
-  expiresAt: string;
-  /** when it was used or revoked */
-  endedAt: string | null;
-}
-
 export interface PublicProduct {
   id: string;
   productId: string;

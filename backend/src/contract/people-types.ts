@@ -1,6 +1,7 @@
 import type { BounceReason } from './event-names.js';
+import type { Role } from './statuses.js';
 
-/** What the admin shows of promo codes in use and of accounts. Times are ISO 8601 in UTC. */
+/** What the admin shows of promo codes in use, of accounts and of invitations. Times are ISO 8601 in UTC. */
 
 /** One redemption of a promo code: an order, never who made it. */
 export interface PromoUse {
@@ -108,4 +109,23 @@ export interface AccountSecurityEvent {
   endedAt: string | null;
   /** `requestId` in the security log */
   correlationId: string;
+}
+
+export type InvitationStanding = 'open' | 'used' | 'expired' | 'revoked';
+/** An invitation as admins and auditors see it: never with its token. */
+export interface AdminInvitation {
+  id: string;
+  /** whom it was mailed to; null when to nobody, or once that person is forgotten */
+  email: string | null;
+  /** null: an ordinary shopper */
+  role: Role | null;
+  state: InvitationStanding;
+  mail: 'none' | 'waiting' | 'sent' | 'not-sent' | 'bounced';
+  madeBy: string;
+  usedBy: string | null;
+  revokedBy: string | null;
+  madeAt: string;
+  expiresAt: string;
+  /** when it was used or revoked */
+  endedAt: string | null;
 }
