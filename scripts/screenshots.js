@@ -8,7 +8,7 @@ import { prepare, ROOT } from './prepare.js';
 /** Takes the README's pictures: a server of its own with the demo's seed, some shoppers, a real browser. */
 await prepare('pages', 'tools');
 const { chromium } = await import('playwright-core');
-const { liveliness } = await import('./screenshots-scene.js');
+const { audited, liveliness } = await import('./screenshots-scene.js');
 const executablePath = findChromium();
 if (!executablePath) throw new Error('No Chromium found; set CHROMIUM to its path.');
 
@@ -23,6 +23,8 @@ const WIDTHS = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 const VIEWER = { timezoneId: 'America/New_York', locale: 'en-US', reducedMotion: 'reduce' };
+/** the demo shopper's login, as the start prints it last */
+const SHOPPER = /(shopper@\S+)\s+(\S+)\n/;
 /** `wait`: a text that is there once the page's data is */
 const SHOPPER_PAGES = {
   home: { path: '/', wait: 'slots left' },
@@ -32,51 +34,79 @@ const SHOPPER_PAGES = {
   profiles: { path: '/user/profiles', wait: 'Main Profile' },
 };
 
-const directory = mkdtempSync(join(tmpdir(), 'screenshots-'));
-const server = spawn(process.execPath, ['backend/dist/programs/main.js'], {
-  cwd: ROOT,
-  env: { ...process.env, PORT: '0', DATA_DIR: directory, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+mkdirSync(PICTURES, { recursive: true });
+const browser = await chromium.launch({ executablePath, args: FLAGS.split(' ') });
 try {
-  const { url, shopper } = await greeting();
-  console.log('> Shoppers reserve, a drop is released');
-  const { orderId } = await liveliness(url, shopper, ADMIN);
-  mkdirSync(PICTURES, { recursive: true });
-  const browser = await chromium.launch({ executablePath, args: FLAGS.split(' ') });
-  const adminPages = {
-    admin: { path: '/admin/orders', wait: 'Action required' },
-    'admin-order': { path: `/admin/orders/${orderId}/show`, wait: 'Fee refunded' },
-    'admin-board': { path: '/admin/', wait: 'Latest orders' },
-    'admin-products': { path: '/admin/products', wait: 'Gate 4 Box Hoodie' },
-    'admin-accounts': { path: '/admin/accounts', wait: 'Verified' },
-  };
-  for (const width of Object.keys(WIDTHS)) {
-    await visit(browser, url, width, shopper, SHOPPER_PAGES);
-    await visit(browser, url, width, ADMIN, adminPages);
-  }
-  await browser.close();
+  await onServer({}, async (text) => {
+    const url = addressIn(text);
+    const [, email, password] = SHOPPER.exec(text);
+    console.log('> Shoppers reserve, a drop is released');
+    const { orderId } = await liveliness(url, { email, password }, ADMIN);
+    const adminPages = {
+      admin: { path: '/admin/orders', wait: 'Action required' },
+      'admin-order': { path: `/admin/orders/${orderId}/show`, wait: 'Fee refunded' },
+      'admin-board': { path: '/admin/', wait: 'Reservations today' },
+      'admin-products': { path: '/admin/products', wait: 'Gate 4 Box Hoodie' },
+      'admin-accounts': { path: '/admin/accounts', wait: 'Verified' },
+      'admin-system': { path: '/admin/system', wait: 'Waiting work' },
+      'admin-events': { path: '/admin/events', wait: 'Searched back to' },
+      'admin-slots': { path: '/admin/time-travel/products/seed-hoodie-box?revision=14', wait: 'Never oversold' },
+    };
+    for (const width of Object.keys(WIDTHS)) {
+      await visit(url, width, { email, password }, SHOPPER_PAGES);
+      await visit(url, width, ADMIN, adminPages);
+    }
+  });
+  // No run starts near a release, and the demo's seed has one ahead.
+  await onServer({ SEED: 'none' }, async (text) => {
+    const url = addressIn(text);
+    console.log('> An auditor verifies and seals');
+    const { runId } = await audited(url, ADMIN);
+    const auditPages = {
+      'admin-run': { path: `/admin/audit/runs/${runId}`, wait: 'Passed' },
+      'admin-seals': { path: '/admin/seals', wait: 'Download seals.json' },
+    };
+    for (const width of Object.keys(WIDTHS)) await visit(url, width, ADMIN, auditPages);
+  });
 } finally {
-  server.kill('SIGTERM');
-  if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve));
-  rmSync(directory, { recursive: true });
+  await browser.close();
 }
 
-/** The address and the demo shopper's login, as the start prints them; the login is its last line. */
-function greeting() {
+/** A server of its own; what is done with it is told what its start printed. */
+async function onServer(settings, work) {
+  const directory = mkdtempSync(join(tmpdir(), 'screenshots-'));
+  const own = { PORT: '0', DATA_DIR: directory, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' };
+  const server = spawn(process.execPath, ['backend/dist/programs/main.js'], {
+    cwd: ROOT,
+    env: { ...process.env, ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await work(await greeting(server, settings.SEED === 'none' ? /admin@\S+/ : SHOPPER));
+  } finally {
+    server.kill('SIGTERM');
+    if (server.exitCode === null) await new Promise((resolve) => server.once('exit', resolve));
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** What the start prints, up to the login of whoever comes last. */
+function greeting(server, last) {
   return new Promise((resolve, reject) => {
     let text = '';
     server.stdout.on('data', (chunk) => {
       text += chunk;
-      const login = /(shopper@\S+)\s+(\S+)\n/.exec(text);
-      const url = /Storefront\s+(\S+)\/\n/.exec(text)?.[1];
-      if (login && url) resolve({ url, shopper: { email: login[1], password: login[2] } });
+      if (last.test(text) && addressIn(text)) resolve(text);
     });
     server.once('exit', () => reject(new Error(`the server ended:\n${text}`)));
   });
 }
 
-async function visit(browser, url, width, who, pages) {
+function addressIn(text) {
+  return /Storefront\s+(\S+)\/\n/.exec(text)?.[1];
+}
+
+async function visit(url, width, who, pages) {
   const context = await browser.newContext({ ...WIDTHS[width], ...VIEWER, baseURL: url });
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(`${width}: ${error.message}`));

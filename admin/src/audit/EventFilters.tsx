@@ -24,6 +24,10 @@ export function EventFilters({ query, onFilter }: EventFiltersProps) {
           columnGap: 1.5,
           rowGap: 1,
           alignItems: 'start',
+          // a phone's row has room for one time
+          '& > .ra-input-correlation, & > .ra-input-from, & > .ra-input-until': {
+            gridColumn: { xs: '1 / -1', md: 'auto' },
+          },
           '& .RaSearchInput-root, & .MuiFormControl-root': { minWidth: 0, width: '100%', mt: 0 },
         }}
       >

@@ -44,7 +44,7 @@ function figuresOf({ today, currency, refundsDue, promises, disputes, lateness, 
     {
       label: 'Refunded today',
       value: money(today.refunded, currency),
-      note: `${today.refunds} refunds`,
+      note: `${today.refunds} ${today.refunds === 1 ? 'refund' : 'refunds'}`,
       to: eventsOf(today.day, 'FeeRefunded'),
     },
     {
