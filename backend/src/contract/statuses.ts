@@ -17,6 +17,15 @@ export const OPEN_STATUSES = [
   'action_required',
   'refund_pending',
 ] as const satisfies readonly OrderStatus[];
+/** it is being bought, paid or refunded: whose it is cannot be erased */
+export const UNDER_WAY_STATUSES = [
+  'processing',
+  'action_required',
+  'refund_pending',
+] as const satisfies readonly OrderStatus[];
+export function isUnderWay(status: OrderStatus): boolean {
+  return UNDER_WAY_STATUSES.some((one) => one === status);
+}
 export const ENDED_STATUSES = ['success', 'refunded', 'fail', 'withdrawn'] as const satisfies readonly OrderStatus[];
 
 /** How a status is shown: 'fail' reads 'Refunded' (nothing was charged), the rest capitalised. */

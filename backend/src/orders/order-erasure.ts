@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isUnderWay } from '@supreme-access/contract/statuses.js';
 import { Mailing } from '../mail/mailing.js';
 import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
@@ -27,12 +28,10 @@ export class OrderErasure implements PersonalDataHolder {
     private readonly sealer: Sealer,
   ) {}
 
-  /** True while an order of the account is processing, action_required or refund_pending. */
+  /** True while an order of the account is being bought, paid or refunded. */
   async isOpen(accountId: string): Promise<boolean> {
     const docs = await this.orders.ofAccount(accountId);
-    return docs.some(
-      ({ status }) => status === 'processing' || status === 'action_required' || status === 'refund_pending',
-    );
+    return docs.some(({ status }) => isUnderWay(status));
   }
 
   async erase(accountId: string, origin: Origin): Promise<void> {

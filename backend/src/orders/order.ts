@@ -1,3 +1,4 @@
+import { isUnderWay } from '@supreme-access/contract/statuses.js';
 import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
 import type { Slot } from '../products/slots.js';
 import {
@@ -179,8 +180,12 @@ function close(reason: OrderState['closed'], state: OrderState): OrderEvent[] {
 
 function erase(why: EraseOrder['data'], state: OrderState, { accountId }: PlacedOrder): OrderEvent[] {
   if (state.erased) return [];
-  if (['processing', 'action_required', 'refund_pending'].includes(statusOf(state))) {
-    throw new Refused('order-open', 'conflict', 'An order is still open; erase your data once it has ended.');
+  if (isUnderWay(statusOf(state))) {
+    throw new Refused(
+      'order-open',
+      'conflict',
+      'This order is still open. Whose it is can be erased once it has ended.',
+    );
   }
   return [{ type: 'PersonalDataErased', data: accountId === null ? { guest: true, ...why } : why }];
 }
