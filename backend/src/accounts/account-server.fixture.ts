@@ -9,6 +9,7 @@ import { freshStep } from '../platform/origins.js';
 import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
+import { sentProfile } from '../profiles/profile.fixture.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { PartServer } from '../start/test-server.fixture.js';
 import { CardSaves } from '../stripe/card-saves.js';
@@ -48,6 +49,11 @@ export async function startAccountServer(more: Provider[] = [], settings: Readon
       const { token, uuid } = body;
       if (typeof token !== 'string' || typeof uuid !== 'string') throw new Error(`not registered: ${body.error}`);
       return { email, password, token, uuid };
+    },
+    /** A first profile of somebody. */
+    async saveProfile({ email, token, uuid }: { email: string; token: string; uuid: string }) {
+      const eProfile = await server.encrypt('profile', { ...sentProfile, email }, uuid);
+      return server.post('/api/user/profiles/add', { eProfile }, token);
     },
   });
 }

@@ -4,17 +4,8 @@ import { MINUTE } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { toRecorded } from '../platform/projections/recorded.js';
+import { shipping } from '../profiles/profile.fixture.js';
 
-const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
-const shipping = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  address1: '350 5th Avenue',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US',
-};
 const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
 
 let isOpen = false;
@@ -45,9 +36,7 @@ describe('what we know of a person', () => {
   /** An account with everything in it. */
   async function ada() {
     const shopper = await server.signUp();
-    const profile = { profileName: 'Main Profile', email: shopper.email, phone: '+12025550143', shipping, card };
-    const eProfile = await server.encrypt('profile', profile, shopper.uuid);
-    await server.post('/api/user/profiles/add', { eProfile }, shopper.token);
+    await server.saveProfile(shopper);
     await server.post('/api/user/updateProfile', { updates: { name: 'Ada Lovelace' } }, shopper.token);
     await server.post('/api/user/billing/set', { billingAddress: address, token: 'tok_visa' }, shopper.token);
     return shopper;

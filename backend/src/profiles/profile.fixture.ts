@@ -17,7 +17,7 @@ export const otherCard: CardFacts = {
   brand: 'mastercard',
   last4: '4444',
 };
-const shipping = {
+export const shipping = {
   firstName: 'Ada',
   lastName: 'Lovelace',
   address1: '350 5th Avenue',
@@ -37,24 +37,22 @@ export const personal = {
   personKey2: 'person-1, version 2',
 };
 
-/** As a shopper's browser sends it, read. */
-export const readProfile = {
+/** As a shopper's browser sends it. */
+export const sentProfile = {
   profileName: 'Main Profile',
   email: 'ada@example.com',
   phone: '+12025550143',
   shipping,
+  card: { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 },
+} as const;
+
+/** The same, read. */
+export const readProfile = {
+  ...sentProfile,
   billing: shipping,
   matchInfo: true,
   poBox: false,
-  card: {
-    name: 'Ada Lovelace',
-    number: '4242424242424242',
-    code: '123',
-    month: 12,
-    year: 2040,
-    brand: 'visa',
-    last4: '4242',
-  },
+  card: { ...sentProfile.card, brand: 'visa', last4: '4242' },
 } as const;
 
 type Saved = Extract<ProfileEvent, { type: 'ProfileSaved' }>;

@@ -6,19 +6,11 @@ import { randomId } from '../platform/ids.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { CheckoutDataReader } from './checkout-data.js';
 import { GuestProfiles } from './guest-profiles.js';
+import { sentProfile, shipping } from './profile.fixture.js';
 import { profilesProjection } from './profiles.projection.js';
 
 const card = { name: 'Ada Lovelace', number: '4242 4242 4242 4242', code: '123', month: '12', year: '40' };
-const shipping = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  address1: '350 5th Avenue',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US' as const,
-};
-const profile = { profileName: 'Main Profile', email: 'ada@example.com', phone: '202-555-0143', shipping, card };
+const profile = { ...sentProfile, phone: '202-555-0143', card };
 
 describe('saved profiles', () => {
   let server: AccountServerUnderTest;

@@ -5,16 +5,6 @@ import { type AccountServerUnderTest, startAccountServer, verify } from '../acco
 import { MakeStaff } from '../staffing.js';
 
 const PASSWORD = 'correct horse 7';
-const card = { name: 'Ada Lovelace', number: '4242424242424242', code: '123', month: 12, year: 2040 };
-const shipping = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  address1: '350 5th Avenue',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US',
-};
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 describe('an account on the desk of staff', () => {
@@ -67,11 +57,9 @@ describe('an account on the desk of staff', () => {
   });
 
   it('shows its profiles masked', async () => {
-    const { uuid, email, token } = await server.signUp();
-    const profile = { profileName: 'Main Profile', email, phone: '+12025550143', shipping, card };
-    const eProfile = await server.encrypt('profile', profile, uuid);
-    await server.post('/api/user/profiles/add', { eProfile }, token);
-    const [shown] = await shows(uuid, 'profiles', (rows) => rows.length === 1);
+    const shopper = await server.signUp();
+    await server.saveProfile(shopper);
+    const [shown] = await shows(shopper.uuid, 'profiles', (rows) => rows.length === 1);
     expect(shown).toEqual({
       id: expect.any(String),
       profileName: 'Main Profile',
