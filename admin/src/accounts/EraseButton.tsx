@@ -1,12 +1,11 @@
 import { Box } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
-import { required, TextInput, useGetIdentity, useGetList, useRecordContext } from 'react-admin';
+import { UNDER_WAY_STATUSES } from '@supreme-access/contract/statuses.js';
+import { useGetIdentity, useGetList, useRecordContext } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
-import { OwnProof, type Proof } from '../ui/OwnProof.js';
+import { EraseInputs, type EraseWish } from '../ui/EraseInputs.js';
 import { accountDesk } from './account-desk.js';
 import { nameOf } from './roles.js';
-
-const UNDER_WAY = ['processing', 'action_required', 'refund_pending'];
 
 export function EraseButton() {
   const account = useRecordContext<ListedAccount>();
@@ -18,7 +17,7 @@ export function EraseButton() {
     ? 'An order of theirs is being bought, paid or refunded. Erase once it has ended.'
     : undefined;
   return (
-    <ActionButton<Proof & { reason: string }, { finished: boolean }>
+    <ActionButton<EraseWish, { finished: boolean }>
       label="Erase"
       pending="Erasing…"
       title={`Erase ${nameOf(account)}?`}
@@ -30,21 +29,14 @@ export function EraseButton() {
       danger
       run={(values, key) => accountDesk.erase(account.id, values, key)}
     >
-      <TextInput
-        source="reason"
-        label="Reason"
-        helperText="The log keeps it for ever: no names."
-        validate={required()}
-        autoFocus
-      />
-      <OwnProof />
+      <EraseInputs />
     </ActionButton>
   );
 }
 
 /** Whether the server would refuse now; it judges again. */
 function useUnderWay(accountId: string): boolean {
-  const filter = { accountId, status: UNDER_WAY };
+  const filter = { accountId, status: UNDER_WAY_STATUSES };
   const { total = 0 } = useGetList(
     'orders',
     { filter, pagination: { page: 1, perPage: 1 } },

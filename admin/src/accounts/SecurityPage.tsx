@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PasswordInput, ResourceContextProvider, required, TextInput, useRefresh } from 'react-admin';
+import { ResourceContextProvider, useRefresh } from 'react-admin';
 import { OWN_SECURITY } from '../auth-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import type { Proof } from '../ui/OwnProof.js';
+import { OwnPassword, OwnProof, type Proof } from '../ui/OwnProof.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
@@ -80,7 +80,7 @@ function CodesOn({ standing, onMade }: { standing: CodesStanding; onMade: (codes
           run={ownSecurity.renew}
           onDone={onMade}
         >
-          <OwnProof />
+          <OwnProof codesOn />
         </ActionButton>
         {!standing.required && (
           <ActionButton<Proof, unknown>
@@ -92,31 +92,10 @@ function CodesOn({ standing, onMade }: { standing: CodesStanding; onMade: (codes
             danger
             run={ownSecurity.disable}
           >
-            <OwnProof />
+            <OwnProof codesOn />
           </ActionButton>
         )}
       </Box>
-    </>
-  );
-}
-
-function OwnPassword() {
-  return (
-    <PasswordInput
-      source="password"
-      label="Your password"
-      autoComplete="current-password"
-      validate={required()}
-      helperText={false}
-    />
-  );
-}
-
-function OwnProof() {
-  return (
-    <>
-      <OwnPassword />
-      <TextInput source="otp" label="Code" autoComplete="one-time-code" validate={required()} helperText={false} />
     </>
   );
 }

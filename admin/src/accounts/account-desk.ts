@@ -1,5 +1,6 @@
 import type { AccountAccess, MaskedProfile } from '@supreme-access/contract/people-types.js';
 import { http } from '../http.js';
+import type { EraseWish } from '../ui/EraseInputs.js';
 import type { Proof } from '../ui/OwnProof.js';
 
 const at = (id: string, what: string) => `/api/admin/accounts/${encodeURIComponent(id)}/${what}`;
@@ -18,6 +19,5 @@ export const accountDesk = {
     (await http(at(id, 'profiles'), { signal })).json,
   endSessions: (id: string, body: { reason: string }, key: string) => post<unknown>(id, 'sessions/end', key, body),
   grant: (id: string, body: Proof & { role: string }, key: string) => post<unknown>(id, 'roles', key, body),
-  erase: (id: string, body: Proof & { reason: string }, key: string) =>
-    post<{ finished: boolean }>(id, 'erase', key, body),
+  erase: (id: string, body: EraseWish, key: string) => post<{ finished: boolean }>(id, 'erase', key, body),
 };

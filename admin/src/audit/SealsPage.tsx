@@ -1,12 +1,13 @@
 import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { type Checked, checkSignature, type PublishedSeal, sealText } from '@supreme-access/contract/seals.js';
 import { useQuery } from '@tanstack/react-query';
-import { DataTable, PasswordInput, ResourceContextProvider, required, useNotify } from 'react-admin';
+import { DataTable, ResourceContextProvider, useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { system } from '../system/system-data.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
+import { OwnPassword } from '../ui/OwnProof.js';
 import { Rows } from '../ui/Rows.js';
 import { sealsApi } from './seals-api.js';
 
@@ -157,13 +158,7 @@ function NewKey() {
       done={({ keyId }) => `Seals are signed with key ${keyId} from now on.`}
       run={sealsApi.newKey}
     >
-      <PasswordInput
-        source="password"
-        label="Your password"
-        autoComplete="current-password"
-        validate={required()}
-        helperText={false}
-      />
+      <OwnPassword />
     </ActionButton>
   );
 }

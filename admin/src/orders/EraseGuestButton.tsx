@@ -1,12 +1,10 @@
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
-import { required, TextInput, useRecordContext } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import { http } from '../http.js';
 import { ActionButton } from '../ui/ActionButton.js';
-import { OwnProof, type Proof } from '../ui/OwnProof.js';
+import { EraseInputs, type EraseWish } from '../ui/EraseInputs.js';
 
-type Wish = Proof & { reason: string };
-
-async function eraseGuest(orderId: string, wish: Wish, key: string): Promise<unknown> {
+async function eraseGuest(orderId: string, wish: EraseWish, key: string): Promise<unknown> {
   const headers = new Headers({ 'Idempotency-Key': key });
   const path = `/api/admin/orders/${encodeURIComponent(orderId)}/erase`;
   return (await http(path, { method: 'POST', headers, body: JSON.stringify(wish) })).json;
@@ -18,7 +16,7 @@ export function EraseGuestButton() {
   const refusal = order?.refusals.erase;
   if (!order || refusal?.code === 'of-account' || refusal?.code === 'done') return null;
   return (
-    <ActionButton<Wish, unknown>
+    <ActionButton<EraseWish, unknown>
       label="Erase guest"
       pending="Erasing…"
       title="Erase who ordered this?"
@@ -28,14 +26,7 @@ export function EraseGuestButton() {
       danger
       run={(values, key) => eraseGuest(order.id, values, key)}
     >
-      <TextInput
-        source="reason"
-        label="Reason"
-        helperText="The log keeps it for ever: no names."
-        validate={required()}
-        autoFocus
-      />
-      <OwnProof />
+      <EraseInputs />
     </ActionButton>
   );
 }

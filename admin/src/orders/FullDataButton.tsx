@@ -1,8 +1,9 @@
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
-import { PasswordInput, required, TextInput, useRecordContext } from 'react-admin';
+import { required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { saveJson } from '../ui/export.js';
+import { OwnPassword } from '../ui/OwnProof.js';
 
 export function FullDataButton({ size }: { size?: 'small' | 'medium' }) {
   const order = useRecordContext<AdminOrder>();
@@ -20,12 +21,7 @@ export function FullDataButton({ size }: { size?: 'small' | 'medium' }) {
       onDone={(data) => saveJson(`auto-checkout-${order.orderId}.json`, data)}
     >
       <TextInput source="reason" label="Reason" validate={required()} autoFocus />
-      <PasswordInput
-        source="password"
-        label="Your password"
-        validate={required()}
-        slotProps={{ htmlInput: { autoComplete: 'current-password' } }}
-      />
+      <OwnPassword />
     </ActionButton>
   );
 }

@@ -5,18 +5,27 @@ export interface Proof {
   otp?: string;
 }
 
-/** Who does this shows again who they are. */
-export function OwnProof() {
+export function OwnPassword() {
+  return (
+    <PasswordInput
+      source="password"
+      label="Your password"
+      autoComplete="current-password"
+      validate={required()}
+      helperText={false}
+    />
+  );
+}
+
+/** Who does this shows again who they are. `codesOn`: it is known that they have one-time codes on. */
+export function OwnProof({ codesOn = false }: { codesOn?: boolean }) {
+  const asked = codesOn
+    ? ({ validate: required(), helperText: false } as const)
+    : { helperText: 'If you have one-time codes on.' };
   return (
     <>
-      <PasswordInput
-        source="password"
-        label="Your password"
-        autoComplete="current-password"
-        validate={required()}
-        helperText={false}
-      />
-      <TextInput source="otp" label="Code" autoComplete="one-time-code" helperText="If you have one-time codes on." />
+      <OwnPassword />
+      <TextInput source="otp" label="Code" autoComplete="one-time-code" {...asked} />
     </>
   );
 }
