@@ -3,17 +3,12 @@ import { required, SelectInput, useRecordContext } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
 import { OwnProof, type Proof } from '../ui/OwnProof.js';
 import { accountDesk } from './account-desk.js';
-import { nameOf } from './roles.js';
-
-const CHOICES = [
-  { id: 'auditor', name: 'Auditor: reads everything' },
-  { id: 'admin', name: 'Admin: manages everything' },
-] as const;
+import { nameOf, STAFF_CHOICES } from './roles.js';
 
 export function GrantRoleButton() {
   const account = useRecordContext<ListedAccount>();
   if (!account || account.erased) return null;
-  const choices = CHOICES.filter(({ id }) => !account.roles.includes(id));
+  const choices = STAFF_CHOICES.filter(({ id }) => !account.roles.includes(id));
   if (choices.length === 0) return null;
   return (
     <ActionButton<Proof & { role: string }, unknown>

@@ -5,11 +5,8 @@ import { FormPage } from '../ui/FormPage.js';
 import { OwnProof } from '../ui/OwnProof.js';
 import { InvitationLink } from './InvitationLink.js';
 import { type InvitationForm, toInvitationInput } from './invitation-input.js';
+import { STAFF_CHOICES } from './roles.js';
 
-const ROLES = [
-  { id: 'auditor', name: 'Auditor: reads everything' },
-  { id: 'admin', name: 'Admin: manages everything' },
-];
 const values = {};
 
 interface Made {
@@ -43,7 +40,7 @@ function InvitationFields() {
         validate={email('Please enter a valid email.')}
         helperText="The invitation is mailed there, and is for that address alone. Empty: you hand over the link."
       />
-      <SelectInput source="role" label="Role" choices={ROLES} emptyText="Shopper" helperText={false} />
+      <SelectInput source="role" label="Role" choices={STAFF_CHOICES} emptyText="Shopper" helperText={false} />
       <DateTimeInput
         source="expiresAt"
         label="Ends"

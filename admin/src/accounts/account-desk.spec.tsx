@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { QueryClient } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
@@ -204,7 +205,10 @@ describe('what is told of an account', () => {
   });
 
   it('says what went wrong where a list cannot be had', async () => {
+    // react-admin tells the console of each answer that was none
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     show(<AccountMails accountId="a-ada" />);
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such thing.');
+    said.mockRestore();
   });
 });

@@ -3,24 +3,29 @@ import type { AdminPromo } from '@supreme-access/contract/api-types.js';
 import type { PromoUseOverTime } from '@supreme-access/contract/people-types.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { http } from '../http.js';
 import { Choice, Choices } from '../ui/Choice.js';
 import { Mono } from '../ui/Mono.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { TimeChart } from '../ui/TimeChart.js';
-import { promoDays } from './promo-use.js';
 
 const RANGES = [30, 90, 365] as const;
 type Days = (typeof RANGES)[number];
 /** ms */
 const DAY = 24 * 3_600_000;
 
+/** `from`: the first day, in UTC ('2026-11-22'); the last is today. */
+async function daysSince(from: string, id: string, signal: AbortSignal): Promise<PromoUseOverTime> {
+  return (await http(`/api/admin/promos/${encodeURIComponent(id)}/days?from=${from}`, { signal })).json;
+}
+
 export function PromoOverTime({ promo, refresh }: { promo: AdminPromo; refresh: number }) {
   const [days, setDays] = useState<Days>(30);
   const from = new Date(Date.now() - (days - 1) * DAY).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const { data, error } = useQuery({
     queryKey: ['promos', promo.id, 'days', from],
-    queryFn: ({ signal }) => promoDays(promo.id, { from }, signal),
+    queryFn: ({ signal }) => daysSince(from, promo.id, signal),
     refetchInterval: refresh,
   });
   return (

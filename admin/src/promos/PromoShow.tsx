@@ -4,6 +4,7 @@ import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { Facts } from '../ui/Facts.js';
+import { HistoryButton } from '../ui/HistoryButton.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
@@ -36,9 +37,7 @@ function PromoPage() {
           </Button>
         )}
         <EndPromoButton size="medium" />
-        <Button component={Link} to={`/time-travel/promos/${encodeURIComponent(promo.id)}`} variant="outlined">
-          Time travel
-        </Button>
+        <HistoryButton kind="promos" id={promo.id} />
       </PageHead>
       <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
         <Section title="Terms" sx={{ minWidth: 0 }}>
