@@ -5,7 +5,7 @@ import { PICTURE_FORMATS } from '@supreme-access/contract/pictures.js';
 export const PICTURES = '/pictures/';
 /** What is served: one width in one format, or a picture of before there were widths. */
 export const PICTURE_NAME = /^[0-9a-f]{64}(?:-[1-9]\d{0,3}\.(?:avif|webp|jpg)|\.webp)$/;
-/** What is kept: that, and the files as they came, which nobody is served. */
+/** What is kept: that, and the files as they came, which earlier programs kept and nobody is served. */
 export const KEPT_NAME = /^[0-9a-f]{64}(?:-[1-9]\d{0,3}\.(?:avif|webp|jpg)|\.webp|-original)$/;
 
 /**
@@ -21,7 +21,7 @@ export abstract class Pictures {
   abstract read(name: string): Promise<Buffer | undefined>;
 }
 
-/** One of the files that a picture is made of: `{width}.{format}`, or `original`. */
+/** One of the files that a picture is made of: `{width}.{format}`; of earlier programs' `original` as well. */
 export interface PictureFile {
   part: string;
   bytes: Buffer;

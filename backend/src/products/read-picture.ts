@@ -66,7 +66,7 @@ async function drawAll(sharp: Sharp, file: Buffer, giveUpAt: number): Promise<Re
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const files: PictureFile[] = [{ part: 'original', bytes: file }];
+  const files: PictureFile[] = [];
   for (const at of widthsUpTo(width)) {
     for (const { ending } of PICTURE_FORMATS) {
       const drawing = sharp(data, { raw: { width, height, channels } }).resize({ width: at });
