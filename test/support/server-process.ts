@@ -72,10 +72,16 @@ export class ServerProcess {
   }
 
   async ready(withinMs = 60_000): Promise<void> {
-    await this.program.until('become ready', withinMs, async () => {
-      const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
-      return answer?.status === 200 ? true : undefined;
-    });
+    let said = 'nothing';
+    try {
+      await this.program.until('become ready', withinMs, async () => {
+        const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
+        said = (await answer?.text().catch(() => undefined)) ?? said;
+        return answer?.status === 200 ? true : undefined;
+      });
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\n/readyz said last: ${said}`, { cause: error });
+    }
   }
 
   kill(): Promise<void> {

@@ -10,6 +10,11 @@ import { MongoStore } from './mongo-store.js';
 
 const soon = { connectMs: 2_000 };
 
+function hangsOnce(store: MongoStore): () => Promise<unknown> {
+  let tries = 0;
+  return () => (tries++ === 0 ? new Promise(() => {}) : store.db.command({ ping: 1 }));
+}
+
 /** Something that listens and is no MongoDB. */
 async function listening(say: string | undefined): Promise<{ url: string; server: Server }> {
   const server = createServer((socket) => {
@@ -136,6 +141,24 @@ describe('MONGODB_URL', () => {
 });
 
 describe('a client of MongoDB', () => {
+  it('begins anew once, however many calls hung with the one before', async () => {
+    const { url, stop } = await startMongo();
+    const store = await MongoStore.connect(url, '', { connectMs: 300, answerMs: 100 });
+    const client = store.connection.getClient();
+    const close = client.close.bind(client);
+    let second: Promise<unknown> = Promise.resolve();
+    const closing = jest.spyOn(client, 'close').mockImplementation(async () => {
+      // Begun while the client closes, it is found to hang once there is another one.
+      if (closing.mock.calls.length === 1) second = store.repeat(hangsOnce(store));
+      await close();
+    });
+    await store.repeat(hangsOnce(store));
+    await second;
+    expect(closing).toHaveBeenCalledTimes(1);
+    await store.close();
+    await stop();
+  });
+
   it('ends in time though its driver never comes back from closing', async () => {
     const { url, stop } = await startMongo();
     const store = await MongoStore.connect(url, '', { connectMs: 2_000, answerMs: 100 });

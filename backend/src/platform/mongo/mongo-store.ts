@@ -29,12 +29,15 @@ class CallHangs extends StoreUnavailable {}
 export class MongoStore {
   private readonly closing = new AbortController();
   private reconnecting: Promise<void> | undefined;
+  /** how often the client has begun anew */
+  private beginnings = 0;
 
   /** `hangMs`: longer than any call takes that will ever end */
   private constructor(
     readonly connection: Connection,
     readonly db: mongo.Db,
     private readonly patienceMs: number,
+    private readonly answerMs: number,
     private readonly hangMs: number,
   ) {
     // Every call that pauses listens to it.
@@ -64,7 +67,7 @@ export class MongoStore {
         minHeartbeatFrequencyMS: LOOK_AGAIN,
       });
       if (!connection.db) throw new Error('the connection has no database');
-      const store = new MongoStore(connection, connection.db, patienceMs, connectMs + 2 * answerMs);
+      const store = new MongoStore(connection, connection.db, patienceMs, answerMs, connectMs + 2 * answerMs);
       await store.repeat(() => checkFormat(store.db));
       return store;
     } catch (error) {
@@ -77,13 +80,15 @@ export class MongoStore {
   async repeat<T>(work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
     const until = Date.now() + patienceMs;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      const { beginnings } = this;
       try {
         return await this.unlessItHangs(work());
       } catch (error) {
         if (!isPassing(error)) throw error;
         const isLost = !this.closing.signal.aborted && (isWithoutServer(error) || error instanceof CallHangs);
         // Also where this caller has no patience left: a call may hang for longer than that, and the next one would hang as well.
-        const anew = isLost ? this.connectAnew() : undefined;
+        // A call of an earlier client says nothing about the one that has begun since.
+        const anew = isLost && beginnings === this.beginnings ? this.connectAnew() : undefined;
         if (this.closing.signal.aborted || Date.now() + pause > until) {
           throw new StoreUnavailable('MongoDB does not answer', { cause: error });
         }
@@ -105,8 +110,10 @@ export class MongoStore {
   private connectAnew(): Promise<void> {
     this.reconnecting ??= (async () => {
       const client = this.connection.getClient();
-      await this.unlessItHangs(client.close()).catch(() => {});
+      // Nobody waits for what it still had to say.
+      await within(this.answerMs, client.close(), () => new CallHangs('the client does not close')).catch(() => {});
       if (!this.closing.signal.aborted) await this.unlessItHangs(client.connect()).catch(() => {});
+      this.beginnings += 1;
       this.reconnecting = undefined;
     })();
     return this.reconnecting;
