@@ -39,6 +39,8 @@ const BATCH = 500;
 /** looks at rows that the log is moving just now, and ms between them */
 const LOOKS = 20;
 const PAUSE = 250;
+/** looks for which a live read model has not moved before it counts as stopped: on a busy machine it rests now and then */
+const STILL = 8;
 const TOLD = 20;
 
 /** Folds the whole log again beside the live collection, compares row by row, and drops what it built. */
@@ -65,12 +67,13 @@ export async function rebuildBeside(
   const ids = new Set<string>();
   await models.drop(beside);
   await models.open([live, beside]);
-  let before: Position | undefined;
+  let [before, still]: [Position | undefined, number] = [undefined, 0];
   for (let look = 1; ; look += 1) {
     const { report, upTo, folded } = await buildAndCompare(stores, live, beside, ids, options);
     const head = await stores.log.head();
     // What the log moves just now may differ for a moment; one that stands still does not.
-    const isStill = head === upTo && (folded >= upTo || folded === before);
+    still = folded === before ? still + 1 : 0;
+    const isStill = head === upTo && (folded >= upTo || still >= STILL);
     if (isSame(report) || isStill || look === LOOKS) return report;
     before = folded;
     await wait(PAUSE, undefined, { signal: options.signal });
