@@ -38,7 +38,6 @@ function HealDialog({ run, finding, mayWrite, onClose }: HealProps & { mayWrite:
     staleTime: 0,
   });
   const heal = useHeal(run, finding, onClose);
-  // What the log knows by now is only noted as healed.
   const canHeal = data !== undefined && data.events.length > 0;
   return (
     <Dialog open onClose={() => !heal.isPending && onClose()} maxWidth="sm" fullWidth aria-labelledby={heading}>
