@@ -49,7 +49,8 @@ describe('runs of an audit', () => {
   const ended = (id: string) =>
     eventually(async () => {
       const run = await runOf(id);
-      return run.outcome === null ? undefined : run;
+      // Not known yet, or not over.
+      return run.outcome ? run : undefined;
     });
   const stepped = (id: string) =>
     eventually(async () => ((await runOf(id)).phase === 'orders' ? runOf(id) : undefined));
