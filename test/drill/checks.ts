@@ -15,7 +15,7 @@ import { Dice } from './dice.js';
 import { Life, Line } from './line.js';
 import { checkMails } from './mail-checks.js';
 import { checkStripe, checkWebhooks } from './money-checks.js';
-import { checkErased, checkPromos, checkSlots, owedTo, unpaidOf } from './people-checks.js';
+import { checkErased, checkPromos, checkSlots, movedSince, owedTo, unpaidOf } from './people-checks.js';
 import { SimVault } from './sim-vault.js';
 import { SKEW } from './trouble.js';
 import type { World } from './world.js';
@@ -44,7 +44,7 @@ export async function checkNow(world: World): Promise<void> {
 /** What must hold an hour after all trouble has gone: no order of a release waits for anything but its shopper. */
 export async function checkCalm(world: World): Promise<void> {
   const files = openCaseFiles(world.log.after(0), EVENT_SCHEMA);
-  await checkDue(world, new Set([...owedTo(files), ...unpaidOf(files)]));
+  await checkDue(world, new Set([...owedTo(files), ...unpaidOf(files), ...movedSince(Date.now() - OVERDUE, files)]));
   for (const { orderId } of dueOrders(files)) {
     const status = statusOf(stateAt(files.orders.get(orderId) ?? []));
     if (status === 'pending' || status === 'processing')

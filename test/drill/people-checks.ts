@@ -71,3 +71,11 @@ export function unpaidOf({ orders }: CaseFiles): string[] {
     return statusOf(state) === 'action_required' ? [state.placed?.accountId ?? orderId] : [];
   });
 }
+
+/** Accounts whose orders something happened to since then (ms UTC): what is to be erased of them waited for that until now. */
+export function movedSince(since: number, { orders }: CaseFiles): string[] {
+  return [...orders.values()].flatMap((events) => {
+    const accountId = stateAt(events).placed?.accountId;
+    return accountId && events.some(({ at }) => at > since) ? [accountId] : [];
+  });
+}

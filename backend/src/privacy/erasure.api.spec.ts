@@ -1,15 +1,19 @@
+import { ERASE } from '../accounts/account.due.js';
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { Refused } from '../platform/decider.js';
 import { MINUTE } from '../platform/given.fixture.js';
 import { randomId } from '../platform/ids.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
 import { toRecorded } from '../platform/projections/recorded.js';
 import { shipping } from '../profiles/profile.fixture.js';
+import { Erasure } from './erasure.worker.js';
 
 const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
 
 let isOpen = false;
 let isCutOff = false;
+let isBeingBought = false;
 
 /** What another capability holds. */
 @PersonalDataPart()
@@ -18,6 +22,7 @@ class Orders implements PersonalDataHolder {
   isOpen = async () => isOpen;
   erase = async () => {
     if (isCutOff) throw new Error('cut off');
+    if (isBeingBought) throw new Refused('order-open', 'conflict', 'This order is still open.');
   };
   collect = async () => ({ orders: [] });
 }
@@ -119,6 +124,19 @@ describe('what we know of a person', () => {
     const { status, body } = await erase(token, password);
     expect([status, body.code]).toEqual([409, 'order-open']);
     expect((await server.get('/api/user/info', token)).status).toBe(200);
+  });
+
+  it('is erased by looking again every 15 seconds while an order is bought that was not yet when it was asked for', async () => {
+    const { token, password, uuid } = await ada();
+    isBeingBought = true;
+    expect((await erase(token, password)).body).toEqual({ success: true, finished: false });
+    const row = { kind: ERASE, id: uuid, dueAt: Date.now(), attempt: 0 };
+    const work = () => server.app.get(Erasure).work(row);
+    const again = await work();
+    expect(typeof again === 'object' ? again.lookAgainAt : Number.NaN).toBeLessThanOrEqual(Date.now() + 15_000);
+    isBeingBought = false;
+    expect(await work()).toEqual(expect.any(Number));
+    expect(await readable(uuid)).toEqual([]);
   });
 
   it('is erased by the worker when the request was cut off', async () => {

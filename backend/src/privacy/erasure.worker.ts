@@ -7,13 +7,18 @@ import { Accounts } from '../accounts/accounts.js';
 import { StaffRoles } from '../accounts/staffing.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
-import { type DueWorker, Worker } from '../platform/due/due-work.js';
+import { type DueWorker, type LookAgain, Worker } from '../platform/due/due-work.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { PersonalData } from '../platform/personal-data.js';
 import { InjectClock } from '../platform/platform.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { Sealer } from '../platform/vault/sealer.js';
+
+/** An order that was being bought or paid by the time it was reached: nothing is wrong, and it ends within 72 hours. */
+const WAITS_FOR = new Set(['order-open', 'release-started']);
+/** ms; nobody tells this work that the order has ended */
+const LOOK_AGAIN = 15_000;
 
 /** Closes an account for good and erases its owner. Every step is idempotent; a worker finishes. The key goes last. */
 @Worker()
@@ -31,8 +36,13 @@ export class Erasure implements DueWorker {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async work({ id }: DueRow): Promise<Position> {
-    return this.finish(id, workerOrigin('erase-account'));
+  async work({ id }: DueRow): Promise<Position | LookAgain> {
+    try {
+      return await this.finish(id, workerOrigin('erase-account'));
+    } catch (error) {
+      if (!(error instanceof Refused && WAITS_FOR.has(error.code))) throw error;
+      return { lookAgainAt: this.clock() + LOOK_AGAIN };
+    }
   }
 
   /** Returns whether nothing is left to do. `why`: where it is not its owner who does so. @throws Refused 'order-open' | 'last-admin' | 'on-staff' */
