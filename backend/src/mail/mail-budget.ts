@@ -17,8 +17,12 @@ export class MailBudget {
 
   /** `by`: the account and the network that cause it. @throws Refused 'too-many' */
   async spend(to: string, by: readonly (string | undefined)[], mails = 1): Promise<void> {
-    const address = to.trim().normalize('NFC').toLowerCase();
-    for (const one of by) for (let n = 0; n < mails; n += 1) await this.mails.take(`${one ?? ''} ${address}`, TEXT);
+    for (const name of namesOf(to, by)) for (let n = 0; n < mails; n += 1) await this.mails.take(name, TEXT);
+  }
+
+  /** What was spent on mails that nothing came of: none of them is sent. */
+  async giveBack(to: string, by: readonly (string | undefined)[], mails: number): Promise<void> {
+    for (const name of namesOf(to, by)) for (let n = 0; n < mails; n += 1) await this.mails.giveBack(name);
   }
 
   /** The same where nobody may hear of it: whether the mail may be sent. */
@@ -31,4 +35,9 @@ export class MailBudget {
       throw error;
     }
   }
+}
+
+function namesOf(to: string, by: readonly (string | undefined)[]): string[] {
+  const address = to.trim().normalize('NFC').toLowerCase();
+  return by.map((one) => `${one ?? ''} ${address}`);
 }

@@ -37,6 +37,15 @@ describe('a stranger', () => {
     expect((await orderAsGuest(productId, 'victim@example.org', '203.0.113.70')).status).toBe(200);
   });
 
+  it('may ask for a slot as often as a drop makes people ask: what is refused causes no mail, and is not counted as one', async () => {
+    const [gone, left] = [await app.drop({ totalStock: 1 }), await app.drop()];
+    expect((await orderAsGuest(gone, 'first@example.org', '203.0.113.71')).status).toBe(200);
+    const asked = [];
+    for (let n = 0; n < 6; n += 1) asked.push(await orderAsGuest(gone, 'keen@example.org', '203.0.113.71', ANOTHER));
+    expect(asked.map(({ code }) => code)).toEqual(Array(6).fill('sold-out'));
+    expect((await orderAsGuest(left, 'keen@example.org', '203.0.113.71', ANOTHER)).status).toBe(200);
+  });
+
   it('is mailed by moves of accounts behind one address ten times an hour', async () => {
     const ask = async () => {
       const { token } = await app.shopper(null);

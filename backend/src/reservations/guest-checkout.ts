@@ -32,15 +32,28 @@ export class GuestCheckout {
 
   /** `sender`: the account whose JWE it is (an admin's), absent for guests. @throws Refused */
   async reserve(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
+    const { origin, keyed } = asked;
+    const earlier = keyed ? await this.reservations.earlier(wish.productId, origin) : undefined;
+    if (earlier) return earlier;
+    if (sender !== undefined) return this.secure(wish, asked, sender);
+    const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER] as const;
+    await this.budget.spend(...mails);
+    try {
+      return await this.secure(wish, asked);
+    } catch (error) {
+      // Whoever got no slot is mailed nothing, and may try again as long as the drop lasts.
+      if (error instanceof Refused && error.code !== 'outcome-unknown') await this.budget.giveBack(...mails);
+      throw error;
+    }
+  }
+
+  private async secure(wish: Wish, asked: Asked, sender?: string): Promise<Slot> {
     const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
     const { origin, keyed } = asked;
-    const earlier = keyed ? await this.reservations.earlier(productId, origin) : undefined;
-    if (earlier) return earlier;
-    const isGuest = sender === undefined;
-    if (isGuest) await this.budget.spend(email, [origin.client], MAILS_OF_AN_ORDER);
-    const { aco, size, style } = isGuest
-      ? await this.payloads.ofGuest(jwe, productId, asked)
-      : await this.payloads.ofAccount(jwe, sender, origin);
+    const { aco, size, style } =
+      sender === undefined
+        ? await this.payloads.ofGuest(jwe, productId, asked)
+        : await this.payloads.ofAccount(jwe, sender, origin);
     const orderId = orderOf(origin, productId);
     const chosen = { productId, size, style, promoCode: wish.promoCode || null, accountId: null, email, name, agreed };
     const personKeys = this.records.personOf(aco);
