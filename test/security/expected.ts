@@ -50,6 +50,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/products': ['anyone', 200],
   'GET /api/products/{id}': ['anyone', 200],
   'GET /api/products/{id}/stream': ['anyone', 200],
+  'GET /api/products/{id}/calendar.ics': ['anyone', 200],
   'GET /api/actions/{token}': ['anyone', 404],
   'POST /api/actions/{token}': ['anyone', 404],
   'POST /api/analytics/purchase': ['anyone', 200, { orderId: 'nothing' }],

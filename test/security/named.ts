@@ -99,6 +99,7 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
   }),
   'GET /api/products/{id} id': PUBLIC,
   'GET /api/products/{id}/stream id': PUBLIC,
+  'GET /api/products/{id}/calendar.ics id': PUBLIC,
   'POST /register token': BEARER,
   'POST /register/ad adtoken': BEARER,
   'POST /api/resetpassword hash': BEARER,

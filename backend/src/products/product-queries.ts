@@ -71,9 +71,15 @@ export class ProductQueries {
 
   /** @throws Refused 'not-found' also for what is not offered, unless to staff, who look at it before it is */
   async inShop(productId: string, isStaff: boolean): Promise<PublicProduct> {
+    const doc = await this.offered(productId, isStaff);
+    return publicProduct(doc, await this.reserved(productId));
+  }
+
+  /** @throws Refused 'not-found' as for `inShop` */
+  async offered(productId: string, isStaff: boolean): Promise<ProductDoc> {
     const doc = await this.find(productId);
     if (doc.delisted || (!doc.avail && !isStaff)) throw noSuch('product');
-    return publicProduct(doc, await this.reserved(productId));
+    return doc;
   }
 
   async slots(productId: string): Promise<SlotCount | undefined> {

@@ -2,8 +2,12 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../platform/auth/guard.js';
+import type { Config } from '../platform/config.js';
+import { noSuch } from '../platform/decider.js';
 import { Answers, AnswersList, AnswersStream, Refuses } from '../platform/http/answers.js';
 import { openEventStream } from '../platform/http/sse.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { calendarDrop, dropCalendar } from './drop-calendar.js';
 import { LiveSlots } from './live-slots.js';
 import { PUBLIC_PRODUCT, SLOTS } from './product-answers.js';
 import { ProductQueries } from './product-queries.js';
@@ -15,6 +19,8 @@ export class ProductsController {
   constructor(
     private readonly queries: ProductQueries,
     private readonly live: LiveSlots,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
   ) {}
 
   @Get()
@@ -39,6 +45,20 @@ export class ProductsController {
     await this.queries.inShop(id, isStaff(request));
     const stream = openEventStream(request, reply);
     stream.onClose(this.live.listen(id, (slots) => stream.send('slots', slots)));
+  }
+
+  /** The drop as calendars take it (RFC 5545), as it stands now. One that is released by hand has none. */
+  @Get(':id/calendar.ics')
+  @AnswersStream('text/calendar', { type: 'string' }, 'one event, which replaces an older one of the same drop')
+  @Refuses('not-found')
+  async calendar(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const doc = await this.queries.offered(id, isStaff(request));
+    const drop = calendarDrop(doc, this.config.publicUrl, this.clock());
+    if (!drop) throw noSuch('product');
+    void reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="drop.ics"')
+      .send(dropCalendar(drop));
   }
 }
 
