@@ -27,4 +27,33 @@ describe('the reconciliation of the night', () => {
   ])('%s', async (_what, config, outcome) => {
     expect(await started(config)).toEqual(outcome);
   });
+
+  describe('tells readiness', () => {
+    const HOUR = 3_600_000;
+    const config = { work: true, role: 'all' } as const;
+    const condition = async (lastStart: () => Promise<number | undefined>) => {
+      const runs = { lastStart, start: async () => Promise.reject(new Error('no runner')) };
+      const nightly = new NightlyReconciliation(runs, { isOver: true }, config, () => NIGHT, { error: () => {} });
+      await nightly.look();
+      return nightly.condition();
+    };
+
+    it('nothing while the last one is of last night', async () => {
+      expect(await condition(async () => NIGHT - 19 * HOUR)).toMatchObject({ state: 'fine', todo: null });
+    });
+
+    it('that it did not start', async () => {
+      const says = 'The nightly reconciliation did not start. The last one began at 2026-03-05T02:00:00.000Z.';
+      expect(await condition(async () => NIGHT - 25 * HOUR)).toMatchObject({ state: 'late', says });
+    });
+
+    it('that two nights went by without one', async () => {
+      const runs = { lastStart: async () => NIGHT - 54 * HOUR, start: async () => ({ runId: 'run-1' }) };
+      const elsewhere = { work: true, role: 'api' } as const;
+      const nightly = new NightlyReconciliation(runs, { isOver: true }, elsewhere, () => NIGHT, { error: () => {} });
+      await nightly.look();
+      const says = 'The nightly reconciliation is overdue. The last one began at 2026-03-03T21:00:00.000Z.';
+      expect(nightly.condition()).toMatchObject({ state: 'late', says });
+    });
+  });
 });

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import type { ReadinessCondition } from '@supreme-access/contract/system-types.js';
 import type { Logger } from 'pino';
 import { type Config, worksHere } from '../../platform/config.js';
 import { Refused } from '../../platform/decider.js';
+import { type Routine, Routines } from '../../platform/http/routines.js';
 import { workerOrigin } from '../../platform/origins.js';
 import { InjectClock, InjectConfig, LOGGER, Startup } from '../../platform/platform.js';
 import { AuditRuns } from '../runs/audit-runs.js';
@@ -13,10 +15,19 @@ const LOOK = HOUR / 4;
 const NIGHT = { from: 2, to: 6 };
 /** ms since the last one from which another is due */
 const DUE_AFTER = 20 * HOUR;
+/** ms since the last one from which it is late: a night full of releases may go by without one */
+const LATE_AFTER = 54 * HOUR;
+const TODO =
+  'Nothing is lost. Start one on the page Audit, and look into the log of a process that works; see docs/operations.md, "What a run of an audit finds".';
 
 /** Reconciles each night, once, whichever process that works looks first. What holds it back is looked at again in a quarter of an hour. */
+@Routines()
 @Injectable()
-export class NightlyReconciliation {
+export class NightlyReconciliation implements Routine {
+  /** ms UTC; undefined: none is known */
+  private last: number | undefined;
+  private hasTrouble = false;
+
   constructor(
     @Inject(AuditRuns) private readonly runs: Pick<AuditRuns, 'lastStart' | 'start'>,
     private readonly startup: Startup,
@@ -27,15 +38,37 @@ export class NightlyReconciliation {
 
   @Interval(LOOK)
   async look(): Promise<void> {
-    const hour = new Date(this.clock()).getUTCHours();
-    if (!worksHere(this.config) || !this.startup.isOver || hour < NIGHT.from || hour >= NIGHT.to) return;
+    if (!this.startup.isOver) return;
     try {
-      if (this.clock() - ((await this.runs.lastStart('reconcile')) ?? 0) < DUE_AFTER) return;
-      const askedBy = { kind: 'system', id: 'nightly' } as const;
-      await this.runs.start({ kind: 'reconcile', range: { from: null, to: null }, askedBy }, workerOrigin('nightly'));
+      this.last = await this.runs.lastStart('reconcile');
+      if (worksHere(this.config) && this.isNight()) await this.startWhenDue();
+      this.hasTrouble = false;
     } catch (error) {
       // Somebody else's run, or a release.
-      if (!(error instanceof Refused)) this.logger.error({ err: error }, 'the nightly reconciliation did not start');
+      if (error instanceof Refused) return;
+      this.hasTrouble = true;
+      this.logger.error({ err: error }, 'the nightly reconciliation did not start');
     }
+  }
+
+  condition(): ReadinessCondition {
+    const isLate = this.last !== undefined && this.clock() - this.last >= LATE_AFTER;
+    if (!isLate && !this.hasTrouble)
+      return { name: 'Reconciliation', state: 'fine', says: 'No reconciliation is overdue.', todo: null };
+    const last = this.last === undefined ? '' : ` The last one began at ${new Date(this.last).toISOString()}.`;
+    const says = `The nightly reconciliation ${this.hasTrouble ? 'did not start' : 'is overdue'}.${last}`;
+    return { name: 'Reconciliation', state: 'late', says, todo: TODO };
+  }
+
+  private async startWhenDue(): Promise<void> {
+    if (this.clock() - (this.last ?? 0) < DUE_AFTER) return;
+    const askedBy = { kind: 'system', id: 'nightly' } as const;
+    await this.runs.start({ kind: 'reconcile', range: { from: null, to: null }, askedBy }, workerOrigin('nightly'));
+    this.last = this.clock();
+  }
+
+  private isNight(): boolean {
+    const hour = new Date(this.clock()).getUTCHours();
+    return hour >= NIGHT.from && hour < NIGHT.to;
   }
 }
