@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { assertAppend } from './append-bounds.js';
 import {
@@ -11,11 +9,11 @@ import {
   type Position,
   type RecordedEvent,
   type StoredEvent,
-  WrongExpectedRevision,
 } from './event-log.js';
 import { asOurs, EventStoreClient, mayBeNoSuchPosition, NoSuchStream, Refusal } from './eventstore-client.js';
 import { readConnectionString, whyNot, wrong } from './eventstore-connection.js';
 import type { Feed } from './eventstore-feed.js';
+import { isFinal, Patience } from './eventstore-patience.js';
 
 export interface EventStoreLogOptions {
   /** ms the server may take until it answers at the start */
@@ -41,7 +39,6 @@ const DEFAULTS: EventStoreLogOptions = {
 const PAGE = 1_000;
 /** events of the system that a small page leaves room for */
 const ROOM = 32;
-const LONGEST_PAUSE = 2_000;
 /** calls, at least, that a silent server is given to answer at the start */
 const OPENING_CALLS = 4;
 
@@ -70,7 +67,7 @@ interface ToldSoFar {
 }
 
 class EventStoreLog implements EventLog {
-  readonly #closing = new AbortController();
+  readonly #patience: Patience;
   /** per stream: settles when its latest append has */
   readonly #underWay = new Map<string, Promise<void>>();
   /** the latest event that this log wrote */
@@ -80,18 +77,17 @@ class EventStoreLog implements EventLog {
     private readonly client: EventStoreClient,
     private readonly options: EventStoreLogOptions,
   ) {
-    // Every call that pauses and every subscription listens to it.
-    setMaxListeners(0, this.#closing.signal);
+    this.#patience = new Patience(options.silence, options.onTrouble);
   }
 
   /** Reads something, within `ms`: a call that is never answered leaves time for others. */
   async reach(ms: number): Promise<void> {
     const silence = Math.min(this.options.silence, ms / OPENING_CALLS);
-    await this.#again(() => this.#collect(this.client.readBack(undefined, 1), silence), ms - silence);
+    await this.#patience.again(() => this.#patience.collect(this.client.readBack(undefined, 1), silence), ms - silence);
   }
 
   async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
-    this.#assertOpen();
+    this.#patience.assertOpen();
     assertAppend(stream, expected, events, JSON.stringify(events));
     // Calls may overtake each other on their way to the server: those to one stream go one after the other.
     const before = this.#underWay.get(stream) ?? Promise.resolve();
@@ -112,7 +108,7 @@ class EventStoreLog implements EventLog {
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     while (left > 0) {
       const count = Math.min(left, PAGE);
-      const page = await this.#again(() => this.#ofStream(stream, from, count), this.options.patience);
+      const page = await this.#patience.again(() => this.#ofStream(stream, from, count), this.options.patience);
       for (const event of page) yield event;
       if (page.length < count) return;
       from += count;
@@ -127,7 +123,7 @@ class EventStoreLog implements EventLog {
     let from = last;
     while (last < head && left > 0) {
       const count = Math.min(left + ROOM, PAGE);
-      const page = await this.#again(() => this.#pageOfAll(from, count), this.options.patience);
+      const page = await this.#patience.again(() => this.#pageOfAll(from, count), this.options.patience);
       for (const { event, position } of page ?? []) {
         if (!event || position <= last) continue;
         if (position > head || left === 0) return;
@@ -142,21 +138,21 @@ class EventStoreLog implements EventLog {
 
   async at(position: Position): Promise<RecordedEvent | undefined> {
     if (position < 1) return undefined;
-    const page = await this.#again(() => this.#pageOfAll(position, 1), this.options.patience);
+    const page = await this.#patience.again(() => this.#pageOfAll(position, 1), this.options.patience);
     const passed = page?.[0];
     return passed?.position === position ? passed.event : undefined;
   }
 
   async lookBack({ before, count }: Parameters<EventLog['lookBack']>[0]): Promise<LookedBack> {
     const wanted = Math.min(count, PAGE);
-    const page = await this.#again(() => this.#pageBack(before, wanted), this.options.patience);
+    const page = await this.#patience.again(() => this.#pageBack(before, wanted), this.options.patience);
     const events = page.flatMap(({ event }) => event ?? []);
     const reached = page.length < wanted ? null : (page.at(-1)?.position ?? null);
     return { events, reached, passed: events.length };
   }
 
   async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
-    const leaving = AbortSignal.any([signal, this.#closing.signal]);
+    const leaving = AbortSignal.any([signal, this.#patience.closing]);
     const told: ToldSoFar = { last: after, caughtUp: false };
     let [fromStart, failures] = [false, 0];
     while (!leaving.aborted) {
@@ -172,19 +168,22 @@ class EventStoreLog implements EventLog {
         const error = asOurs(thrown);
         if (error instanceof NoSuchPosition && !fromStart) fromStart = true;
         else if (isFinal(error)) throw error;
-        else if (!leaving.aborted) await this.#pause(error, failures++, leaving);
+        else if (!leaving.aborted) await this.#patience.pause(error, failures++, leaving);
       } finally {
         leaving.removeEventListener('abort', feed.stop);
         feed.stop();
       }
     }
-    if (!signal.aborted) this.#assertOpen();
+    if (!signal.aborted) this.#patience.assertOpen();
   }
 
   async head(): Promise<Position> {
     let before: Position | undefined;
     for (let count = ROOM / 2; ; count = Math.min(count * 4, PAGE)) {
-      const page = await this.#again(() => this.#collect(this.client.readBack(before, count)), this.options.patience);
+      const page = await this.#patience.again(
+        () => this.#patience.collect(this.client.readBack(before, count)),
+        this.options.patience,
+      );
       const ours = page.find(({ event }) => event);
       if (ours || page.length < count) return ours?.position ?? 0;
       before = page.at(-1)?.position;
@@ -192,8 +191,8 @@ class EventStoreLog implements EventLog {
   }
 
   async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
-    this.#closing.abort();
+    if (this.#patience.closing.aborted) return;
+    this.#patience.end();
     await Promise.all(this.#underWay.values());
     await this.client.close();
   }
@@ -208,10 +207,10 @@ class EventStoreLog implements EventLog {
         throw new Error(`the server did not tell where it wrote to ${stream}`);
       } catch (error) {
         if (isFinal(error)) throw error;
-        if (Date.now() >= giveUp || this.#closing.signal.aborted) {
+        if (Date.now() >= giveUp || this.#patience.closing.aborted) {
           throw new AppendOutcomeUnknown(`it is not known whether ${stream} was written`, { cause: error });
         }
-        await this.#pause(error, attempt);
+        await this.#patience.pause(error, attempt);
       }
       const written = await this.#find(stream, expected, events).catch(() => undefined);
       if (written) return written;
@@ -227,7 +226,7 @@ class EventStoreLog implements EventLog {
 
   async #ofStream(stream: string, from: number, count: number, silence?: number): Promise<readonly RecordedEvent[]> {
     try {
-      return await this.#collect(this.client.readStream(stream, from, count), silence);
+      return await this.#patience.collect(this.client.readStream(stream, from, count), silence);
     } catch (error) {
       if (asOurs(error) instanceof NoSuchStream) return [];
       throw error;
@@ -236,7 +235,7 @@ class EventStoreLog implements EventLog {
 
   async #pageOfAll(from: Position, count: number) {
     try {
-      return await this.#collect(this.client.readAll(from, count));
+      return await this.#patience.collect(this.client.readAll(from, count));
     } catch (error) {
       if (from !== 0 && mayBeNoSuchPosition(error)) return undefined;
       throw error;
@@ -245,24 +244,10 @@ class EventStoreLog implements EventLog {
 
   async #pageBack(before: Position | undefined, count: number) {
     try {
-      return await this.#collect(this.client.readBack(before, count));
+      return await this.#patience.collect(this.client.readBack(before, count));
     } catch (error) {
       if (before !== undefined && mayBeNoSuchPosition(error)) throw new NoSuchPosition(`no event is at ${before}`);
       throw error;
-    }
-  }
-
-  async #collect<T>(feed: Feed<T>, silence = this.options.silence): Promise<T[]> {
-    const items: T[] = [];
-    try {
-      for (;;) {
-        const told = await feed.next(silence);
-        if (told === 'over') return items;
-        if (told === 'silent') throw new Error(`the event store was silent for ${silence} ms`);
-        items.push(...told.items);
-      }
-    } finally {
-      feed.stop();
     }
   }
 
@@ -289,39 +274,4 @@ class EventStoreLog implements EventLog {
       if (events.length > 0 || (so.caughtUp && !wasCaughtUp)) yield { events, caughtUp: so.caughtUp };
     }
   }
-
-  /** Makes a call again while it breaks for a reason that may pass. @throws StoreUnavailable once patience ends */
-  async #again<T>(call: () => Promise<T>, patience: number): Promise<T> {
-    const giveUp = Date.now() + patience;
-    for (let attempt = 0; ; attempt += 1) {
-      this.#assertOpen();
-      try {
-        return await call();
-      } catch (thrown) {
-        const error = asOurs(thrown);
-        if (isFinal(error)) throw error;
-        if (Date.now() >= giveUp) throw new StoreUnavailable('EventStoreDB does not answer', { cause: error });
-        await this.#pause(error, attempt);
-      }
-    }
-  }
-
-  async #pause(error: unknown, attempt: number, signal = this.#closing.signal): Promise<void> {
-    this.options.onTrouble(error);
-    const ms = Math.min(LONGEST_PAUSE, 20 * 2 ** Math.min(attempt, 10));
-    await wait(ms * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
-  }
-
-  #assertOpen(): void {
-    if (this.#closing.signal.aborted) throw new Error('the event log is closed');
-  }
-}
-
-function isFinal(error: unknown): boolean {
-  return (
-    error instanceof Refusal ||
-    error instanceof NoSuchPosition ||
-    error instanceof WrongExpectedRevision ||
-    error instanceof RangeError
-  );
 }
