@@ -132,7 +132,7 @@ describe('whatever is answered says what a browser may do with it:', () => {
     ).toEqual([]);
   });
 
-  it.each(['/api/user/orders/stream', '/api/products/{id}/stream'])('%s, live', async (path) => {
+  it.each(['/api/user/orders/stream', '/api/products/{id}/stream', '/api/shop/stream'])('%s, live', async (path) => {
     const url = app.url + path.replace('{id}', await app.drop());
     const answer = await fetch(url, { headers: { authorization: `Bearer ${tokens.shopper}` } });
     await answer.body?.cancel();

@@ -6,15 +6,20 @@ export type ProductState = DropState | 'cancelled' | 'delisted';
 
 type DropFacts = Pick<
   PublicProduct,
-  'avail' | 'remaining' | 'reservationClosesAt' | 'releaseStartedAt' | 'releaseFinishedAt'
+  'avail' | 'remaining' | 'releaseAt' | 'reservationClosesAt' | 'releaseStartedAt' | 'releaseFinishedAt'
 >;
 
+/** `now`: ms UTC by the server's clock. At its time a release runs, whoever has heard of its start or not. */
 export function dropState(product: DropFacts, now: number): DropState {
   if (product.releaseFinishedAt) return 'departed';
-  if (product.releaseStartedAt) return 'running';
+  if (product.releaseStartedAt || isPast(product.releaseAt, now)) return 'running';
   if (!product.avail) return 'unavailable';
-  if (product.reservationClosesAt && Date.parse(product.reservationClosesAt) <= now) return 'closed';
+  if (isPast(product.reservationClosesAt, now)) return 'closed';
   return product.remaining > 0 ? 'open' : 'sold-out';
+}
+
+function isPast(instant: string | null, now: number): boolean {
+  return instant !== null && Date.parse(instant) <= now;
 }
 
 export function productState(

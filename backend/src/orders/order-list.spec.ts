@@ -8,6 +8,7 @@ import type { Query, ReadModels } from '../platform/read-models/read-models.js';
 import { Reads } from '../platform/read-models/reads.js';
 import { wordsOf } from '../platform/read-models/search-words.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
+import { NOT_ASKED } from './checkout-times.js';
 import { NEW_ORDER } from './order.js';
 import { OrderList } from './order-list.js';
 import { type OrderDoc, ordersProjection, spelt } from './orders.projection.js';
@@ -42,6 +43,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     changedAt: NOON,
     mailBounced: null,
     life: NEW_ORDER,
+    times: NOT_ASKED,
     ...changes,
     reference: reference && spelt(reference),
   };

@@ -9,6 +9,7 @@ import { wordsOf } from '../platform/read-models/search-words.js';
 import type { ProductEvent } from '../products/product.js';
 import type { ProductDoc } from '../products/products.projection.js';
 import type { ProfileDoc } from '../profiles/profiles.projection.js';
+import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
 import { refundSum, statusOf } from './order-status.js';
@@ -48,6 +49,7 @@ export interface OrderDoc {
   changedAt: number;
   mailBounced: BouncedMail | null;
   life: OrderState;
+  times: CheckoutTimes;
 }
 
 type SlotReserved = Extract<ProductEvent, { type: 'SlotReserved' }>;
@@ -55,7 +57,7 @@ type Seen = OrderEvent | SlotReserved;
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 7,
+  version: 8,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],
@@ -113,6 +115,7 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
     changedAt: event.at,
     mailBounced: null,
     life: NEW_ORDER,
+    times: NOT_ASKED,
   };
 }
 
@@ -131,6 +134,7 @@ function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     changedAt: event.at,
     mailBounced: bouncedAfter(document.mailBounced, event),
     life,
+    times: timesAfter(document.times, event),
   };
 }
 

@@ -12,13 +12,16 @@ import { PromoLookupController } from '../promos/promo-lookup.controller.js';
 import { PromoUsesController } from '../promos/promo-uses.controller.js';
 import { ReturnRedemptions } from '../promos/return-redemption.worker.js';
 import { CancelDrops } from '../releases/cancel-drop.worker.js';
+import { LiveController } from '../releases/live/live.controller.js';
+import { LiveDrops } from '../releases/live/live-drops.js';
+import { Standings } from '../releases/live/standings.js';
+import { Tallies } from '../releases/live/tallies.js';
 import { ReleasesController } from '../releases/releases.controller.js';
 import { StartReleases } from '../releases/start-release.worker.js';
 import { TellHoldersOfMoves } from '../releases/tell-holders.worker.js';
 import { PartServer } from '../start/test-server.fixture.js';
 import { AdminProductsController } from './admin-products.controller.js';
 import { Catalogue } from './catalogue.js';
-import { LiveSlots } from './live-slots.js';
 import { picturesIn } from './picture-files.js';
 import { pictureStore } from './picture-store.js';
 import { PicturesController } from './pictures.controller.js';
@@ -41,9 +44,11 @@ function catalogueOf(platform: Platform): DynamicModule {
     PromoUsesController,
     EventsController,
     ReleasesController,
+    LiveController,
   ];
   const workers = [StartReleases, CancelDrops, ReturnRedemptions, TellHoldersOfMoves];
-  const providers = [ProductQueries, Catalogue, pictureStore, LiveSlots, Orders, OpenOrders, ...workers];
+  const live = [LiveDrops, Standings, Tallies];
+  const providers = [ProductQueries, Catalogue, pictureStore, Orders, OpenOrders, ...live, ...workers];
   return { module: CatalogueModule, imports: [PlatformModule.of(platform)], controllers, providers };
 }
 

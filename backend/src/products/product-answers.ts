@@ -49,10 +49,6 @@ export const ADMIN_PRODUCT = shape<AdminProduct>('AdminProduct', {
   cancelled: FLAG,
   refusals: reasonsOf<ProductAction>({ edit: TEXT, release: TEXT, cancel: TEXT, delist: TEXT }),
 });
-export const SLOTS = shape<Pick<PublicProduct, 'reserved' | 'remaining'>>('Slots', {
-  reserved: COUNT,
-  remaining: COUNT,
-});
 /** What a refused edit says besides, when others have edited meanwhile. */
 export const EDIT_CONFLICT = {
   yours: { ...ADMIN_PRODUCT, description: 'as it would be had the edit been saved; with code `conflict` alone' },

@@ -48,11 +48,6 @@ export const PRODUCT_LIST: ListSpec = {
   defaultSort: ['listedAt', 'desc'],
 };
 
-export interface SlotCount {
-  reserved: number;
-  remaining: number;
-}
-
 @Injectable()
 export class ProductQueries {
   constructor(
@@ -80,13 +75,6 @@ export class ProductQueries {
     const doc = await this.find(productId);
     if (doc.delisted || (!doc.avail && !isStaff)) throw noSuch('product');
     return doc;
-  }
-
-  async slots(productId: string): Promise<SlotCount | undefined> {
-    const doc = await this.reads.get(productsProjection, productId);
-    if (!doc) return undefined;
-    const { reserved, remaining } = publicProduct(doc, await this.reserved(productId));
-    return { reserved, remaining };
   }
 
   /** @throws Refused 'not-found' */

@@ -5,11 +5,9 @@ import { Open } from '../platform/auth/guard.js';
 import type { Config } from '../platform/config.js';
 import { noSuch } from '../platform/decider.js';
 import { Answers, AnswersList, AnswersStream, Refuses } from '../platform/http/answers.js';
-import { openEventStream } from '../platform/http/sse.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { calendarDrop, dropCalendar } from './drop-calendar.js';
-import { LiveSlots } from './live-slots.js';
-import { PUBLIC_PRODUCT, SLOTS } from './product-answers.js';
+import { PUBLIC_PRODUCT } from './product-answers.js';
 import { ProductQueries } from './product-queries.js';
 
 @ApiTags('products')
@@ -18,7 +16,6 @@ import { ProductQueries } from './product-queries.js';
 export class ProductsController {
   constructor(
     private readonly queries: ProductQueries,
-    private readonly live: LiveSlots,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -37,16 +34,6 @@ export class ProductsController {
     return this.queries.inShop(id, isStaff(request));
   }
 
-  /** Slots held and left: at once, then with each change, at most four times a second. */
-  @Get(':id/stream')
-  @AnswersStream('text/event-stream', SLOTS, 'server-sent events `slots`')
-  @Refuses('not-found', 'too-many', 'unavailable:busy')
-  async stream(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.queries.inShop(id, isStaff(request));
-    const stream = openEventStream(request, reply);
-    stream.onClose(this.live.listen(id, (slots) => stream.send('slots', slots)));
-  }
-
   /** The drop as calendars take it (RFC 5545), as it stands now. One that is released by hand has none. */
   @Get(':id/calendar.ics')
   @AnswersStream('text/calendar', { type: 'string' }, 'one event, which replaces an older one of the same drop')
@@ -62,6 +49,6 @@ export class ProductsController {
   }
 }
 
-function isStaff({ session }: FastifyRequest): boolean {
+export function isStaff({ session }: FastifyRequest): boolean {
   return session?.roles.some((role) => role === 'admin' || role === 'auditor') ?? false;
 }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdminProductsController } from './admin-products.controller.js';
 import { Catalogue } from './catalogue.js';
-import { LiveSlots } from './live-slots.js';
 import { pictureStore } from './picture-store.js';
 import { PicturesController } from './pictures.controller.js';
 import { ProductQueries } from './product-queries.js';
@@ -9,7 +8,7 @@ import { ProductsController } from './products.controller.js';
 
 @Module({
   controllers: [ProductsController, AdminProductsController, PicturesController],
-  providers: [ProductQueries, Catalogue, pictureStore, LiveSlots],
+  providers: [ProductQueries, Catalogue, pictureStore],
   exports: [ProductQueries],
 })
 export class ProductsModule {}

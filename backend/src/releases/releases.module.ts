@@ -21,6 +21,13 @@ import { PartnerChecks } from './checks/partner-checks.js';
 import { CloseOrders } from './close.worker.js';
 import { ForwardedMails } from './forwarded-mails.js';
 import { InboundMailController } from './inbound-mail.controller.js';
+import { LiveController } from './live/live.controller.js';
+import { LiveDrops } from './live/live-drops.js';
+import { LiveReleases } from './live/live-releases.js';
+import { OutcomesController } from './live/outcomes.controller.js';
+import { Outcomes } from './live/outcomes.js';
+import { Standings } from './live/standings.js';
+import { Tallies } from './live/tallies.js';
 import { ReleasesController } from './releases.controller.js';
 import { RetailerClient } from './retailer-client.js';
 import type { Send } from './retailer-http.js';
@@ -48,6 +55,7 @@ const workers = [
 ];
 
 const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks];
+const live = [LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
 
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
@@ -68,8 +76,15 @@ export class ReleasesModule {
       module: ReleasesModule,
       global: true,
       imports: [OrdersModule, ProductsModule, ProfilesModule],
-      controllers: [AttemptController, ChecksController, InboundMailController, ReleasesController],
-      providers: [retailer, attempt, Checkouts, ForwardedMails, ...checks, ...workers],
+      controllers: [
+        AttemptController,
+        ChecksController,
+        InboundMailController,
+        LiveController,
+        OutcomesController,
+        ReleasesController,
+      ],
+      providers: [retailer, attempt, Checkouts, ForwardedMails, ...checks, ...live, ...workers],
       exports: [DropChecks, RetailerClient],
     };
   }

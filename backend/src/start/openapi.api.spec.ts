@@ -182,8 +182,8 @@ function answerOf({ responses }: Operation): Schema {
   return Object.values(content)[0]?.schema ?? {};
 }
 
-function fieldsOf({ items, allOf = [], properties = {} }: Schema): string[] {
-  return [...Object.keys(properties), ...allOf.flatMap(fieldsOf), ...(items ? fieldsOf(items) : [])];
+function fieldsOf({ items, allOf = [], oneOf = [], properties = {} }: Schema): string[] {
+  return [...Object.keys(properties), ...[...allOf, ...oneOf].flatMap(fieldsOf), ...(items ? fieldsOf(items) : [])];
 }
 
 /** Names of what a route takes in its body and its query. */

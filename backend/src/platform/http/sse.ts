@@ -7,6 +7,8 @@ import type { Session } from './request.js';
 export interface EventStream {
   /** Nothing happens once the stream has ended. */
   send(event: string, data: unknown): void;
+  /** What `frameOf` made once for many readers. */
+  write(frames: string): void;
   onClose(listener: () => void): void;
 }
 
@@ -43,11 +45,14 @@ export function openEventStream(
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   });
+  let longest = 0;
   const write = (text: string) => {
     // A write after the end would raise an error that nobody listens for.
     if (raw.writableEnded || raw.destroyed) return;
-    if (raw.writableLength > BACKLOG) raw.destroy();
+    // What is long as a whole is no backlog yet.
+    if (raw.writableLength > BACKLOG + longest) raw.destroy();
     else raw.write(text);
+    longest = Math.max(longest, text.length);
   };
   const end = () => {
     raw.end();
@@ -70,12 +75,18 @@ export function openEventStream(
   if (raw.destroyed) close();
   write(': open\n\n');
   return {
-    send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event, data) => write(frameOf(event, data)),
+    write,
     onClose: (listener) => {
       if (raw.closed) listener();
       else listeners.add(listener);
     },
   };
+}
+
+/** An event as it is sent. */
+export function frameOf(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** Counts a stream; returns how its place is given back. */

@@ -1,0 +1,177 @@
+import { jest } from '@jest/globals';
+import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
+import { type CatalogueUnderTest, startCatalogue } from '../../products/catalogue-server.fixture.js';
+import { LiveDrops } from './live-drops.js';
+import { Standings } from './standings.js';
+import { listenTo } from './stream.fixture.js';
+
+describe('a drop that is listened to', () => {
+  let server: CatalogueUnderTest;
+  let productId = '';
+  beforeAll(async () => {
+    server = await startCatalogue();
+  });
+  beforeEach(async () => {
+    const body = { productTitle: 'Box Hoodie', price: 35, totalStock: 5_000 };
+    productId = (await server.ask('POST', '/api/admin/products/create', body)).body.product.productId;
+    await server.settled();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => server?.stop());
+
+  const watch = () => listenTo(`${server.url}/api/products/${productId}/stream`);
+  const edit = (changes: object) => server.ask('POST', '/api/admin/products/edit', { productId, ...changes });
+  const held = (n: number) => (slots: { reserved: number }) => slots.reserved === n;
+
+  it('tells its slots at once', async () => {
+    const watcher = await watch();
+    await watcher.until('slots');
+    expect(watcher.heard).toMatchObject([{ event: 'slots', data: { productId, reserved: 0, remaining: 5_000 } }]);
+    watcher.leave();
+  });
+
+  it('tells everyone who watches, also those who come later', async () => {
+    const early = await watch();
+    await early.until('slots', held(0));
+    await server.reserve(productId, 1);
+    await early.until('slots', held(1));
+    const late = await watch();
+    expect(await late.until('slots', held(1))).toMatchObject({ data: { remaining: 4_999 } });
+    await server.giveBack(productId, 'order-1');
+    await Promise.all([early.until('slots', held(0)), late.until('slots', held(0))]);
+    early.leave();
+    late.leave();
+  });
+
+  it('tells what is edited, and when it departs, and that this was moved', async () => {
+    const watcher = await watch();
+    await watcher.until('slots');
+    await edit({ totalStock: 9, productTitle: 'Box Hoodie, second run' });
+    const { data } = await watcher.until('product');
+    expect(data).toMatchObject({ productTitle: 'Box Hoodie, second run', totalStock: 9, remaining: 9 });
+    await edit({ releaseAt: '2031-11-20T17:00:00.000Z', releaseTz: 'America/New_York' });
+    await watcher.until('scheduled', ({ releaseAt }) => releaseAt === '2031-11-20T17:00:00.000Z');
+    await edit({ releaseAt: '2031-11-21T17:00:00.000Z' });
+    const moved = await watcher.until('moved');
+    expect(moved.data).toEqual({
+      productId,
+      releaseAt: '2031-11-21T17:00:00.000Z',
+      releaseTz: 'America/New_York',
+      reservationClosesAt: '2031-11-21T17:00:00.000Z',
+    });
+    const late = await watch();
+    await late.until('scheduled');
+    expect(late.names()).toEqual(['slots', 'scheduled']);
+    watcher.leave();
+    late.leave();
+  });
+
+  it('tells that the last slot is taken, and that one was freed', async () => {
+    await edit({ totalStock: 1 });
+    const watcher = await watch();
+    await watcher.until('slots');
+    await server.reserve(productId, 1);
+    await watcher.until('sold-out');
+    await server.giveBack(productId, 'order-1');
+    expect((await watcher.until('slot-freed')).data).toEqual({ productId, remaining: 1 });
+    watcher.leave();
+  });
+
+  it('comes at most four times in a second during a rush, and ends with the last change', async () => {
+    const told: { frames: string; at: number }[] = [];
+    const stop = server.app.get(LiveDrops).listen(productId, (frames) => told.push({ frames, at: performance.now() }));
+    let last = 0;
+    while (told.length < 7) {
+      last += 1;
+      await server.reserve(productId, last);
+    }
+    await eventually(() => told.find(({ frames }) => frames.includes(`"reserved":${last},`)));
+    stop();
+    for (const [index, { at }] of told.entries()) {
+      const fourLater = told[index + 4];
+      if (fourLater) expect(fourLater.at - at).toBeGreaterThan(1_000);
+    }
+  });
+
+  it('is read once for a change, and told in one text, however many listen', async () => {
+    const live = server.app.get(LiveDrops);
+    const texts: string[] = [];
+    const stops = Array.from({ length: 500 }, () => live.listen(productId, (frames) => texts.push(frames)));
+    stops.push(live.listenToShop(() => undefined));
+    await eventually(() => texts.length === 500 || undefined);
+    const read = jest.spyOn(server.app.get(Standings), 'of');
+    await server.reserve(productId, 1);
+    await eventually(() => texts.length === 1_000 || undefined);
+    for (const stop of stops) stop();
+    expect(new Set(texts.slice(500)).size).toBe(1);
+    // Heard of from the log and from the projections, it is looked at once more at most.
+    expect(read.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is looked at for nobody once everybody has gone', async () => {
+    const watcher = await watch();
+    await watcher.until('slots');
+    watcher.leave();
+    const again = await watch();
+    await again.until('slots');
+    await server.reserve(productId, 1);
+    await again.until('slots', held(1));
+    expect(watcher.of('slots').map(({ data }) => data.reserved)).toEqual([0]);
+    again.leave();
+    const live = server.app.get(LiveDrops);
+    const stop = live.listen('nowhere', () => undefined);
+    stop();
+    const read = jest.spyOn(server.app.get(Standings), 'of');
+    await eventually(async () => {
+      read.mockClear();
+      await server.reserve(productId, Math.floor(performance.now()));
+      await server.settled();
+      return read.mock.calls.length === 0 || undefined;
+    });
+  });
+});
+
+describe('the shop that is listened to', () => {
+  let server: CatalogueUnderTest;
+  beforeAll(async () => {
+    server = await startCatalogue();
+  });
+  afterAll(() => server?.stop());
+
+  const create = async (productTitle: string, more: object = {}) => {
+    const body = { productTitle, price: 35, totalStock: 2, ...more };
+    return (await server.ask('POST', '/api/admin/products/create', body)).body.product.productId as string;
+  };
+
+  it('begins with all that is listed, then tells what is listed, what changes and what goes', async () => {
+    const releaseAt = '2031-11-20T17:00:00.000Z';
+    const [cap, hidden] = [await create('Cap', { releaseAt }), await create('Shelf', { avail: false })];
+    await server.settled();
+    const early = await listenTo(`${server.url}/api/shop/stream`);
+    const { data } = await early.until('products');
+    expect(data.map(({ productId }: { productId: string }) => productId)).toEqual([cap]);
+    expect(early.names()).toEqual(['products', 'scheduled']);
+
+    const hoodie = await create('Hoodie');
+    await early.until('product', ({ productId }) => productId === hoodie);
+    await server.reserve(cap, 1);
+    await early.until('slots', ({ productId, remaining }) => productId === cap && remaining === 1);
+    await server.ask('POST', '/api/admin/products/edit', { productId: hidden, avail: true });
+    await early.until('product', ({ productId }) => productId === hidden);
+    await server.ask('POST', '/api/admin/products/edit', { productId: hoodie, avail: false });
+    await early.until('gone', ({ productId }) => productId === hoodie);
+
+    const late = await listenTo(`${server.url}/api/shop/stream`);
+    const present = await late.until('products');
+    const told = present.data.map(({ productTitle, remaining }: { productTitle: string; remaining: number }) => [
+      productTitle,
+      remaining,
+    ]);
+    expect(told.sort()).toEqual([
+      ['Cap', 1],
+      ['Shelf', 2],
+    ]);
+    early.leave();
+    late.leave();
+  });
+});

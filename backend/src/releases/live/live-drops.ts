@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { frameOf } from '../../platform/http/sse.js';
+import { LiveEvents } from '../../platform/log/live-events.js';
+import { changes, present, type Standing, shopChanges, slotsOf, type Told } from './drop-changes.js';
+import { Standings } from './standings.js';
+
+type Listener = (frames: string) => void;
+
+/** ms between two messages about a drop: never more than four in a second */
+const PACE = 260;
+
+interface Channel {
+  listeners: Set<Listener>;
+  latest: Standing | undefined;
+  /** something happened since `latest` was read */
+  changed: boolean;
+  /** reading, or pausing after it */
+  busy: boolean;
+}
+
+/** Tells how drops stand: one reading and one text per change, however many listen. The last change is always told. */
+@Injectable()
+export class LiveDrops {
+  private readonly channels = new Map<string, Channel>();
+  private readonly shop = new Set<Listener>();
+  /** what whoever comes to the shop is told first; null: to be made anew */
+  private greeting: string | null = null;
+  /** whether every drop that is listed has a channel */
+  private isShopRead = false;
+
+  constructor(
+    private readonly standings: Standings,
+    live: LiveEvents,
+  ) {
+    live.onEvent(({ category, id }) => {
+      if (category === 'product') this.change(id);
+    });
+    standings.tallies.onChange((productId) => this.change(productId));
+  }
+
+  /** Tells how the drop is, then each change. Returns how to stop listening. */
+  listen(productId: string, listener: Listener): () => void {
+    const channel = this.channels.get(productId) ?? this.open(productId);
+    channel.listeners.add(listener);
+    if (channel.latest) listener(framesOf([slotsOf(channel.latest.product), ...present(channel.latest)]));
+    return () => {
+      channel.listeners.delete(listener);
+      this.closeUnheard(productId, channel);
+    };
+  }
+
+  /** The same of all that are listed. */
+  listenToShop(listener: Listener): () => void {
+    this.shop.add(listener);
+    if (this.isShopRead) listener(this.greet());
+    else if (this.shop.size === 1) void this.readShop();
+    return () => {
+      this.shop.delete(listener);
+      if (this.shop.size > 0) return;
+      this.isShopRead = false;
+      for (const [productId, channel] of this.channels) this.closeUnheard(productId, channel);
+    };
+  }
+
+  private open(productId: string, latest?: Standing): Channel {
+    const channel: Channel = { listeners: new Set(), latest, changed: false, busy: false };
+    this.channels.set(productId, channel);
+    // What runs, or is not known yet, is looked at.
+    if (!latest || isRunning(latest.product)) void this.tell(productId, channel);
+    return channel;
+  }
+
+  private closeUnheard(productId: string, channel: Channel): void {
+    const isHeard = channel.listeners.size > 0 || this.shop.size > 0;
+    if (!isHeard && this.channels.get(productId) === channel) this.channels.delete(productId);
+  }
+
+  private change(productId: string): void {
+    const channel = this.channels.get(productId);
+    // Listed just now, or it was hidden before.
+    if (!channel && this.shop.size > 0) this.open(productId);
+    if (!channel) return;
+    channel.changed = true;
+    if (!channel.busy) void this.tell(productId, channel);
+  }
+
+  private async readShop(): Promise<void> {
+    const listed = await this.standings.shop().catch(() => null);
+    if (this.shop.size === 0) return;
+    if (!listed) {
+      setTimeout(() => void this.readShop(), PACE).unref();
+      return;
+    }
+    for (const one of listed) {
+      const { productId } = one.product;
+      if (!this.channels.has(productId)) this.open(productId, one);
+    }
+    this.isShopRead = true;
+    this.greeting = null;
+    for (const listener of this.shop) listener(this.greet());
+  }
+
+  private greet(): string {
+    this.greeting ??= this.makeGreeting();
+    return this.greeting;
+  }
+
+  private makeGreeting(): string {
+    const listed = [...this.channels.values()].flatMap(({ latest }) => (latest?.listed ? [latest] : []));
+    const products = listed.map(({ product }) => product).toSorted(newestFirst);
+    return framesOf([['products', products], ...listed.flatMap(present)]);
+  }
+
+  /** Reads and tells, then pauses; what changed meanwhile, or could not be read, is told after the pause. */
+  private async tell(productId: string, channel: Channel): Promise<void> {
+    channel.busy = true;
+    channel.changed = false;
+    const before = channel.latest;
+    try {
+      const now = await this.standings.of(productId, before);
+      channel.latest = now;
+      if (now) this.tellAll(channel, before, now);
+    } catch {
+      channel.changed = true;
+    }
+    setTimeout(() => {
+      channel.busy = false;
+      if (channel.changed && this.channels.get(productId) === channel) void this.tell(productId, channel);
+    }, PACE).unref();
+  }
+
+  private tellAll({ listeners }: Channel, before: Standing | undefined, now: Standing): void {
+    this.greeting = null;
+    const told = before ? changes(before, now) : [slotsOf(now.product), ...present(now)];
+    send(listeners, told);
+    if (this.isShopRead) send(this.shop, shopChanges(before, now));
+  }
+}
+
+function send(listeners: ReadonlySet<Listener>, told: readonly Told[]): void {
+  if (listeners.size === 0 || told.length === 0) return;
+  const frames = framesOf(told);
+  for (const listener of listeners) listener(frames);
+}
+
+function framesOf(told: readonly Told[]): string {
+  return told.map(([event, data]) => frameOf(event, data)).join('');
+}
+
+function isRunning({ releaseStartedAt, releaseFinishedAt }: PublicProduct): boolean {
+  return releaseStartedAt !== null && releaseFinishedAt === null;
+}
+
+function newestFirst(a: PublicProduct, b: PublicProduct): number {
+  return Date.parse(b.listedAt) - Date.parse(a.listedAt);
+}

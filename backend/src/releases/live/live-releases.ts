@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
+import { frameOf } from '../../platform/http/sse.js';
+import { LiveEvents } from '../../platform/log/live-events.js';
+import { InjectClock } from '../../platform/platform.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { type ProductDoc, productsProjection } from '../../products/products.projection.js';
+import { Outcomes } from './outcomes.js';
+
+type Listener = (frames: string) => void;
+
+/** ms between two messages: never more than four in a second */
+const PACE = 260;
+/** ms for which a release is told of once it is over */
+const TOLD_AFTERWARDS = 15 * 60_000;
+
+/** Tells the figures of the releases that run: one computation per change, however many listen. The last change is always told. */
+@Injectable()
+export class LiveReleases {
+  private readonly listeners = new Set<Listener>();
+  private readonly shown = new Set<string>();
+  private latest: string | null = null;
+  private changed = false;
+  private busy = false;
+
+  constructor(
+    private readonly outcomes: Outcomes,
+    private readonly reads: Reads,
+    live: LiveEvents,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    live.onEvent(({ type, id }) => {
+      if (type === 'ReleaseStarted' && this.listeners.size > 0) this.shown.add(id);
+      if (type === 'ReleaseStarted' || type === 'ReleaseFinished') this.change(id);
+    });
+    outcomes.tallies.onChange((productId) => this.change(productId));
+  }
+
+  /** Tells how they are, then each change. Returns how to stop listening. */
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    if (this.latest !== null) listener(this.latest);
+    else if (this.listeners.size === 1) void this.begin();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size > 0) return;
+      this.latest = null;
+      this.shown.clear();
+    };
+  }
+
+  private change(productId: string): void {
+    if (this.listeners.size === 0 || !this.shown.has(productId)) return;
+    this.changed = true;
+    if (this.latest !== null && !this.busy) void this.tell();
+  }
+
+  private async begin(): Promise<void> {
+    const found = await this.find().catch(() => null);
+    if (this.listeners.size === 0) return;
+    if (!found) {
+      setTimeout(() => void this.begin(), PACE).unref();
+      return;
+    }
+    for (const { productId } of found) this.shown.add(productId);
+    await this.tell();
+  }
+
+  private async find(): Promise<ProductDoc[]> {
+    const since = this.clock() - TOLD_AFTERWARDS;
+    const started = { startedAt: { gt: 0 }, cancelled: false };
+    const [running, over] = await Promise.all([
+      this.reads.find(productsProjection, { where: { ...started, finishedAt: null } }),
+      this.reads.find(productsProjection, { where: { ...started, finishedAt: { gt: since } } }),
+    ]);
+    return [...running, ...over];
+  }
+
+  /** Computes and tells, then pauses; what changed meanwhile, or could not be read, is told after the pause. */
+  private async tell(): Promise<void> {
+    this.busy = true;
+    this.changed = false;
+    const releases = await Promise.all([...this.shown].map((id) => this.outcomes.of(id))).catch(() => null);
+    if (releases) this.tellAll(releases);
+    else this.changed = true;
+    setTimeout(() => {
+      this.busy = false;
+      if (this.changed && this.listeners.size > 0) void this.tell();
+    }, PACE).unref();
+  }
+
+  private tellAll(all: readonly ReleaseOutcome[]): void {
+    if (this.listeners.size === 0) return;
+    const since = this.clock() - TOLD_AFTERWARDS;
+    const isOld = ({ finishedAt }: ReleaseOutcome) => finishedAt !== null && Date.parse(finishedAt) <= since;
+    for (const { productId } of all.filter(isOld)) this.shown.delete(productId);
+    const releases = all.filter((one) => !isOld(one)).toSorted(latestFirst);
+    const frames = frameOf('releases', { releases });
+    if (frames === this.latest) return;
+    this.latest = frames;
+    for (const listener of this.listeners) listener(frames);
+  }
+}
+
+function latestFirst(a: ReleaseOutcome, b: ReleaseOutcome): number {
+  return Date.parse(b.startedAt) - Date.parse(a.startedAt);
+}

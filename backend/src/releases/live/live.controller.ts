@@ -1,0 +1,40 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Open } from '../../platform/auth/guard.js';
+import { AnswersStream, Refuses } from '../../platform/http/answers.js';
+import { openEventStream } from '../../platform/http/sse.js';
+import { ProductQueries } from '../../products/product-queries.js';
+import { isStaff } from '../../products/products.controller.js';
+import { DROP_EVENT, DROP_EVENTS, SHOP_EVENT } from './live-answers.js';
+import { LiveDrops } from './live-drops.js';
+
+/** What happens to drops, within a second. */
+@ApiTags('products')
+@Open()
+@Controller('api')
+export class LiveController {
+  constructor(
+    private readonly queries: ProductQueries,
+    private readonly live: LiveDrops,
+  ) {}
+
+  /** A drop as it is, at once, then whatever changes in it, at most four times a second. */
+  @Get('products/:id/stream')
+  @AnswersStream('text/event-stream', DROP_EVENT, DROP_EVENTS)
+  @Refuses('not-found', 'too-many', 'unavailable:busy')
+  async drop(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.queries.inShop(id, isStaff(request));
+    const stream = openEventStream(request, reply);
+    stream.onClose(this.live.listen(id, stream.write));
+  }
+
+  /** The same of every drop that is listed; the first event, `products`, holds them all. */
+  @Get('shop/stream')
+  @AnswersStream('text/event-stream', SHOP_EVENT, `${DROP_EVENTS}, \`products\``)
+  @Refuses('too-many', 'unavailable:busy')
+  shop(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const stream = openEventStream(request, reply);
+    stream.onClose(this.live.listenToShop(stream.write));
+  }
+}

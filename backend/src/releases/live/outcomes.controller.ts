@@ -1,0 +1,37 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Needs } from '../../platform/auth/guard.js';
+import { Answers, AnswersStream, Refuses } from '../../platform/http/answers.js';
+import { openEventStream } from '../../platform/http/sse.js';
+import { productIdOf } from '../../products/product-queries.js';
+import { RELEASE_OUTCOME, RELEASES_TOLD } from './live-answers.js';
+import { LiveReleases } from './live-releases.js';
+import { Outcomes } from './outcomes.js';
+
+@ApiTags('admin products')
+@Needs('admin', 'auditor')
+@Controller('api/admin')
+export class OutcomesController {
+  constructor(
+    private readonly outcomes: Outcomes,
+    private readonly live: LiveReleases,
+  ) {}
+
+  /** What came of the drop's release so far, test orders left out; of one that has not started nothing is found. */
+  @Get('products/:id/outcome')
+  @Answers(RELEASE_OUTCOME)
+  @Refuses('not-found')
+  outcome(@Param('id') id: string) {
+    return this.outcomes.of(productIdOf(id));
+  }
+
+  /** The same of the releases that run, and of those that ended in the last quarter of an hour: at once, then with each change, at most four times a second. */
+  @Get('releases/stream')
+  @AnswersStream('text/event-stream', RELEASES_TOLD, 'server-sent events `releases`')
+  @Refuses('too-many', 'unavailable:busy')
+  stream(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const stream = openEventStream(request, reply);
+    stream.onClose(this.live.listen(stream.write));
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
+import { Commands } from '../../platform/commands.js';
+import { noSuch } from '../../platform/decider.js';
+import { product } from '../../products/product.js';
+import { Tallies } from './tallies.js';
+
+/** What came of releases, while they run and afterwards. */
+@Injectable()
+export class Outcomes {
+  constructor(
+    private readonly commands: Commands,
+    readonly tallies: Tallies,
+  ) {}
+
+  /** @throws Refused 'not-found' also of a drop that has not been released */
+  async of(productId: string): Promise<ReleaseOutcome> {
+    const { facts, startedAt, finishedAt, releaseAt } = await this.commands.state(product, productId);
+    if (!facts) throw noSuch('product');
+    if (startedAt === null || releaseAt === null) throw noSuch('release');
+    const tally = await this.tallies.of(productId);
+    return {
+      productTitle: facts.productTitle,
+      releaseAt: new Date(releaseAt).toISOString(),
+      startedAt: new Date(startedAt).toISOString(),
+      finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+      ...tally.figures(releaseAt),
+    };
+  }
+}

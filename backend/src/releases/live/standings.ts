@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../../platform/commands.js';
+import type { EventLog } from '../../platform/log/event-log.js';
+import { eventAt } from '../../platform/log/reading.js';
+import { InjectEventLog } from '../../platform/platform.js';
+import { product } from '../../products/product.js';
+import { ProductQueries } from '../../products/product-queries.js';
+import { productDoc, publicProduct } from '../../products/products.projection.js';
+import { activeSlots } from '../../products/slots.js';
+import type { Standing } from './drop-changes.js';
+import { Tallies } from './tallies.js';
+
+/** How drops stand by the log, ahead of the read models. */
+@Injectable()
+export class Standings {
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: ProductQueries,
+    readonly tallies: Tallies,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** All that are listed, as the read model knows them. */
+  async shop(): Promise<Standing[]> {
+    return (await this.queries.shop()).map((one) => ({ product: one, listed: true, progress: null }));
+  }
+
+  /** `before` spares looking up what never changes. Undefined: there is no such product. */
+  async of(productId: string, before: Standing | undefined): Promise<Standing | undefined> {
+    const state = await this.commands.state(product, productId);
+    const listedAt = before ? Date.parse(before.product.listedAt) : await this.listedAt(productId);
+    const doc = productDoc(productId, state, listedAt);
+    if (!doc) return undefined;
+    const isRunning = doc.startedAt !== null && doc.finishedAt === null;
+    const tally = isRunning ? await this.tallies.of(productId) : this.tallies.followed(productId);
+    return {
+      product: publicProduct(doc, activeSlots(state)),
+      listed: doc.avail && !doc.delisted,
+      progress: tally?.progress() ?? null,
+    };
+  }
+
+  private async listedAt(productId: string): Promise<number> {
+    const first = await eventAt(this.log, `product-${productId}`, 0);
+    return first?.metadata.recordedAt ?? 0;
+  }
+}

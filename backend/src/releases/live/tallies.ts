@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { ordersProjection } from '../../orders/orders.projection.js';
+import { Commands } from '../../platform/commands.js';
+import { type Happened, LiveEvents } from '../../platform/log/live-events.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { product } from '../../products/product.js';
+import { type KnownOrder, Tally } from './tally.js';
+
+/** tallies that are kept, those of releases that are over too: asked for again, they cost nothing */
+const KEPT = 24;
+
+/**
+ * Follows releases order by order, as the log tells of them: one fold for all who want to know, and none while nobody does.
+ * One that was not followed from its start begins with what the read model knows.
+ */
+@Injectable()
+export class Tallies {
+  private readonly tallies = new Map<string, Promise<Tally>>();
+  private readonly known = new Map<string, Tally>();
+  private readonly byOrder = new Map<string, Tally>();
+  private readonly listeners = new Set<(productId: string) => void>();
+  /** what was heard of orders while a tally was being made: it may be its own */
+  private readonly meanwhile: Happened[] = [];
+  private making = 0;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    live: LiveEvents,
+  ) {
+    live.onEvent((event) => this.hear(event));
+  }
+
+  /** Hears which release has come further; from then on those that start are followed from their first attempt. */
+  onChange(listener: (productId: string) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Of a drop whose release has started. */
+  of(productId: string): Promise<Tally> {
+    return this.tallies.get(productId) ?? this.make(productId, () => this.fromReadModel(productId));
+  }
+
+  /** The one that is followed already. */
+  followed(productId: string): Tally | undefined {
+    return this.known.get(productId);
+  }
+
+  private hear(event: Happened): void {
+    if (event.type === 'ReleaseStarted' && this.listeners.size > 0 && !this.tallies.has(event.id)) {
+      // Nothing has been attempted yet, and the moment is none for reading thousands of rows.
+      this.make(event.id, async () => new Map()).catch(() => undefined);
+    }
+    if (event.category !== 'order') return;
+    if (this.making > 0) this.meanwhile.push(event);
+    const tally = this.byOrder.get(event.id);
+    if (!tally?.hear(event)) return;
+    for (const listener of this.listeners) listener(tally.productId);
+  }
+
+  private make(productId: string, read: () => Promise<ReadonlyMap<string, KnownOrder>>): Promise<Tally> {
+    const made = this.fold(productId, read);
+    this.tallies.set(productId, made);
+    made.catch(() => this.tallies.delete(productId));
+    return made;
+  }
+
+  private async fold(productId: string, read: () => Promise<ReadonlyMap<string, KnownOrder>>): Promise<Tally> {
+    this.making += 1;
+    try {
+      const [known, drop] = await Promise.all([read(), this.commands.state(product, productId)]);
+      const tally = new Tally(productId, drop, known);
+      for (const event of this.meanwhile) tally.hear(event);
+      this.keep(tally);
+      return tally;
+    } finally {
+      this.making -= 1;
+      if (this.making === 0) this.meanwhile.length = 0;
+    }
+  }
+
+  private keep(tally: Tally): void {
+    this.known.set(tally.productId, tally);
+    for (const orderId of tally.orderIds) this.byOrder.set(orderId, tally);
+    const [oldest] = this.known.values();
+    if (this.known.size <= KEPT || !oldest) return;
+    this.known.delete(oldest.productId);
+    this.tallies.delete(oldest.productId);
+    for (const orderId of oldest.orderIds) this.byOrder.delete(orderId);
+  }
+
+  private async fromReadModel(productId: string): Promise<ReadonlyMap<string, KnownOrder>> {
+    const docs = await this.reads.find(ordersProjection, { where: { productId, livemode: true } });
+    return new Map(docs.map((doc) => [doc.orderId, doc]));
+  }
+}

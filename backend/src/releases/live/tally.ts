@@ -1,0 +1,123 @@
+import type { Progress, ReleaseOutcome } from '@supreme-access/contract/live.js';
+import { type CheckoutTimes, NOT_ASKED, timesAfter } from '../../orders/checkout-times.js';
+import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../orders/order.js';
+import type { Happened } from '../../platform/log/live-events.js';
+import type { ProductState } from '../../products/product.js';
+import { isActive, type Slot } from '../../products/slots.js';
+
+/** What was known of an order before it was heard of. */
+export interface KnownOrder {
+  life: OrderState;
+  times: CheckoutTimes;
+  /** ms UTC of the last event in it */
+  changedAt: number;
+}
+
+interface Entry extends KnownOrder {
+  readonly slot: Pick<Slot, 'size' | 'style'>;
+  /** of the last event that was heard */
+  revision: number;
+}
+
+const COUNTS: ReadonlySet<OrderEvent['type']> = new Set([
+  'CheckoutStarted',
+  'CheckoutSucceeded',
+  'CheckoutRefused',
+  'CheckoutOutcomeUnknown',
+  'OrderWithdrawn',
+  'OrderClosed',
+  'FeeChargeStarted',
+  'FeeCharged',
+  'FeeDeclined',
+  'FeeWaived',
+]);
+
+/** The orders of one release by what is in the log. Test orders hold no slot and are not among them. */
+export class Tally {
+  private readonly orders = new Map<string, Entry>();
+
+  constructor(
+    readonly productId: string,
+    drop: ProductState,
+    known: ReadonlyMap<string, KnownOrder>,
+  ) {
+    const unknown = { life: NEW_ORDER, times: NOT_ASKED, changedAt: 0 };
+    for (const slot of drop.slots.values()) {
+      if (!isActive(drop, slot)) continue;
+      const { size, style, orderId } = slot;
+      this.orders.set(orderId, { ...(known.get(orderId) ?? unknown), slot: { size, style }, revision: -1 });
+    }
+  }
+
+  get orderIds(): Iterable<string> {
+    return this.orders.keys();
+  }
+
+  /** Whether it is news. */
+  hear(event: Happened): boolean {
+    const entry = this.orders.get(event.id);
+    if (!entry || !COUNTS.has(event.type as OrderEvent['type']) || event.revision <= entry.revision) return false;
+    // What the read model knows has no revision. An event of its last moment may be in it already: told twice, it says the same.
+    if (entry.revision < 0 && event.at < entry.changedAt) return false;
+    entry.revision = event.revision;
+    entry.times = timesAfter(entry.times, event);
+    entry.life = evolveOrder(entry.life, event as Happened & OrderEvent);
+    return true;
+  }
+
+  progress(): Progress {
+    const all = [...this.orders.values()];
+    return {
+      productId: this.productId,
+      due: all.length,
+      attempted: count(all, ({ life }) => life.attempts > 0),
+      checkedOut: count(all, ({ life }) => isSettled(life)),
+    };
+  }
+
+  /** `releaseAt`: ms UTC. */
+  figures(releaseAt: number): Omit<ReleaseOutcome, 'productTitle' | 'releaseAt' | 'startedAt' | 'finishedAt'> {
+    const all = [...this.orders.values()];
+    const first = sorted(all.map(({ times }) => times.firstAt));
+    const answers = sorted(all.map(({ times }) => times.answeredIn));
+    return {
+      productId: this.productId,
+      due: all.length,
+      started: count(all, ({ life }) => life.attempts > 0),
+      bought: count(all, ({ life }) => life.bought !== null),
+      nextSize: count(all, ({ life: { bought }, slot }) => bought !== null && !isSame(bought, slot)),
+      soldOut: count(all, ({ life }) => life.closed === 'sold-out'),
+      unknown: count(all, ({ life }) => life.checkout !== null && life.checkout.inVain > 0),
+      charged: count(all, ({ life }) => life.charged !== null),
+      declined: count(all, ({ life }) => life.declined !== null && life.charge === null),
+      firstAfter: since(releaseAt, first[0]),
+      lastAfter: since(releaseAt, first.at(-1)),
+      answerP50: quantile(answers, 0.5),
+      answerP95: quantile(answers, 0.95),
+    };
+  }
+}
+
+function isSettled({ bought, closed, withdrawn }: OrderState): boolean {
+  return bought !== null || closed !== null || withdrawn !== null;
+}
+
+function isSame(bought: Entry['slot'], slot: Entry['slot']): boolean {
+  return bought.size === slot.size && bought.style === slot.style;
+}
+
+function count(all: readonly Entry[], is: (entry: Entry) => boolean): number {
+  return all.reduce((sum, entry) => sum + (is(entry) ? 1 : 0), 0);
+}
+
+function sorted(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null).sort((a, b) => a - b);
+}
+
+function since(releaseAt: number, at: number | undefined): number | null {
+  return at === undefined ? null : Math.max(0, at - releaseAt);
+}
+
+function quantile(ascending: readonly number[], part: number): number | null {
+  return ascending[Math.ceil(part * ascending.length) - 1] ?? null;
+}

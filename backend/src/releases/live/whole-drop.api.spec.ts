@@ -1,0 +1,98 @@
+import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
+import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
+import { type Heard, listenTo } from './stream.fixture.js';
+
+/** ms */
+const SOON = 60_000;
+
+describe('a whole drop, live', () => {
+  let server: OrderServer;
+  let productId = '';
+  let [ada, bea, cleo]: Shopper[] = [];
+  beforeAll(async () => {
+    server = await OrderServer.start();
+    [ada, bea, cleo] = await Promise.all([server.shopper(), server.shopper(), server.shopper('4000000000000341')]);
+  });
+  afterAll(() => server?.stop());
+
+  const at = (ms: number) => new Date(Date.now() + server.clock.ahead + ms).toISOString();
+  const listen = (path: string, token: string | null = null) => listenTo(`${server.server.url}${path}`, token);
+  const inOrder = (heard: readonly Heard[], id: string) =>
+    heard.filter(({ data }) => data.productId === id).map(({ event }) => event);
+  /** each once, where it came first */
+  const firsts = (names: readonly string[]) => [...new Set(names)];
+
+  it('is told in order to whoever looks at it, at the shop or at the board', async () => {
+    productId = await server.drop({ productTitle: 'Coat', totalStock: 2, releaseAt: at(2 * SOON) });
+    const [page, shop, board] = [
+      await listen(`/api/products/${productId}/stream`),
+      await listen('/api/shop/stream'),
+      await listen('/api/admin/releases/stream', server.admin),
+    ];
+    await page.until('scheduled');
+    await shop.until('products');
+    await board.until('releases');
+    if (!ada || !bea || !cleo) throw new Error('nobody is there');
+
+    await server.order(productId, ada);
+    await page.until('slots', ({ reserved }) => reserved === 1);
+    const { orderId } = await server.order(productId, bea);
+    await page.until('sold-out');
+    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
+    await page.until('slot-freed');
+    await server.order(productId, cleo);
+    await eventually(() => page.of('sold-out').length === 2 || undefined);
+    await server.ok(server.post('/api/admin/products/edit', { productId, releaseAt: at(SOON) }));
+    await page.until('moved');
+    server.clock.ahead += SOON + 1_000;
+
+    expect((await page.until('started')).data).toMatchObject({ productId, due: 2 });
+    await page.until('progress', ({ checkedOut }) => checkedOut === 2);
+    expect((await board.until('releases', ({ releases }) => releases[0]?.charged === 1)).data.releases).toMatchObject([
+      { productId, productTitle: 'Coat', due: 2, started: 2, bought: 2, nextSize: 0, soldOut: 0 },
+    ]);
+    const transitions = ['scheduled', 'slots', 'sold-out', 'slot-freed', 'moved', 'started', 'progress'];
+    const seen = (heard: readonly Heard[]) =>
+      firsts(inOrder(heard, productId)).filter((name) => transitions.includes(name));
+    await shop.until('progress', ({ checkedOut }) => checkedOut === 2);
+    expect(seen(page.heard).filter((name) => name !== 'slots')).toEqual(transitions.filter((n) => n !== 'slots'));
+    expect(seen(shop.heard).filter((name) => name !== 'slots')).toEqual(transitions.filter((n) => n !== 'slots'));
+    for (const { data } of page.of('progress')) expect(data.checkedOut).toBeLessThanOrEqual(data.attempted);
+    for (const one of [page, shop, board]) one.leave();
+  });
+
+  it('is told as far as it is to whoever comes while it runs', async () => {
+    const late = await listen(`/api/products/${productId}/stream`);
+    await late.until('progress');
+    expect(late.names().slice(0, 3)).toEqual(['slots', 'started', 'progress']);
+    expect(late.of('progress')[0]?.data).toEqual({ productId, due: 2, attempted: 2, checkedOut: 2 });
+    const board = await listen('/api/admin/releases/stream', server.admin);
+    expect((await board.until('releases')).data.releases).toMatchObject([{ productId, bought: 2 }]);
+    late.leave();
+    board.leave();
+  });
+
+  it('leaves an outcome, in which one fee was declined, and test orders do not count', async () => {
+    const test = await server.made(productId, { livemode: false });
+    await server.ok(server.post('/api/admin/orders/create', test));
+    const outcome = await eventually(async () => {
+      const { body } = await server.get(`/api/admin/products/${productId}/outcome`);
+      return body.declined === 1 && body.finishedAt !== null ? body : undefined;
+    });
+    expect(outcome).toMatchObject({ due: 2, started: 2, bought: 2, charged: 1, declined: 1, unknown: 0, soldOut: 0 });
+    for (const ms of [outcome.firstAfter, outcome.lastAfter, outcome.answerP50, outcome.answerP95]) {
+      expect(ms).toBeGreaterThanOrEqual(0);
+    }
+    expect(outcome.lastAfter).toBeGreaterThanOrEqual(outcome.firstAfter);
+    const over = await listen(`/api/products/${productId}/stream`);
+    await over.until('finished');
+    expect(over.names()).toEqual(['slots', 'finished']);
+    over.leave();
+  });
+
+  it('has no outcome before it is released', async () => {
+    const waiting = await server.drop();
+    expect((await server.get(`/api/admin/products/${waiting}/outcome`)).status).toBe(404);
+    expect((await server.get('/api/admin/products/nowhere/outcome')).status).toBe(404);
+  });
+});
