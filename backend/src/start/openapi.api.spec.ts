@@ -12,7 +12,13 @@ import { type ProductServer, startServer } from './server.js';
 import { SECRETS } from './stores.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { 'x-roles'?: string[] };
-type Schema = { [name: string]: unknown; properties?: Record<string, Schema>; items?: Schema; allOf?: Schema[] };
+type Schema = {
+  [name: string]: unknown;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+};
 
 const ADMIN = { ADMIN_EMAIL: 'owner@shop.example', ADMIN_PASSWORD: 'a password of its owner' };
 const ROLES: Record<Access, string[] | undefined> = {
