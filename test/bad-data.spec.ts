@@ -165,6 +165,25 @@ describe('a product', () => {
       refusal: [400, 'stock-invalid'],
     },
     {
+      what: 'an edit to a picture by script',
+      ask: () =>
+        scene.admin.post('/api/admin/products/edit', {
+          productId: scene.productId,
+          pictures: [{ address: 'javascript:alert(1)' }],
+        }),
+      refusal: [400, 'image-invalid'],
+    },
+    {
+      what: 'a description beyond its length',
+      ask: () => create({ description: 'x'.repeat(2_001) }),
+      refusal: [400, 'description-invalid'],
+    },
+    {
+      what: 'a retail price in no currency',
+      ask: () => create({ retailPrice: { amount: 168 } }),
+      refusal: [400, 'retail-price-invalid'],
+    },
+    {
       what: 'an edit of an unknown product',
       ask: () => scene.admin.post('/api/admin/products/edit', { productId: randomUUID(), totalStock: 3 }),
       refusal: [404, 'not-found'],

@@ -118,6 +118,7 @@ export async function openProduct(world: World, totalStock: number, price = 2_50
     price,
     totalStock,
     styles: ['Ink'],
+    pictures: [],
     releaseAt: null,
     releaseTz: null,
     reservationClosesAt: null,

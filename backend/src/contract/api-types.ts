@@ -1,6 +1,6 @@
 import type { Country } from './countries.js';
 import type { BounceReason, StoryEventName } from './event-names.js';
-import type { CardBrand, Size } from './limits.js';
+import type { CardBrand, RetailCurrency, Size } from './limits.js';
 import type { OrderStatus, Role } from './statuses.js';
 
 /** Shapes of the REST API. Prices are in currency units with two decimals; instants are ISO 8601 in UTC unless a name ends in Ms. */
@@ -82,6 +82,17 @@ export type ListedAccount = Pick<
   profiles?: number;
 };
 
+export interface ProductPicture {
+  /** a path of ours, or an https URL */
+  address: string;
+  /** what it shows, for who does not see it; '': nobody has said */
+  alt: string;
+}
+export interface RetailPrice {
+  amount: number;
+  currency: RetailCurrency;
+}
+
 export interface PublicProduct {
   id: string;
   productId: string;
@@ -92,7 +103,13 @@ export interface PublicProduct {
   reserved: number;
   remaining: number;
   avail: boolean;
+  /** the first of its pictures; '' without any */
   productImage: string;
+  pictures: ProductPicture[];
+  /** plain text, paragraphs apart by line ends */
+  description: string;
+  /** what the retailer asks for the item, beside our fee; null: nobody has said */
+  retailPrice: RetailPrice | null;
   /** comma-separated */
   styles: string;
   /** 'OS' means one size */

@@ -35,6 +35,14 @@ export const SESSION_SECONDS = 12 * 3_600;
 /** after which a session of staff that nobody uses is over */
 export const STAFF_IDLE_SECONDS = 30 * 60;
 
+/** characters of a product's description and of what a picture is said to show; pictures of one product */
+export const DESCRIPTION_MAX = 2_000;
+export const ALT_MAX = 200;
+export const PICTURES_MAX = 12;
+/** what a retailer may ask in; each has two decimals, as `money.ts` reads prices */
+export const RETAIL_CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'chf'] as const;
+export type RetailCurrency = (typeof RETAIL_CURRENCIES)[number];
+
 /** of an uploaded picture: bytes, pixels, and the types that are read, whatever its name and header say */
 export const PICTURE_BYTES_MAX = 10 * 1024 * 1024;
 export const PICTURE_PIXELS_MAX = 40_000_000;

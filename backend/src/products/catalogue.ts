@@ -29,7 +29,7 @@ export class Catalogue {
   async create(body: NewProductBody, origin: Origin): Promise<AdminProduct> {
     const productId = uuidV5(origin.commandId, 'product');
     const facts = readNewProduct(body, productId);
-    await this.assertPicture(facts);
+    await this.assertPictures(facts);
     return this.ask(new CreateProduct(productId, facts, origin));
   }
 
@@ -38,7 +38,7 @@ export class Catalogue {
     const state = await this.commands.state(product, productIdOf(id));
     if (!state.facts) throw noSuch('product');
     const changes = readChanges(body, state.facts, state);
-    await this.assertPicture(changes);
+    await this.assertPictures(changes);
     try {
       return await this.ask(new EditProduct(id, changes, origin, version));
     } catch (error) {
@@ -71,10 +71,12 @@ export class Catalogue {
   }
 
   /** @throws Refused when a picture of ours is named that is not kept */
-  private async assertPicture({ productImage = '' }: Partial<ProductFacts>): Promise<void> {
-    const name = pictureNamed(productImage);
-    if (name === undefined || (await this.pictures.has(name))) return;
-    throw new Refused('image-missing', 'invalid', 'This picture is not kept here. Upload it again.');
+  private async assertPictures({ pictures = [] }: Partial<ProductFacts>): Promise<void> {
+    for (const { address } of pictures) {
+      const name = pictureNamed(address);
+      if (name === undefined || (await this.pictures.has(name))) continue;
+      throw new Refused('image-missing', 'invalid', 'This picture is not kept here. Upload it again.');
+    }
   }
 
   private async ask(command: ProductCommand): Promise<AdminProduct> {

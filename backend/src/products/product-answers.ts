@@ -1,10 +1,18 @@
-import type { AdminProduct, ProductAction, PublicProduct } from '@supreme-access/contract/api-types.js';
+import type {
+  AdminProduct,
+  ProductAction,
+  ProductPicture,
+  PublicProduct,
+  RetailPrice,
+} from '@supreme-access/contract/api-types.js';
+import { RETAIL_CURRENCIES } from '@supreme-access/contract/limits.js';
 import {
   COUNT,
   type Fields,
   FLAG,
   INSTANT,
   listOf,
+  oneOf,
   orNull,
   PRICE,
   reasonsOf,
@@ -22,7 +30,15 @@ const publicProduct: Fields<PublicProduct> = {
   reserved: COUNT,
   remaining: COUNT,
   avail: FLAG,
-  productImage: TEXT,
+  productImage: { ...TEXT, description: "the first of its pictures; '' without any" },
+  pictures: listOf(
+    shape<ProductPicture>('ProductPicture', {
+      address: { ...TEXT, description: 'a path of ours, or an https URL' },
+      alt: { ...TEXT, description: "what it shows; '' when nobody has said" },
+    }),
+  ),
+  description: { ...TEXT, description: 'plain text, paragraphs apart by line ends' },
+  retailPrice: orNull(shape<RetailPrice>('RetailPrice', { amount: PRICE, currency: oneOf(RETAIL_CURRENCIES) })),
   styles: { ...TEXT, description: 'comma-separated' },
   sizeType: { ...TEXT, description: "'OS' means one size" },
   tags: listOf(TEXT),

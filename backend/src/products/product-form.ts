@@ -5,6 +5,7 @@ import { Refused } from '../platform/decider.js';
 import { Field, type FieldSpec, Flag, isText, Text, trimmed } from '../platform/http/fields.js';
 import { Lenient } from '../platform/http/validation.js';
 import { NEW_PRODUCT, type ProductFacts, type ProductState, stylesOf } from './product.js';
+import { readStory, StoryFields } from './product-story-form.js';
 
 /**
  * What an admin's form says about a product; each mistake has a code of its own. What rests on another field, or on the product
@@ -45,17 +46,6 @@ const STOCK: FieldSpec = {
     'Please give the product a total stock.',
     'The total stock must be a whole number above 0.',
   ),
-};
-const IMAGE: FieldSpec = {
-  absent: true,
-  schema: {
-    type: 'string',
-    maxLength: 2_000,
-    description: "'', a path of ours, or an https URL, which is never fetched",
-  },
-  read: (given) => (isNothing(given) ? '' : trimmed(given)),
-  accepts: isText(0, 2_000),
-  mistake: tooLong('image-invalid', 2_000),
 };
 const SIZE_TYPE: FieldSpec = {
   absent: true,
@@ -125,11 +115,9 @@ const time = (code: string): FieldSpec => ({
   mistake: wrong(code, NO_TIME),
 });
 
-class ProductFields {
+class ProductFields extends StoryFields {
   @Flag({ absent: true, mistake: wrong('avail-invalid', 'Available is true or false.') })
   avail?: boolean;
-  @Field(IMAGE)
-  productImage?: string;
   @Field(list('styles-invalid', 'comma-separated'))
   styles?: string[];
   @Field(SIZE_TYPE)
@@ -183,10 +171,12 @@ export function readNewProduct(body: NewProductBody, productId: string): Product
     ...NEW_PRODUCT,
     styles: stylesOf(''),
     tags: [],
+    pictures: [],
     releaseAt: null,
     releaseTz: null,
     reservationClosesAt: null,
     retailerProductId: productId,
+    ...readStory(body, null),
     ...(readPlain(body) as Pick<ProductFacts, 'productTitle' | 'price' | 'totalStock'>),
     ...readTimes(body, null),
   };
@@ -200,39 +190,28 @@ export function readChanges(body: ProductChanges, facts: ProductFacts, state: Pr
   const sameZone = releaseTz === undefined || (releaseAt === shownRelease && state.startedAt !== null);
   const shownClosing = facts.reservationClosesAt ?? shownRelease;
   const sameClosing = reservationClosesAt === undefined || reservationClosesAt === shownClosing;
-  // It may have been listed under older rules.
-  const { productImage, ...others } = body;
   return {
-    ...readPlain(productImage === facts.productImage ? others : body),
+    ...readStory(body, facts),
+    ...readPlain(body),
     ...(sameRelease ? {} : { releaseAt }),
     ...(sameZone ? {} : { releaseTz }),
     ...(sameClosing ? {} : { reservationClosesAt }),
   };
 }
 
-function readPlain({ price, productImage, styles, tags, ...body }: ProductChanges): Partial<ProductFacts> {
+function readPlain({ price, styles, tags, ...body }: ProductChanges): Partial<ProductFacts> {
   const { productTitle, totalStock, avail, sizeType, retailerProductId } = body;
   const facts = {
     productTitle,
     price: price === undefined ? undefined : parsePrice(price),
     totalStock,
     avail,
-    productImage: productImage && addressOf(productImage),
     styles: styles && stylesOf(styles.join(',')),
     sizeType,
     tags: tags && [...new Set(tags)],
     retailerProductId,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<ProductFacts>;
-}
-
-function addressOf(image: string): string {
-  const isPath = /^\/(?![/\\])\S*$/.test(image);
-  // Pages show pictures of their own server and over https, as the Content-Security-Policy says.
-  const url = /^https:\/\/\S+$/i.test(image) && URL.canParse(image) ? new URL(image) : null;
-  const isUrl = url !== null && url.username === '' && url.password === '';
-  if (!isPath && !isUrl) throw invalid('image-invalid', 'The image must be a path of ours or an https address.');
-  return image;
 }
 
 function readTimes(

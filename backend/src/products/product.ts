@@ -2,6 +2,7 @@ import { CURRENCY, DEFAULT_STYLES, PROMISE_MS, sizesOf } from '@supreme-access/c
 import { Command, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonVersion } from './person-version.js';
 import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
+import { factsOf, type ProductStory, type Recorded, withChanges } from './product-story.js';
 import {
   activeSlots,
   decideSlot,
@@ -15,7 +16,7 @@ import {
 
 /** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */
 
-export interface ProductFacts {
+export interface ProductFacts extends ProductStory {
   productTitle: string;
   /** the service fee, minor units */
   price: number;
@@ -38,7 +39,7 @@ export interface ProductFacts {
 export type ProductEvent =
   | {
       type: 'ProductCreated';
-      data: ProductFacts & {
+      data: Recorded<ProductFacts> & {
         productId: string;
         listedAt: number;
         /** how people are told apart here; absent: 1 */
@@ -179,7 +180,7 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   }
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
   if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
-  if (timed) checkTimes({ ...facts, ...changes }, now);
+  if (timed) checkTimes(withChanges(facts, changes), now);
   if ((changes.totalStock ?? facts.totalStock) < activeSlots(state)) {
     const text = `${activeSlots(state)} slots are held already; the stock cannot go below that.`;
     throw new Refused('stock-below-reserved', 'conflict', text);
@@ -242,7 +243,7 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
   switch (event.type) {
     case 'ProductCreated': {
       const { productId: _, listedAt: __, personVersion = 1, ...facts } = event.data;
-      return { ...state, facts, version: 1, personVersion };
+      return { ...state, facts: factsOf(facts), version: 1, personVersion };
     }
     case 'ProductEdited':
       return state.facts ? change(state, state.facts, event.data.changes) : state;
@@ -265,7 +266,7 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
 
 function change(state: ProductState, facts: ProductFacts, changes: Partial<ProductFacts>): ProductState {
   const moves = changes.releaseAt === undefined ? state.moves : { count: state.moves.count + 1, told: false };
-  return { ...state, moves, version: state.version + 1, facts: { ...facts, ...changes } };
+  return { ...state, moves, version: state.version + 1, facts: withChanges(facts, changes) };
 }
 
 export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
@@ -281,4 +282,11 @@ export function stylesOf(text: string): string[] {
   return styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
 }
 
-export const NEW_PRODUCT = { currency: CURRENCY, avail: true, productImage: '', sizeType: '', tags: [] } as const;
+export const NEW_PRODUCT = {
+  currency: CURRENCY,
+  avail: true,
+  productImage: '',
+  description: '',
+  retailPrice: null,
+  sizeType: '',
+} as const;

@@ -4,6 +4,7 @@ import { unreachable } from '../platform/decider.js';
 import { projection } from '../platform/projections/projection.js';
 import type { ProductEvent, ProductFacts, ProductState } from './product.js';
 import { productRefusals } from './product-refusals.js';
+import { factsOf, withChanges } from './product-story.js';
 
 export interface ProductDoc extends ProductFacts {
   productId: string;
@@ -20,14 +21,17 @@ export interface ProductDoc extends ProductFacts {
 
 export const productsProjection = projection<ProductDoc, ProductEvent>({
   name: 'products',
-  version: 2,
+  version: 3,
   indexes: [['delisted', 'listedAt']],
   categories: ['product'],
   idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'ProductCreated') {
+      const { productId, listedAt, personVersion: _, ...facts } = event.data;
       return {
-        ...event.data,
+        ...factsOf<ProductFacts>(facts),
+        productId,
+        listedAt,
         version: 1,
         delisted: false,
         cancelled: false,
@@ -40,8 +44,7 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
     switch (event.type) {
       case 'ProductEdited':
         return {
-          ...document,
-          ...event.data.changes,
+          ...withChanges<ProductDoc>(document, event.data.changes),
           version: document.version + 1,
           releaseBefore: releaseBefore(document, event.data.changes),
         };
@@ -112,6 +115,9 @@ export function publicProduct(doc: ProductDoc, reserved: number): PublicProduct 
     remaining: Math.max(0, doc.totalStock - reserved),
     avail: doc.avail,
     productImage: doc.productImage,
+    pictures: doc.pictures,
+    description: doc.description,
+    retailPrice: doc.retailPrice && { ...doc.retailPrice, amount: priceOf(doc.retailPrice.amount) },
     styles: doc.styles.join(', '),
     sizeType: doc.sizeType,
     tags: doc.tags,

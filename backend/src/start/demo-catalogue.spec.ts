@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localTime } from '@supreme-access/contract/schedules.js';
 import { SEED_PRODUCTS, seedRelease } from './demo-catalogue.js';
+import { storyOf } from './demo-stories.js';
 
 const NOW = Date.UTC(2026, 9, 24, 23, 30);
 const pictures = join(import.meta.dirname, '../../assets');
@@ -14,11 +15,28 @@ describe('the seed catalogue', () => {
     expect(new Set(SEED_PRODUCTS.map(({ productId }) => productId)).size).toBe(SEED_PRODUCTS.length);
   });
 
-  it.each(SEED_PRODUCTS)('$productId has a picture that needs nothing from elsewhere', ({ productImage, price }) => {
-    const file = join(pictures, productImage);
-    expect(statSync(file).size).toBeLessThan(20_000);
-    expect(readFileSync(file, 'utf8').replace('http://www.w3.org/2000/svg', '')).not.toMatch(/href|script|http|<text/);
+  it.each(SEED_PRODUCTS)('$productId has pictures that need nothing from elsewhere', ({ productImage, price }) => {
+    const { pictures: drawn, retailPrice, description } = storyOf(productImage);
+    for (const { address, alt } of drawn) {
+      const file = join(pictures, address);
+      expect(statSync(file).size).toBeLessThan(20_000);
+      expect(readFileSync(file, 'utf8').replace('http://www.w3.org/2000/svg', '')).not.toMatch(
+        /href|script|http|<text/,
+      );
+      expect(alt).not.toBe('');
+    }
+    expect(drawn[0]?.address).toBe(productImage);
     expect(price >= 500 && price <= 4500).toBe(true);
+    expect(retailPrice?.amount).toBeGreaterThan(price);
+    expect(description.length).toBeGreaterThan(40);
+  });
+
+  it.each(SEED_PRODUCTS)('the ground of the drawing of $productId shows through', ({ productImage }) => {
+    for (const { address } of storyOf(productImage).pictures) {
+      expect(readFileSync(join(pictures, address), 'utf8')).not.toMatch(
+        /^<path fill="#\w{6}" d="M0 0H800V1000H0Z"|<rect/m,
+      );
+    }
   });
 
   it.each(SEED_PRODUCTS.filter(({ drop }) => drop.role === 'scheduled'))(

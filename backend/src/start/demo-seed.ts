@@ -10,6 +10,7 @@ import { CreatePromo, promo } from '../promos/promo.js';
 import { promosProjection } from '../promos/promos.projection.js';
 import { SEED_PRODUCTS, SEED_PROMOS, type SeedDrop, type SeedProduct, seedRelease } from './demo-catalogue.js';
 import { type SeedPerson, SeedShoppers, seedOrigin } from './demo-shoppers.js';
+import { storyOf } from './demo-stories.js';
 
 export interface DemoLogin {
   email: string;
@@ -82,7 +83,9 @@ class Seeding {
     const { productId, ...shown } = facts;
     if (await this.reads.get(productsProjection, productId)) return;
     const release = seedRelease(drop, this.now) ?? { releaseAt: null, releaseTz: null };
-    const data = { ...NEW_PRODUCT, ...shown, ...release, reservationClosesAt: null, retailerProductId: productId };
+    const story = storyOf(shown.productImage);
+    const more = { ...story, ...release, reservationClosesAt: null, retailerProductId: productId };
+    const data = { ...NEW_PRODUCT, ...shown, ...more };
     await this.commands.execute(product, new CreateProduct(productId, data, seedOrigin(productId)));
   }
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../platform/log/event-log.js';
 import { KEPT_NAME, nameOfSet, PICTURE_NAME, type PictureFile, Pictures, pictureNamed } from '../products/pictures.js';
+import type { ProductFacts } from '../products/product.js';
 
 /**
  * Copies the uploaded pictures of a directory to where they will lie; without such a place they stay and are only looked through.
@@ -65,9 +66,11 @@ async function namedIn(log: EventLog): Promise<Set<string>> {
   const names = new Set<string>();
   for await (const { type, data } of log.readAll()) {
     const facts = type === 'ProductCreated' ? data : type === 'ProductEdited' ? data.changes : {};
-    const { productImage } = facts as { productImage?: string };
-    const name = productImage === undefined ? undefined : pictureNamed(productImage);
-    if (name !== undefined && PICTURE_NAME.test(name)) names.add(name);
+    const { productImage = '', pictures = [] } = facts as Partial<ProductFacts>;
+    for (const address of [productImage, ...pictures.map((picture) => picture.address)]) {
+      const name = pictureNamed(address);
+      if (name !== undefined && PICTURE_NAME.test(name)) names.add(name);
+    }
   }
   return names;
 }

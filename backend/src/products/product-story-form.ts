@@ -1,0 +1,162 @@
+import type { ProductPicture, RetailPrice } from '@supreme-access/contract/api-types.js';
+import { ALT_MAX, DESCRIPTION_MAX, PICTURES_MAX, RETAIL_CURRENCIES } from '@supreme-access/contract/limits.js';
+import { parsePrice } from '@supreme-access/contract/money.js';
+import { Refused } from '../platform/decider.js';
+import { Field, type FieldSpec, isText, trimmed } from '../platform/http/fields.js';
+import { ledBy, type ProductStory, withLead } from './product-story.js';
+
+/** What an admin's form tells of a product beside its drop. */
+
+const ADDRESS_MAX = 2_000;
+/** Neither a page nor a mail shows them; line ends and tabs stand in texts. */
+const UNPRINTABLE = /(?![\n\t])\p{Cc}|\p{Cs}/u;
+
+const wrong = (code: string, text: string) => () => ({ code, text });
+const isNothing = (value: unknown) => value === null || value === undefined || trimmed(value) === '';
+
+const IMAGE: FieldSpec = {
+  absent: true,
+  schema: {
+    type: 'string',
+    maxLength: ADDRESS_MAX,
+    description: "the lead alone: '', a path of ours, or an https URL, which is never fetched",
+  },
+  read: (given) => (isNothing(given) ? '' : trimmed(given)),
+  accepts: isText(0, ADDRESS_MAX),
+  mistake: wrong('image-invalid', `Please enter a text of at most ${ADDRESS_MAX} characters.`),
+};
+
+const PICTURES: FieldSpec = {
+  absent: true,
+  schema: {
+    type: 'array',
+    maxItems: PICTURES_MAX,
+    description: 'all of them in order, the lead first',
+    items: {
+      type: 'object',
+      required: ['address'],
+      additionalProperties: false,
+      properties: {
+        address: { type: 'string', maxLength: ADDRESS_MAX },
+        alt: { type: 'string', maxLength: ALT_MAX, description: 'what it shows, for who does not see it' },
+      },
+    },
+  },
+  read: (given) => (isNothing(given) ? [] : Array.isArray(given) ? given.map(readPicture) : given),
+  accepts: (value) => Array.isArray(value) && value.length <= PICTURES_MAX && value.every(isPicture),
+  mistake: wrong(
+    'pictures-invalid',
+    `At most ${PICTURES_MAX} pictures, each with an address and in at most ${ALT_MAX} characters what it shows.`,
+  ),
+};
+
+const DESCRIPTION: FieldSpec = {
+  absent: true,
+  schema: { type: 'string', maxLength: DESCRIPTION_MAX, description: 'plain text, paragraphs apart by line ends' },
+  read: (given) => (isNothing(given) ? '' : typeof given === 'string' ? given.replace(/\r\n?/g, '\n').trim() : given),
+  accepts: (value) => isText(0, DESCRIPTION_MAX)(value) && !UNPRINTABLE.test(String(value)),
+  mistake: wrong('description-invalid', `Please enter a text of at most ${DESCRIPTION_MAX} characters.`),
+};
+
+const RETAIL_PRICE: FieldSpec = {
+  absent: true,
+  schema: {
+    type: 'object',
+    nullable: true,
+    description: 'what the retailer asks, beside our fee',
+    required: ['amount', 'currency'],
+    additionalProperties: false,
+    properties: {
+      amount: { type: 'number', example: 168, description: 'currency units, above 0, at most two decimals' },
+      currency: { type: 'string', enum: [...RETAIL_CURRENCIES] },
+    },
+  },
+  read: (given) => (isNothing(given) ? null : given),
+  accepts: (value) => value === null || isRetailPrice(value),
+  mistake: wrong('retail-price-invalid', 'The retail price must be above 0, with at most two decimals and a currency.'),
+};
+
+export class StoryFields {
+  @Field(IMAGE)
+  productImage?: string;
+  @Field(PICTURES)
+  pictures?: ProductPicture[];
+  @Field(DESCRIPTION)
+  description?: string;
+  @Field(RETAIL_PRICE)
+  retailPrice?: RetailPrice | null;
+}
+
+type Known = ProductStory & { productImage: string };
+
+/** What is told of it; `known`: as it was, null of a new one. @throws Refused with a code that names the field */
+export function readStory(body: StoryFields, known: Known | null): Partial<Known> {
+  const pictures = picturesOf(body, known);
+  for (const { address } of pictures ?? []) {
+    // It may have been listed under older rules.
+    if (!known?.pictures.some((picture) => picture.address === address)) assertAddress(address);
+  }
+  const { description, retailPrice } = body;
+  return {
+    ...(pictures ? ledBy(pictures) : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(retailPrice === undefined ? {} : { retailPrice: minorOf(retailPrice) }),
+  };
+}
+
+/** Whole records say both the lead and all of them; who changes one alone means that one. */
+function picturesOf({ productImage, pictures }: StoryFields, known: Known | null): ProductPicture[] | undefined {
+  const before = known?.pictures ?? [];
+  const lead = known?.productImage ?? '';
+  const isLeadMeant = productImage !== undefined && productImage !== lead;
+  if (pictures === undefined || (isLeadMeant && JSON.stringify(pictures) === JSON.stringify(before))) {
+    return isLeadMeant ? withLead(productImage, before) : undefined;
+  }
+  if (isLeadMeant && productImage !== pictures[0]?.address) {
+    throw invalid('pictures-lead', 'The product image is the first of the pictures. Name the same one in both.');
+  }
+  return pictures;
+}
+
+function minorOf(price: RetailPrice | null): ProductStory['retailPrice'] {
+  return price && { amount: parsePrice(price.amount) ?? 0, currency: price.currency };
+}
+
+function assertAddress(address: string): void {
+  const isPath = /^\/(?![/\\])\S*$/.test(address);
+  // Pages show pictures of their own server and over https, as the Content-Security-Policy says.
+  const url = /^https:\/\/\S+$/i.test(address) && URL.canParse(address) ? new URL(address) : null;
+  const isUrl = url !== null && url.username === '' && url.password === '';
+  if (!isPath && !isUrl) throw invalid('image-invalid', 'The image must be a path of ours or an https address.');
+}
+
+function readPicture(given: unknown): unknown {
+  if (!isObject(given)) return given;
+  const { address, alt, ...unknown } = given;
+  return { ...unknown, address: trimmed(address), alt: isNothing(alt) ? '' : trimmed(alt) };
+}
+
+function isPicture(value: unknown): boolean {
+  if (!isObject(value) || !hasOnly(value, ['address', 'alt'])) return false;
+  const { address, alt } = value;
+  return isText(1, ADDRESS_MAX)(address) && isText(0, ALT_MAX)(alt) && !/[\p{Cc}\p{Cs}]/u.test(`${address}${alt}`);
+}
+
+function isRetailPrice(value: unknown): boolean {
+  if (!isObject(value) || !hasOnly(value, ['amount', 'currency'])) return false;
+  const { amount, currency } = value;
+  const isAmount = typeof amount === 'number' && Boolean(parsePrice(amount));
+  return isAmount && RETAIL_CURRENCIES.some((known) => known === currency);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasOnly(value: object, names: readonly string[]): boolean {
+  return Object.keys(value).every((name) => names.includes(name));
+}
+
+function invalid(code: string, text: string): Refused {
+  return new Refused(code, 'invalid', text);
+}
