@@ -1,6 +1,7 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
 import type { Order, PageSettings, ProfileView } from '@supreme-access/contract/api-types.js';
+import { stamp } from '@supreme-access/contract/ticket.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { PRODUCT } from './features/shop/product.fixture.js';
@@ -48,6 +49,7 @@ export const ORDER: Order = {
   statusLabel: 'Pending',
   statusNote: 'Your slot is held.',
   codeOnFile: true,
+  stamps: [stamp('reserved', '2026-03-06T11:00:00.000Z'), stamp('checked-out', undefined), stamp('charged', undefined)],
   mailBounced: null,
   style: 'Ink',
   size: 'm',

@@ -1,6 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { Order } from '@supreme-access/contract/api-types.js';
 import { money, sizeLabel, slotDigits, styleLabel } from '@supreme-access/contract/labels.js';
+import type { OrderStamp } from '@supreme-access/contract/ticket.js';
+import { clock } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { ProductPicture } from '../ui/ProductPicture.js';
 import { INK, mono, VOLT } from '../ui/tokens.js';
@@ -25,11 +27,47 @@ export function OrderTicket({ order }: { order: Order }) {
             {sizeLabel(order.size)}, {styleLabel(order.style)}
           </Typography>
           <Mono sx={{ display: 'block', pt: 0.5, fontSize: '0.875rem' }}>{money(order.price, order.currency)}</Mono>
+          <Stamps stamps={order.stamps} />
         </Box>
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <ProductPicture product={order} width={128} />
         </Box>
       </Box>
+    </Box>
+  );
+}
+
+/** The same stamps as the shopper's ticket has. */
+function Stamps({ stamps }: { stamps: readonly OrderStamp[] }) {
+  return (
+    <Box component="ul" aria-label="Stamps" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, p: 0, m: 0, pt: 1.5 }}>
+      {stamps.map(({ kind, label, done, at }) => (
+        <Box
+          key={kind}
+          component="li"
+          sx={{
+            ...mono,
+            listStyle: 'none',
+            px: 1,
+            py: 0.25,
+            border: '1px solid',
+            borderStyle: done ? 'solid' : 'dashed',
+            borderColor: done ? 'text.primary' : 'divider',
+            borderRadius: '2px',
+            color: done ? 'text.primary' : 'text.secondary',
+            fontSize: '0.75rem',
+          }}
+        >
+          {label}
+          {at && <time dateTime={at}> {clock(at)}</time>}
+          {!done && (
+            <Box component="span" sx={{ position: 'absolute', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }}>
+              {' '}
+              not yet
+            </Box>
+          )}
+        </Box>
+      ))}
     </Box>
   );
 }

@@ -2,6 +2,7 @@ import type { Country } from './countries.js';
 import type { BounceReason, StoryEventName } from './event-names.js';
 import type { CardBrand, RetailCurrency, Size } from './limits.js';
 import type { OrderStatus, Role } from './statuses.js';
+import type { OrderStamp } from './ticket.js';
 
 /** Shapes of the REST API. Prices are in currency units with two decimals; instants are ISO 8601 in UTC unless a name ends in Ms. */
 export interface Refusal {
@@ -161,6 +162,8 @@ export interface Order {
   statusNote: string;
   /** whether the open order has its card's security code; false: it is to be given again. null: none is needed any more */
   codeOnFile: boolean | null;
+  /** what happened to it, and what is still to come */
+  stamps: OrderStamp[];
   mailBounced: BouncedMail | null;
   style: string;
   size: Size;

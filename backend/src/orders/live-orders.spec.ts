@@ -1,6 +1,7 @@
 import type { BatchListener, Projector } from '../platform/projections/projector.js';
 import type { Reads } from '../platform/read-models/reads.js';
 import { LiveOrders, type OrderChange } from './live-orders.js';
+import { NEW_ORDER } from './order.js';
 
 const ADA = 'account-ada';
 
@@ -18,7 +19,16 @@ describe('the live orders of shoppers', () => {
     const get = (_: unknown, orderId: string) => {
       read.push(orderId);
       return new Promise((resolve) => {
-        answer = () => resolve({ orderId, accountId: ADA, status: 'processing', changedAt: 0 });
+        answer = () =>
+          resolve({
+            orderId,
+            accountId: ADA,
+            status: 'processing',
+            changedAt: 0,
+            orderDate: 0,
+            stamped: {},
+            life: NEW_ORDER,
+          });
       });
     };
     live = new LiveOrders({ onBatch } as unknown as Projector, { get } as unknown as Reads);

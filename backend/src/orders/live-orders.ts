@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
+import type { OrderStamp } from '@supreme-access/contract/ticket.js';
 import { Projector } from '../platform/projections/projector.js';
 import { Reads } from '../platform/read-models/reads.js';
+import { stampsOf } from './order-stamps.js';
 import { ordersProjection } from './orders.projection.js';
 
 export interface OrderChange {
@@ -9,6 +11,7 @@ export interface OrderChange {
   status: OrderStatus;
   /** ISO 8601 */
   at: string;
+  stamps: OrderStamp[];
 }
 type Listener = (change: OrderChange) => void;
 
@@ -60,7 +63,8 @@ export class LiveOrders {
     const order = await this.reads.get(ordersProjection, orderId);
     const own = this.listeners.get(order?.accountId ?? '');
     if (!order || !own) return;
-    const change = { orderId, status: order.status, at: new Date(order.changedAt).toISOString() };
+    const at = new Date(order.changedAt).toISOString();
+    const change = { orderId, status: order.status, at, stamps: stampsOf(order) };
     for (const listener of own) listener(change);
   }
 }

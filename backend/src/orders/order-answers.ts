@@ -2,6 +2,7 @@ import type { ActionView, AdminOrder, Order, OrderAction, StoryEntry } from '@su
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
+import { type OrderStamp, STAMP_KINDS } from '@supreme-access/contract/ticket.js';
 import {
   BOUNCED_MAIL,
   COUNT,
@@ -9,6 +10,7 @@ import {
   FLAG,
   freeForm,
   INSTANT,
+  listOf,
   MONTH,
   oneOf,
   orNull,
@@ -22,6 +24,12 @@ import { objectOf, type Schema, schemaOf } from '../platform/http/answers.js';
 import type { BuyerData } from '../profiles/checkout-data.js';
 import type { OrderChange } from './live-orders.js';
 
+const STAMP = shape<OrderStamp>('OrderStamp', {
+  kind: oneOf(STAMP_KINDS),
+  label: TEXT,
+  done: FLAG,
+  at: orNull(INSTANT),
+});
 const order: Fields<Order> = {
   id: TEXT,
   orderId: TEXT,
@@ -36,6 +44,7 @@ const order: Fields<Order> = {
   statusLabel: TEXT,
   statusNote: TEXT,
   codeOnFile: orNull(FLAG),
+  stamps: listOf(STAMP),
   mailBounced: BOUNCED_MAIL,
   style: TEXT,
   size: oneOf(SIZES),
@@ -109,6 +118,7 @@ export const ORDER_CHANGE = shape<OrderChange>('OrderChange', {
   orderId: TEXT,
   status: oneOf(ORDER_STATUSES),
   at: INSTANT,
+  stamps: listOf(STAMP),
 });
 
 /** What an action came to. `redirectUrl`: where the cardholder must go to authenticate. */

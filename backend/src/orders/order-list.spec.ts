@@ -42,6 +42,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     orderDate: NOON,
     changedAt: NOON,
     mailBounced: null,
+    stamped: {},
     life: NEW_ORDER,
     times: NOT_ASKED,
     ...changes,

@@ -2,7 +2,23 @@ import fc from 'fast-check';
 import { fold } from '../platform/projections/fold.js';
 import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { memoryReadModels } from '../platform/read-models/memory-read-models.js';
-import { closed, ID, NOW, paid, placed, refunded, refundRequested, slot, started, withdrawn } from './order.fixture.js';
+import {
+  bought,
+  chargeStarted,
+  closed,
+  declined,
+  ID,
+  NOW,
+  paid,
+  placed,
+  refunded,
+  refundRequested,
+  slot,
+  started,
+  succeeded,
+  waived,
+  withdrawn,
+} from './order.fixture.js';
 import { type OrderEvent, order } from './order.js';
 import { histories } from './order-histories.fixture.js';
 import { type OrderDoc, ordersProjection, orderView } from './orders.projection.js';
@@ -139,5 +155,67 @@ describe('an order as the API answers it', () => {
     };
     expect(await noteAfter('holder')).toBe('You gave this slot back. You were not charged.');
     expect(await noteAfter('admin')).toBe('We withdrew your slot. You were not charged.');
+  });
+});
+
+describe('the stamps on a ticket', () => {
+  const stamps = async (...events: OrderEvent[]) => {
+    const { stamps } = orderView(await read([slotReserved, ...events]), NOTHING_BESIDE);
+    return stamps.map(({ label, done, at }) => [label, done ? at?.slice(11, 23) : 'to come']);
+  };
+  const reserved = ['Reserved', '11:59:00.000'];
+
+  it('tell what is still to come while the order is open', async () => {
+    expect(await stamps(placed())).toEqual([reserved, ['Checked out', 'to come'], ['Charged', 'to come']]);
+  });
+
+  it('carry the times of the log', async () => {
+    expect(await stamps(...paid)).toEqual([reserved, ['Checked out', '12:00:00.003'], ['Charged', '12:00:00.005']]);
+  });
+
+  it('say that another size was bought, and that no fee was due', async () => {
+    const [, next, fee] = await stamps(placed(), started(1, 'l'), succeeded({ size: 'l' }), waived);
+    expect([next?.[0], fee?.[0]]).toEqual(['Next available', 'No fee']);
+  });
+
+  it('ask for what only the shopper can do, beside the fee that is still to come', async () => {
+    expect((await stamps(...bought, chargeStarted(), declined())).slice(2)).toEqual([
+      ['Action needed', '12:00:00.005'],
+      ['Charged', 'to come'],
+    ]);
+  });
+
+  it.each<[string, OrderEvent[], string[]]>([
+    ['withdrawn', [placed(), withdrawn], ['Reserved', 'Withdrawn']],
+    ['closed', [placed(), started(), closed()], ['Reserved', 'Closed']],
+    [
+      'closed unpaid',
+      [...bought, chargeStarted(), declined(), closed('fee-lapsed')],
+      ['Reserved', 'Checked out', 'Closed'],
+    ],
+    [
+      'being refunded',
+      [...paid, refundRequested('r1', 2_000)],
+      ['Reserved', 'Checked out', 'Charged', 'Refund pending'],
+    ],
+    [
+      'refunded',
+      [...paid, refundRequested('r1', 2_000), refunded('r1', 2_000)],
+      ['Reserved', 'Checked out', 'Charged', 'Refunded'],
+    ],
+  ])('end with what ended it: %s', async (_, events, labels) => {
+    const view = orderView(await read([slotReserved, ...events]), NOTHING_BESIDE);
+    expect(view.stamps.map(({ label, done }) => done && label)).toEqual(labels);
+  });
+
+  it('know no time of what the log says and the lists do not yet', async () => {
+    const doc = await read([slotReserved, placed()]);
+    const { life } = await read([slotReserved, ...paid]);
+    const { stamps } = orderView({ ...doc, life, status: 'success' }, NOTHING_BESIDE);
+    expect(stamps.map(({ done, at }) => [done, at === null])).toEqual([
+      [true, false],
+      [true, true],
+      [true, true],
+    ]);
   });
 });

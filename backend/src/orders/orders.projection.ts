@@ -12,6 +12,7 @@ import type { ProfileDoc } from '../profiles/profiles.projection.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
+import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
 import { refundSum, statusOf } from './order-status.js';
 
 /** How a reference is held, so that it is found in any case. */
@@ -48,6 +49,7 @@ export interface OrderDoc {
   orderDate: number;
   changedAt: number;
   mailBounced: BouncedMail | null;
+  stamped: Stamped;
   life: OrderState;
   times: CheckoutTimes;
 }
@@ -114,6 +116,7 @@ function born(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, { typ
     orderDate: data.reservedAt,
     changedAt: event.at,
     mailBounced: null,
+    stamped: {},
     life: NEW_ORDER,
     times: NOT_ASKED,
   };
@@ -133,6 +136,7 @@ function grown(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     archived: life.archived,
     changedAt: event.at,
     mailBounced: bouncedAfter(document.mailBounced, event),
+    stamped: stampedAfter(document.stamped, event),
     life,
     times: timesAfter(document.times, event),
   };
@@ -201,6 +205,7 @@ export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined):
     statusLabel: statusLabel(doc.status),
     statusNote: noteOf(doc, hasCode),
     codeOnFile: hasCode,
+    stamps: stampsOf(doc),
     mailBounced: doc.mailBounced,
     style: doc.style,
     size: doc.size as Order['size'],

@@ -1,4 +1,5 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { stamp } from '@supreme-access/contract/ticket.js';
 import type { ReactNode } from 'react';
 import { Steps } from '../features/shop/steps.js';
 import { ButtonLink } from '../ui/button.js';
@@ -14,9 +15,9 @@ const SAMPLE = {
   price: 35,
 };
 const STAMPS = [
-  { label: 'Reserved', at: '2026-03-06T09:58:12Z' },
-  { label: 'Checked out', at: '2026-03-06T11:00:03Z' },
-  { label: 'Charged' },
+  stamp('reserved', '2026-03-06T09:58:12Z'),
+  stamp('checked-out', '2026-03-06T11:00:03Z'),
+  stamp('charged', undefined),
 ];
 
 const RULES: [string, ReactNode][] = [

@@ -1,3 +1,4 @@
+import { stamp } from '@supreme-access/contract/ticket.js';
 import { render, screen, within } from '@testing-library/react';
 import { Ticket, type TicketFacts } from './ticket.js';
 
@@ -28,7 +29,7 @@ describe('a ticket', () => {
 
   it('tells stamps with a time from those still to come, also without seeing them', () => {
     const at = '2026-03-06T11:00:03.000Z';
-    render(<Ticket facts={FACTS} tone="kept" stamps={[{ label: 'Reserved', at }, { label: 'Charged' }]} />);
+    render(<Ticket facts={FACTS} tone="kept" stamps={[stamp('reserved', at), stamp('charged', undefined)]} />);
     const [reserved, charged] = within(screen.getByRole('list', { name: 'Stamps' })).getAllByRole('listitem');
     expect(reserved).toHaveTextContent(/^Reserved \d{2}:\d{2}:03$/);
     expect(charged).toHaveTextContent('Charged not yet');

@@ -1,12 +1,7 @@
 import { money, sizeLabel, slotLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { OrderStamp } from '@supreme-access/contract/ticket.js';
 import type { ReactNode } from 'react';
 import { stampTime } from './times.js';
-
-export interface Stamp {
-  label: string;
-  /** ISO instant; missing: not stamped yet */
-  at?: string;
-}
 
 export interface TicketFacts {
   slotNumber: number | null;
@@ -25,7 +20,7 @@ export type TicketTone = 'draft' | 'fresh' | 'kept' | 'ended';
 interface TicketProps {
   facts: TicketFacts;
   tone: TicketTone;
-  stamps?: readonly Stamp[];
+  stamps?: readonly OrderStamp[];
   children?: ReactNode;
 }
 
@@ -75,13 +70,14 @@ function TicketRow({ facts }: { facts: TicketFacts }) {
   );
 }
 
-function Stamps({ stamps }: { stamps: readonly Stamp[] }) {
+function Stamps({ stamps }: { stamps: readonly OrderStamp[] }) {
   return (
     <ul className="flex flex-wrap gap-2" aria-label="Stamps">
-      {stamps.map(({ label, at }) => (
-        <li key={label} className="stamp" data-stamped={at ? 'yes' : 'no'}>
+      {stamps.map(({ kind, label, done, at }) => (
+        <li key={kind} className="stamp" data-kind={kind} data-stamped={done ? 'yes' : 'no'}>
           {label}
-          {at ? <time dateTime={at}> {stampTime(at)}</time> : <span className="sr-only"> not yet</span>}
+          {at && <time dateTime={at}> {stampTime(at)}</time>}
+          {!done && <span className="sr-only"> not yet</span>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
-import type { Stamp, TicketTone } from '../../ui/ticket.js';
+import { type OrderStamp, type StampKind, stamp } from '@supreme-access/contract/ticket.js';
+import type { TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
 
 const SECOND = 1_000;
@@ -29,7 +30,7 @@ export interface SimulatedDrop {
   holdsSlot: boolean;
   over: boolean;
   tone: TicketTone;
-  stamps: Stamp[];
+  stamps: OrderStamp[];
   moments: Moment[];
 }
 
@@ -38,15 +39,14 @@ export function simulatedDrop(start: number | null, now: number): SimulatedDrop 
   const from = start ?? now;
   const passed = start === null ? -1 : Math.floor((now - start) / SECOND);
   const instant = (second: number) => new Date(from + second * SECOND).toISOString();
-  const stamp = (label: string, second: number): Stamp =>
-    passed >= second ? { label, at: instant(second) } : { label };
+  const stamped = (kind: StampKind, second: number) => stamp(kind, passed >= second ? instant(second) : undefined);
   return {
     departsAt: instant(DEPARTS),
     reserved: TAKEN[Math.min(Math.max(passed, 0), TAKEN.length - 1)] ?? 0,
     holdsSlot: passed >= SECURED,
     over: passed >= CHARGED,
     tone: passed < SECURED ? 'draft' : passed < SECURED + 2 ? 'fresh' : 'kept',
-    stamps: [stamp('Reserved', SECURED), stamp('Checked out', CHECKED_OUT), stamp('Charged', CHARGED)],
+    stamps: [stamped('reserved', SECURED), stamped('checked-out', CHECKED_OUT), stamped('charged', CHARGED)],
     moments: STEPS.filter(({ at }) => at <= passed).map(({ at, text, detail }) => ({
       key: at,
       at: instant(at),

@@ -16,7 +16,7 @@ import { SlotReceipt } from '../receipts/slot-receipt.js';
 import { ForwardNote } from './forward-note.js';
 import { OrderTicket } from './order-ticket.js';
 import { useStory } from './orders.js';
-import { momentsOf, stampsOf } from './story.js';
+import { momentsOf } from './story.js';
 
 const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm);
 const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.js')).WithdrawDialog);
@@ -27,7 +27,7 @@ export function OrderDetails({ order }: { order: Order }) {
   return (
     <div className="columns gap-y-8 pt-2 pb-8">
       <div className="col-span-4 grid content-start gap-4 lg:col-span-7">
-        <OrderTicket order={order} stamps={stampsOf(order, entries)} />
+        <OrderTicket order={order} />
         <Notes order={order} />
         {order.codeOnFile === false && <GiveCode order={order} />}
         {order.status === 'pending' && <Withdraw order={order} />}

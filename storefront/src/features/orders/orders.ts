@@ -1,5 +1,6 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
+import type { OrderStamp } from '@supreme-access/contract/ticket.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 import { type LiveEvent, MISSED, useLive } from '../../api/live.js';
@@ -21,16 +22,18 @@ export function useOrders() {
   });
 }
 
-export interface StatusNews {
+export interface OrderNews {
   orderId: string;
   status: OrderStatus;
+  stamps: OrderStamp[];
 }
 
-export function readNews({ event, data }: LiveEvent): StatusNews | null {
+export function readNews({ event, data }: LiveEvent): OrderNews | null {
   if (event !== 'order' || typeof data !== 'object' || data === null) return null;
-  const { orderId, status } = data as { orderId?: unknown; status?: unknown };
+  const { orderId, status, stamps } = data as { orderId?: unknown; status?: unknown; stamps?: unknown };
   const known = ORDER_STATUSES.find((each) => each === status);
-  return typeof orderId === 'string' && known ? { orderId, status: known } : null;
+  if (typeof orderId !== 'string' || !known || !Array.isArray(stamps)) return null;
+  return { orderId, status: known, stamps: stamps as OrderStamp[] };
 }
 
 export function useOrderNews(onNews: (order: Order) => void): void {
@@ -48,9 +51,10 @@ export function useOrderNews(onNews: (order: Order) => void): void {
   });
 }
 
-export function withNews(order: Order, { orderId, status }: StatusNews): Order {
-  if (order.orderId !== orderId || order.status === status) return order;
-  return { ...order, status, statusLabel: statusLabel(status), statusNote: '' };
+export function withNews(order: Order, { orderId, status, stamps }: OrderNews): Order {
+  if (order.orderId !== orderId) return order;
+  if (order.status === status) return { ...order, stamps };
+  return { ...order, status, stamps, statusLabel: statusLabel(status), statusNote: '' };
 }
 
 export function useStory(orderId: string) {

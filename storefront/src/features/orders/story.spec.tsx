@@ -1,8 +1,9 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
+import { stamp } from '@supreme-access/contract/ticket.js';
 import { newestFirst, readNews, withNews } from './orders.js';
-import { momentsOf, stampsOf, toneOf } from './story.js';
+import { momentsOf, toneOf } from './story.js';
 
 const told = (type: StoryEventName, position: number, data: Record<string, unknown> = {}): StoryEntry => ({
   type,
@@ -19,6 +20,7 @@ const STORY = [
   told('MailRequested', 2),
   told('FeeCharged', 5),
 ];
+const STAMPS = [stamp('reserved', '2026-03-06T11:00:01.000Z'), stamp('closed', '2026-03-06T12:00:00.000Z')];
 const ORDER = {
   orderId: 'a',
   status: 'pending',
@@ -71,28 +73,8 @@ describe("an order's story", () => {
   });
 });
 
-describe('the stamps on a ticket', () => {
-  it('show what is still to come while the order is open', () => {
-    expect(stampsOf(ORDER, [])).toEqual([
-      { label: 'Reserved', at: ORDER.orderDate },
-      { label: 'Checked out', at: undefined },
-      { label: 'Charged', at: undefined },
-    ]);
-  });
-
-  it('carry the exact times of the log', () => {
-    const stamps = stampsOf({ ...ORDER, status: 'success' }, STORY);
-    expect(stamps.map(({ at }) => at?.slice(17, 19))).toEqual(['01', '04', '05']);
-  });
-
-  it('end with what ended the order, and leave out what never came', () => {
-    expect(stampsOf({ ...ORDER, status: 'withdrawn' }, [told('OrderWithdrawn', 2)])).toEqual([
-      { label: 'Reserved', at: ORDER.orderDate },
-      { label: 'Withdrawn', at: '2026-03-06T11:00:02.000Z' },
-    ]);
-  });
-
-  it('are on a ticket that is kept until it has ended without success', () => {
+describe('a ticket', () => {
+  it('is kept until it has ended without success', () => {
     const tones = (['pending', 'success', 'fail', 'withdrawn'] as const).map((status) => toneOf({ status }));
     expect(tones).toEqual(['kept', 'kept', 'ended', 'ended']);
   });
@@ -100,9 +82,13 @@ describe('the stamps on a ticket', () => {
 
 describe('live news', () => {
   it('change the status of the order they name', () => {
-    const news = readNews({ event: 'order', data: { orderId: 'a', status: 'fail', at: 'now' } });
-    expect(news).toEqual({ orderId: 'a', status: 'fail' });
-    expect(news && withNews(ORDER, news)).toMatchObject({ status: 'fail', statusLabel: statusLabel('fail') });
+    const news = readNews({ event: 'order', data: { orderId: 'a', status: 'fail', at: 'now', stamps: STAMPS } });
+    expect(news).toEqual({ orderId: 'a', status: 'fail', stamps: STAMPS });
+    expect(news && withNews(ORDER, news)).toMatchObject({
+      status: 'fail',
+      statusLabel: statusLabel('fail'),
+      stamps: STAMPS,
+    });
     expect(news && withNews({ ...ORDER, orderId: 'b' }, news)).toMatchObject({ status: 'pending' });
   });
 

@@ -2,7 +2,7 @@ import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { BounceReason, OrderMailKind, StoryEventName } from '@supreme-access/contract/event-names.js';
 import { BOUNCES, minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
-import type { Stamp, TicketTone } from '../../ui/ticket.js';
+import type { TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
 
 /** Events as sentences; null: it concerns only the machinery, or is told in another way. */
@@ -97,23 +97,6 @@ function detailOf(type: StoryEventName, data: Record<string, unknown>): string |
     return minorMoney(amount, typeof currency === 'string' ? currency : undefined);
   }
   return type === 'CheckoutStarted' && typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined;
-}
-
-const END_STAMPS: Partial<Record<Order['status'], { label: string; type: StoryEventName }>> = {
-  withdrawn: { label: 'Withdrawn', type: 'OrderWithdrawn' },
-  fail: { label: 'Closed', type: 'OrderClosed' },
-  refund_pending: { label: 'Refund pending', type: 'RefundRequested' },
-  refunded: { label: 'Refunded', type: 'FeeRefunded' },
-};
-
-export function stampsOf(order: Pick<Order, 'status' | 'orderDate'>, story: readonly StoryEntry[]): Stamp[] {
-  const at = (...types: StoryEventName[]) => story.findLast(({ type }) => types.includes(type))?.at;
-  const checkedOut = { label: 'Checked out', at: at('CheckoutSucceeded') };
-  const charged = { label: 'Charged', at: at('FeeCharged') };
-  const end = END_STAMPS[order.status];
-  const open = !end && order.status !== 'success';
-  const way = [checkedOut, charged].filter((stamp) => stamp.at || open);
-  return [{ label: 'Reserved', at: order.orderDate }, ...way, ...(end ? [{ label: end.label, at: at(end.type) }] : [])];
 }
 
 export function toneOf({ status }: Pick<Order, 'status'>): TicketTone {

@@ -1,6 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { DELAYS } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { stamp } from '@supreme-access/contract/ticket.js';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/session.js';
@@ -61,7 +62,7 @@ export function PurchaseDone({ product, bought }: { product: PublicProduct; boug
           currency: product.currency,
         }}
         tone="fresh"
-        stamps={order.orderDate ? [{ label: 'Reserved', at: order.orderDate }] : []}
+        stamps={order.orderDate ? [stamp('reserved', order.orderDate)] : []}
       />
       {left !== null && (
         <p>

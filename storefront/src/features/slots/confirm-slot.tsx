@@ -1,6 +1,7 @@
 import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { discounted } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import { stamp } from '@supreme-access/contract/ticket.js';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { InlineAlert } from '../../ui/alert.js';
@@ -91,7 +92,7 @@ function SlotTicket({ product, choice, state, percent }: SlotTicketProps) {
     price: order?.price ?? (percent ? discounted(price, percent) : price),
     currency: product.currency,
   };
-  const stamps = order?.orderDate ? [{ label: 'Reserved', at: order.orderDate }] : [];
+  const stamps = order?.orderDate ? [stamp('reserved', order.orderDate)] : [];
   return <Ticket facts={facts} tone={order ? 'fresh' : 'draft'} stamps={stamps} />;
 }
 

@@ -1,0 +1,41 @@
+/** What can be stamped on an order's ticket, in the order in which it can happen. */
+export const STAMP_KINDS = [
+  'reserved',
+  'checked-out',
+  'next-size',
+  'charged',
+  'no-fee',
+  'action-needed',
+  'closed',
+  'withdrawn',
+  'refund-pending',
+  'refunded',
+] as const;
+export type StampKind = (typeof STAMP_KINDS)[number];
+
+/** One stamp of a ticket. Those that are still to come are there as well, not done; those that never will be are not. */
+export interface OrderStamp {
+  kind: StampKind;
+  label: string;
+  done: boolean;
+  /** ISO 8601; null while it is not done, and for a moment after, until lists know the time */
+  at: string | null;
+}
+
+export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
+  reserved: 'Reserved',
+  'checked-out': 'Checked out',
+  'next-size': 'Next available',
+  charged: 'Charged',
+  'no-fee': 'No fee',
+  'action-needed': 'Action needed',
+  closed: 'Closed',
+  withdrawn: 'Withdrawn',
+  'refund-pending': 'Refund pending',
+  refunded: 'Refunded',
+};
+
+/** `at`: ISO 8601; undefined: it is still to come. */
+export function stamp(kind: StampKind, at: string | null | undefined): OrderStamp {
+  return { kind, label: STAMP_LABELS[kind], done: at !== undefined, at: at ?? null };
+}

@@ -1,0 +1,65 @@
+import { type OrderStamp, type StampKind, stamp } from '@supreme-access/contract/ticket.js';
+import type { Recorded } from '../platform/projections/recorded.js';
+import type { OrderEvent } from './order.js';
+import type { OrderDoc } from './orders.projection.js';
+
+/** When what is stamped on a ticket happened, ms UTC; the last time of each. */
+export type Stamped = Partial<Record<'bought' | 'paid' | 'asked' | 'ended' | 'refundAsked' | 'refunded', number>>;
+
+const STAMPED_BY: Partial<Record<OrderEvent['type'], keyof Stamped>> = {
+  CheckoutSucceeded: 'bought',
+  FeeCharged: 'paid',
+  FeeWaived: 'paid',
+  FeeDeclined: 'asked',
+  OrderClosed: 'ended',
+  OrderWithdrawn: 'ended',
+  RefundRequested: 'refundAsked',
+  FeeRefunded: 'refunded',
+};
+
+export function stampedAfter(before: Stamped, { type, at }: Recorded<OrderEvent>): Stamped {
+  const what = STAMPED_BY[type];
+  return what ? { ...before, [what]: at } : before;
+}
+
+type Stampable = Pick<OrderDoc, 'life' | 'status' | 'orderDate' | 'size' | 'style' | 'stamped'>;
+
+/** The stamps on a ticket: what happened, at its time, and what is still to come. */
+export function stampsOf(order: Stampable): OrderStamp[] {
+  const stamps = [stamp('reserved', instant(order.orderDate)), ...checkoutOf(order), ...feeOf(order)];
+  const { stamped } = order;
+  switch (order.status) {
+    case 'withdrawn':
+      return [...stamps, stamp('withdrawn', instant(stamped.ended))];
+    case 'fail':
+      return [...stamps, stamp('closed', instant(stamped.ended))];
+    case 'refund_pending':
+      return [...stamps, stamp('refund-pending', instant(stamped.refundAsked))];
+    case 'refunded':
+      return [...stamps, stamp('refunded', instant(stamped.refunded))];
+    default:
+      return stamps;
+  }
+}
+
+function checkoutOf({ life: { bought }, status, size, style, stamped }: Stampable): OrderStamp[] {
+  if (!bought) return isOnItsWay(status) ? [stamp('checked-out', undefined)] : [];
+  const kind: StampKind = bought.size === size && bought.style === style ? 'checked-out' : 'next-size';
+  return [stamp(kind, instant(stamped.bought))];
+}
+
+function feeOf({ life, status, stamped }: Stampable): OrderStamp[] {
+  if (life.charged) return [stamp('charged', instant(stamped.paid))];
+  if (life.waived) return [stamp('no-fee', instant(stamped.paid))];
+  const needed = status === 'action_required' ? [stamp('action-needed', instant(stamped.asked))] : [];
+  return isOnItsWay(status) ? [...needed, stamp('charged', undefined)] : [];
+}
+
+function isOnItsWay(status: OrderDoc['status']): boolean {
+  return status === 'pending' || status === 'processing' || status === 'action_required';
+}
+
+/** null where the log is ahead of what the lists have folded. */
+function instant(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}
