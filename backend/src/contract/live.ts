@@ -16,8 +16,8 @@ export type Schedule = Pick<PublicProduct, 'productId' | 'releaseAt' | 'releaseT
 
 /**
  * Server-sent events of `GET /api/products/{id}/stream` and of `GET /api/shop/stream`, by name. Whoever begins to listen is first told
- * how things are: `slots`, `scheduled` while it is to come; `started` and `progress` while it runs; `finished` once it is over. The shop's
- * begins with `products` instead of `slots`, and tells of every drop that is listed.
+ * how things are: `product`, `slots`, and `scheduled` while it is to come, `started` and `progress` while it runs, `finished` once it is
+ * over. The shop's begins with `products` instead of the first two, and tells of every drop that is listed.
  */
 export interface LiveEvents {
   slots: Pick<PublicProduct, 'productId' | 'reserved' | 'remaining'>;

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import { ApiError, api } from './api.js';
-import { type LiveEvent, listen, MISSED, parseEvents, reconnectPause } from './live.js';
+import { BROKEN, type LiveEvent, listen, MISSED, parseEvents, reconnectPause } from './live.js';
 
 describe('a stream of events', () => {
   it('is cut into whole events, and the rest waits', () => {
@@ -31,7 +32,7 @@ describe('listening', () => {
   /** A connection that ends at once, as one does whose server is stopped. */
   const ended = { body: null } as Response;
 
-  it('says each time the stream stands that something may have been missed before', async () => {
+  it('says each time the stream stands that something may have been missed before, and when it stands no more', async () => {
     const stop = new AbortController();
     const heard: LiveEvent[] = [];
     const open = jest.spyOn(api, 'open').mockResolvedValue(ended);
@@ -42,12 +43,11 @@ describe('listening', () => {
       heard.push(event);
       if (open.mock.calls.length > 1) stop.abort();
     });
-    await Promise.resolve().then(() => Promise.resolve());
-    expect(heard).toEqual([{ event: MISSED, data: null }]);
+    await waitFor(() => expect(heard.map(({ event }) => event)).toEqual([MISSED, BROKEN]));
     window.dispatchEvent(new Event('online'));
     await listening;
 
-    expect(heard).toHaveLength(2);
+    expect(heard.map(({ event }) => event)).toEqual([MISSED, BROKEN, MISSED]);
     expect(open).toHaveBeenCalledTimes(2);
   });
 

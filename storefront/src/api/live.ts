@@ -7,6 +7,8 @@ const LONGEST_PAUSE = 30_000;
 const SILENCE = 40_000;
 /** the event that tells a listener that others may have been missed: what it knows was told before the stream stood */
 export const MISSED = 'missed';
+/** the event that tells a listener that nothing is told until the stream stands again */
+export const BROKEN = 'broken';
 
 export interface LiveEvent {
   event: string;
@@ -41,13 +43,15 @@ export function reconnectPause(attempt: number, random: number): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + random / 2);
 }
 
-/** Listens until `signal` aborts, reconnecting with backoff; ends on 4xx, but for 429: other streams may end. Each time it stands it says MISSED first. */
+/** Listens until `signal` aborts, reconnecting with backoff; ends on 4xx, but for 429: other streams may end. Each time it stands it says MISSED first, and BROKEN once it does no more. */
 export async function listen(path: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
   let attempt = 0;
   while (!signal.aborted) {
     const line = openLine(signal);
+    let stood = false;
     try {
       const response = await api.open(path, line.signal);
+      stood = true;
       onEvent({ event: MISSED, data: null });
       await read(response, line.alive, (event) => {
         attempt = 0;
@@ -58,6 +62,7 @@ export async function listen(path: string, signal: AbortSignal, onEvent: (event:
     } finally {
       line.close();
     }
+    if (stood && !signal.aborted) onEvent({ event: BROKEN, data: null });
     await pause(reconnectPause(attempt, Math.random()), signal);
     attempt += 1;
   }

@@ -19,7 +19,12 @@ export function present({ product, progress }: Standing): Told[] {
   return releaseAt ? [['scheduled', scheduleOf(product)]] : [];
 }
 
-export function slotsOf({ productId, reserved, remaining }: PublicProduct): Told {
+/** The same for whoever knows nothing of it. */
+export function whole(now: Standing): Told[] {
+  return [['product', now.product], slotsOf(now.product), ...present(now)];
+}
+
+function slotsOf({ productId, reserved, remaining }: PublicProduct): Told {
   return ['slots', { productId, reserved, remaining }];
 }
 

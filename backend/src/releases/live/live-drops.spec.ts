@@ -26,7 +26,10 @@ describe('a drop that is listened to', () => {
   it('tells its slots at once', async () => {
     const watcher = await watch();
     await watcher.until('slots');
-    expect(watcher.heard).toMatchObject([{ event: 'slots', data: { productId, reserved: 0, remaining: 5_000 } }]);
+    expect(watcher.heard).toMatchObject([
+      { event: 'product', data: { productId, productTitle: 'Box Hoodie' } },
+      { event: 'slots', data: { productId, reserved: 0, remaining: 5_000 } },
+    ]);
     watcher.leave();
   });
 
@@ -47,7 +50,7 @@ describe('a drop that is listened to', () => {
     const watcher = await watch();
     await watcher.until('slots');
     await edit({ totalStock: 9, productTitle: 'Box Hoodie, second run' });
-    const { data } = await watcher.until('product');
+    const { data } = await watcher.until('product', ({ totalStock }) => totalStock === 9);
     expect(data).toMatchObject({ productTitle: 'Box Hoodie, second run', totalStock: 9, remaining: 9 });
     await edit({ releaseAt: '2031-11-20T17:00:00.000Z', releaseTz: 'America/New_York' });
     await watcher.until('scheduled', ({ releaseAt }) => releaseAt === '2031-11-20T17:00:00.000Z');
@@ -61,7 +64,7 @@ describe('a drop that is listened to', () => {
     });
     const late = await watch();
     await late.until('scheduled');
-    expect(late.names()).toEqual(['slots', 'scheduled']);
+    expect(late.names()).toEqual(['product', 'slots', 'scheduled']);
     watcher.leave();
     late.leave();
   });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { frameOf } from '../../platform/http/sse.js';
 import { LiveEvents } from '../../platform/log/live-events.js';
-import { changes, present, type Standing, shopChanges, slotsOf, type Told } from './drop-changes.js';
+import { changes, present, type Standing, shopChanges, type Told, whole } from './drop-changes.js';
 import { Standings } from './standings.js';
 
 type Listener = (frames: string) => void;
@@ -43,7 +43,7 @@ export class LiveDrops {
   listen(productId: string, listener: Listener): () => void {
     const channel = this.channels.get(productId) ?? this.open(productId);
     channel.listeners.add(listener);
-    if (channel.latest) listener(framesOf([slotsOf(channel.latest.product), ...present(channel.latest)]));
+    if (channel.latest) listener(framesOf(whole(channel.latest)));
     return () => {
       channel.listeners.delete(listener);
       this.closeUnheard(productId, channel);
@@ -132,7 +132,7 @@ export class LiveDrops {
 
   private tellAll({ listeners }: Channel, before: Standing | undefined, now: Standing): void {
     this.greeting = null;
-    const told = before ? changes(before, now) : [slotsOf(now.product), ...present(now)];
+    const told = before ? changes(before, now) : whole(now);
     send(listeners, told);
     if (this.isShopRead) send(this.shop, shopChanges(before, now));
   }

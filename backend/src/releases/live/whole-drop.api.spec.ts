@@ -64,7 +64,7 @@ describe('a whole drop, live', () => {
   it('is told as far as it is to whoever comes while it runs', async () => {
     const late = await listen(`/api/products/${productId}/stream`);
     await late.until('progress');
-    expect(late.names().slice(0, 3)).toEqual(['slots', 'started', 'progress']);
+    expect(late.names().slice(0, 4)).toEqual(['product', 'slots', 'started', 'progress']);
     expect(late.of('progress')[0]?.data).toEqual({ productId, due: 2, attempted: 2, checkedOut: 2 });
     const board = await listen('/api/admin/releases/stream', server.admin);
     expect((await board.until('releases')).data.releases).toMatchObject([{ productId, bought: 2 }]);
@@ -86,7 +86,7 @@ describe('a whole drop, live', () => {
     expect(outcome.lastAfter).toBeGreaterThanOrEqual(outcome.firstAfter);
     const over = await listen(`/api/products/${productId}/stream`);
     await over.until('finished');
-    expect(over.names()).toEqual(['slots', 'finished']);
+    expect(over.names()).toEqual(['product', 'slots', 'finished']);
     over.leave();
   });
 

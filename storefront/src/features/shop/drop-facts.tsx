@@ -3,27 +3,33 @@ import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
 import { clockTime, day } from '../../ui/times.js';
 import { DROP_NOTES, useDropState } from './drop-state.js';
+import { useProgress } from './live-drops.js';
+import { ReleaseProgress } from './release-progress.js';
 
 export function DropFacts({ product }: { product: PublicProduct }) {
   const state = useDropState(product);
   const { releaseAt, releaseStartedAt, reservationClosesAt } = product;
+  const departed = releaseStartedAt ?? (state === 'running' ? releaseAt : null);
   const early = reservationClosesAt && reservationClosesAt !== releaseAt && state === 'open';
   return (
     <div className="grid gap-5 border-y border-fg py-5">
-      {releaseAt && !releaseStartedAt ? (
+      {state === 'running' && <ReleaseProgress productId={product.productId} large />}
+      {!departed && releaseAt && state !== 'departed' && (
         <div className="grid gap-2.5">
           <Countdown to={releaseAt} />
           <DepartureTimes at={releaseAt} zone={product.releaseTz} />
         </div>
-      ) : (
-        !releaseStartedAt && <p>Departs when it is called. You get a mail when it has been checked out.</p>
       )}
-      {releaseStartedAt && (
+      {!departed && !releaseAt && state !== 'departed' && (
+        <p>Departs when it is called. You get a mail when it has been checked out.</p>
+      )}
+      {departed && (
         <p className="count text-sm">
           Departed{' '}
-          <time dateTime={releaseStartedAt}>
-            {day(releaseStartedAt)} {clockTime(releaseStartedAt)}
+          <time dateTime={departed}>
+            {day(departed)} {clockTime(departed)}
           </time>
+          {state === 'departed' && <Outcome productId={product.productId} />}
         </p>
       )}
       <SlotMeter reserved={product.reserved} total={product.totalStock} />
@@ -41,4 +47,10 @@ export function DropFacts({ product }: { product: PublicProduct }) {
       </p>
     </div>
   );
+}
+
+/** For who has watched it. */
+function Outcome({ productId }: { productId: string }) {
+  const progress = useProgress(productId);
+  return progress ? ` · ${progress.checkedOut} of ${progress.due} checked out` : null;
 }

@@ -21,6 +21,23 @@ export function boardOrder(products: readonly PublicProduct[]): PublicProduct[] 
   return products.toSorted((a, b) => rank(a) - rank(b) || (rank(a) === 2 ? time(b) - time(a) : time(a) - time(b)));
 }
 
+/** The release that runs, the latest first. `now`: ms UTC by the server's clock. */
+export function runningRelease(products: readonly PublicProduct[], now: number): PublicProduct | undefined {
+  return boardOrder(products)
+    .filter((product) => dropState(product, now) === 'running')
+    .toSorted((a, b) => Date.parse(b.releaseAt ?? '') - Date.parse(a.releaseAt ?? ''))[0];
+}
+
+/** What heads the page: the release that runs, or the next to depart. */
+export function useHeadline(products: readonly PublicProduct[]): { product: PublicProduct; runs: boolean } | null {
+  const key = useByServerTime((now) => {
+    const running = runningRelease(products, now);
+    return `${running ? 'runs' : 'waits'} ${(running ?? nextDeparture(products, now))?.productId ?? ''}`;
+  });
+  const product = products.find(({ productId }) => key.endsWith(` ${productId}`));
+  return product ? { product, runs: key.startsWith('runs') } : null;
+}
+
 export function nextDeparture(products: readonly PublicProduct[], now: number): PublicProduct | undefined {
   return boardOrder(products).find(
     ({ releaseAt, releaseStartedAt }) => releaseAt && !releaseStartedAt && Date.parse(releaseAt) > now,

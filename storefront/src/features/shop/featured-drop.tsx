@@ -1,19 +1,18 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
-import { useByServerTime } from '../../api/clock.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
-import { nextDeparture } from './drop-state.js';
+import { useHeadline } from './drop-state.js';
 import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';
+import { ReleaseProgress } from './release-progress.js';
 
 export function FeaturedDrop({ products }: { products: readonly PublicProduct[] }) {
-  const nextId = useByServerTime((now) => nextDeparture(products, now)?.productId ?? '');
-  const next = products.find(({ productId }) => productId === nextId);
-  return next ? <Featured product={next} /> : null;
+  const headline = useHeadline(products);
+  return headline && <Featured {...headline} />;
 }
 
-function Featured({ product }: { product: PublicProduct }) {
+function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) {
   return (
     <section aria-labelledby="next" className="border-y border-fg lg:grid lg:grid-cols-12">
       <ProductPicture
@@ -25,7 +24,7 @@ function Featured({ product }: { product: PublicProduct }) {
       />
       <div className="flex flex-col justify-between gap-10 p-4 pb-8 lg:col-span-7 lg:p-10">
         <div className="grid gap-3">
-          <p className="text-muted">Departs next</p>
+          <p className="text-muted">{runs ? 'Departing' : 'Departs next'}</p>
           <h2 id="next" className="heading text-hero text-[clamp(3rem,7.4vw,7.5rem)]">
             <Link
               to={`/product?productId=${encodeURIComponent(product.productId)}`}
@@ -39,7 +38,8 @@ function Featured({ product }: { product: PublicProduct }) {
           </p>
         </div>
         <div className="grid gap-6">
-          {product.releaseAt && (
+          {runs && <ReleaseProgress productId={product.productId} large />}
+          {!runs && product.releaseAt && (
             <div className="grid gap-3">
               <Countdown to={product.releaseAt} />
               <DepartureTimes at={product.releaseAt} zone={product.releaseTz} />

@@ -2,8 +2,10 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
 import { clockTime, day, zoneCity } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
+import { useDropState } from './drop-state.js';
 import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';
+import { ReleaseProgress } from './release-progress.js';
 
 /** as product-grid.tsx has its columns */
 const IN_GRID = '(min-width: 1280px) 25vw, (min-width: 768px) 34vw, 50vw';
@@ -17,6 +19,7 @@ interface ProductCardProps {
 }
 
 export function ProductCard({ product, percent, eager, onOpen, onNear }: ProductCardProps) {
+  const state = useDropState(product);
   return (
     <article className="group relative flex min-w-0 flex-col bg-bg">
       <ProductPicture src={product.productImage} alt="" sizes={IN_GRID} eager={eager} />
@@ -38,7 +41,11 @@ export function ProductCard({ product, percent, eager, onOpen, onNear }: Product
           <DropMark product={product} />
         </p>
         <p className="count text-mini text-muted">
-          {product.remaining} of {product.totalStock} left
+          {state === 'running' ? (
+            <ReleaseProgress productId={product.productId} />
+          ) : (
+            `${product.remaining} of ${product.totalStock} left`
+          )}
         </p>
         <Departure product={product} />
       </div>

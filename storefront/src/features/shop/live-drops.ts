@@ -1,0 +1,79 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { LiveEventName, LiveEvents, Progress } from '@supreme-access/contract/live.js';
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BROKEN, type LiveEvent, MISSED, useLive } from '../../api/live.js';
+
+type News = { [Name in LiveEventName]: { event: Name; data: LiveEvents[Name] } }[LiveEventName];
+
+const LISTED = ['products'];
+const oneKey = (productId: string) => ['product', productId];
+const progressKey = (productId: string) => ['product', productId, 'progress'];
+
+/** A product once this has happened to it; what happened to another leaves it as it is. */
+export function dropAfter(product: PublicProduct, news: News): PublicProduct {
+  if (news.event === 'products') return news.data.find(({ productId }) => productId === product.productId) ?? product;
+  if (news.data.productId !== product.productId) return product;
+  switch (news.event) {
+    case 'product':
+    case 'slots':
+    case 'scheduled':
+    case 'moved':
+    case 'slot-freed':
+      return { ...product, ...news.data };
+    case 'started':
+      return { ...product, releaseStartedAt: news.data.startedAt };
+    case 'finished':
+      return {
+        ...product,
+        releaseStartedAt: product.releaseStartedAt ?? news.data.finishedAt,
+        releaseFinishedAt: news.data.finishedAt,
+      };
+    case 'sold-out':
+      return { ...product, remaining: 0 };
+    case 'gone':
+    case 'progress':
+      return product;
+  }
+}
+
+/** All that are listed, once this has happened. */
+export function shopAfter(products: readonly PublicProduct[], news: News): PublicProduct[] {
+  if (news.event === 'products') return news.data;
+  if (news.event === 'gone') return products.filter(({ productId }) => productId !== news.data.productId);
+  const isNew = news.event === 'product' && !products.some(({ productId }) => productId === news.data.productId);
+  return isNew ? [news.data, ...products] : products.map((product) => dropAfter(product, news));
+}
+
+function hear(client: QueryClient, { event, data }: LiveEvent): void {
+  if (typeof data !== 'object' || data === null) return;
+  const news = { event, data } as News;
+  client.setQueryData<PublicProduct[]>(LISTED, (listed) =>
+    listed || news.event === 'products' ? shopAfter(listed ?? [], news) : listed,
+  );
+  if (news.event === 'products') return;
+  const { productId } = news.data;
+  if (news.event === 'progress') client.setQueryData<Progress>(progressKey(productId), news.data);
+  // It may be hidden, and still be there for whoever works here.
+  if (news.event === 'gone') void client.invalidateQueries({ queryKey: oneKey(productId), exact: true });
+  client.setQueryData<PublicProduct>(
+    oneKey(productId),
+    (known) => (known ? dropAfter(known, news) : undefined) ?? (news.event === 'product' ? news.data : known),
+  );
+}
+
+/** Puts what the stream tells where the queries are; tells whether it stands. */
+export function useLiveDrops(path: string | null): boolean {
+  const client = useQueryClient();
+  const [stands, setStands] = useState(false);
+  useLive(path, (event) => {
+    if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
+    else hear(client, event);
+  });
+  return stands;
+}
+
+/** How far the release is, as a stream tells it; nothing asks for it. */
+export function useProgress(productId: string): Progress | undefined {
+  return useQuery<Progress>({ queryKey: progressKey(productId), queryFn: skipToken }).data;
+}
