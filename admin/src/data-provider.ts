@@ -8,6 +8,7 @@ import type {
 } from '@supreme-access/contract/api-types.js';
 import type { DropCheck } from '@supreme-access/contract/check-types.js';
 import type { EvidenceFile } from '@supreme-access/contract/dispute-types.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import type { OrderFile } from '@supreme-access/contract/order-file.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { seal } from '@supreme-access/contract/sealing.js';
@@ -91,6 +92,8 @@ export const dataProvider = {
     return (await http(`${API}/${resource}/${encodeURIComponent(id)}`, { method: 'DELETE', headers })).json;
   },
 
+  outcome: (productId: string, signal?: AbortSignal) =>
+    get<ReleaseOutcome>(`${API}/${at('products', productId, 'outcome')}`, signal),
   release: (productId: string, key: string) => post<unknown>(at('products', productId, 'release'), key),
   cancelDrop: (productId: string, body: { reason: string }, key: string) =>
     post<{ withdrawn: number }>(at('products', productId, 'cancel'), key, body),

@@ -67,7 +67,7 @@ export async function openStream(
     const blocks = (rest + part.value).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
-      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      const [, event, data] = /^event: ([\w-]+)\ndata: (.*)$/.exec(block) ?? [];
       if (event !== undefined && data !== undefined) onEvent(event, parse(data));
     }
   }

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { lazy, Suspense } from 'react';
 import { useGetList } from 'react-admin';
+import { useLiveReleases } from '../products/live-releases.js';
 import { Refusal } from '../ui/Refusal.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { REFRESH, useBoard } from './board.js';
@@ -12,6 +13,7 @@ import { LatestOrders } from './LatestOrders.js';
 import { NextDrop } from './NextDrop.js';
 import { OpenPromises } from './OpenPromises.js';
 import { OrdersByStatus } from './OrdersByStatus.js';
+import { ReleasingNow } from './ReleasingNow.js';
 
 const Releases = lazy(() => import('./Releases.js').then((loaded) => ({ default: loaded.Releases })));
 const BoardCharts = lazy(() => import('./BoardCharts.js').then((loaded) => ({ default: loaded.BoardCharts })));
@@ -24,10 +26,12 @@ export function Dashboard() {
     { refetchInterval: REFRESH },
   );
   const { data: board, error: boardError } = useBoard();
+  const live = useLiveReleases();
   const ahead = data.filter((product) => isAhead(product, now)).toSorted(byRelease);
   return (
     <>
       <Refusal error={error ?? boardError} />
+      <ReleasingNow live={live} products={data} now={now} />
       <NextDrop product={ahead[0]} now={now} />
       {board && (
         <Box sx={{ pt: 4 }}>

@@ -1,7 +1,8 @@
 import type { Board, ReleaseFigures } from '@supreme-access/contract/report-types.js';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { lapse, percent } from './board.js';
+import { lapse } from '../ui/format.js';
+import { percent } from './board.js';
 import { Figures } from './Figures.js';
 import { OpenPromises } from './OpenPromises.js';
 import { Releases } from './Releases.js';
@@ -67,7 +68,7 @@ describe('the figures of the board', () => {
       { ...counted, orderDate_gte: '2026-11-22T00:00:00.000Z', orderDate_lt: '2026-11-23T00:00:00.000Z' },
     ]);
     expect(link(/^Refunds due\s*3/)).toEqual(['/orders', { ...counted, status: 'refund_pending' }]);
-    expect(link(/^Promises open\s*12/)).toEqual(['/orders', { ...counted, status: ['processing', 'action_required'] }]);
+    expect(link(/^Promises open\s*12/)).toEqual(['/orders', { ...counted, promised: true }]);
     expect(link(/^Disputes open\s*1\s*evidence due 29 Nov 2026/)).toEqual(['/disputes', { state: 'open' }]);
     expect(screen.getByRole('link', { name: /^Success rate today\s*93\.7 %\s*30 of 32 ended/ })).toBeVisible();
     expect(screen.getByRole('link', { name: /^Fees today\s*\$750\.00/ })).toHaveAttribute(

@@ -2,10 +2,10 @@ import { Box } from '@mui/material';
 import { money } from '@supreme-access/contract/labels.js';
 import type { Board } from '@supreme-access/contract/report-types.js';
 import { Link } from 'react-router-dom';
-import { day } from '../ui/format.js';
+import { day, lapse } from '../ui/format.js';
 import { Section } from '../ui/Section.js';
 import { INK, mono, VOLT } from '../ui/tokens.js';
-import { lapse, orderedOn, ordersWith, percent } from './board.js';
+import { orderedOn, ordersWith, percent } from './board.js';
 
 /** Further down on the same page. */
 const RELEASES = '#releases';
@@ -65,7 +65,7 @@ function figuresOf({ today, currency, refundsDue, promises, disputes, lateness, 
       label: 'Promises open',
       value: String(promises.open),
       note: 'to end within 72 hours',
-      to: ordersWith({ status: ['processing', 'action_required'] }),
+      to: ordersWith({ promised: true }),
     },
     {
       label: 'Longest lateness',

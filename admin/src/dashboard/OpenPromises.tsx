@@ -1,10 +1,10 @@
 import { Box, Typography } from '@mui/material';
 import type { Board, OpenPromise } from '@supreme-access/contract/report-types.js';
+import { lapse } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { RowLink } from '../ui/RowLink.js';
 import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
-import { lapse } from './board.js';
 
 export interface OpenPromisesProps {
   promises: Board['promises'];

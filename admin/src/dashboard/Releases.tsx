@@ -2,9 +2,10 @@ import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } fro
 import type { ReleaseFigures } from '@supreme-access/contract/report-types.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { lapse } from '../ui/format.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { Section } from '../ui/Section.js';
-import { lapse, ordersWith, percent } from './board.js';
+import { ordersWith, percent } from './board.js';
 
 const BOUGHT = ['success', 'refund_pending', 'refunded'];
 const OPEN = ['pending', 'processing', 'action_required'];

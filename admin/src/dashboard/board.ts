@@ -43,10 +43,3 @@ export function orderedOn(day: string): object {
 export function percent(rate: number | null): string {
   return rate === null ? '–' : `${(Math.floor(rate * 1_000) / 10).toFixed(1)} %`;
 }
-
-/** '85 ms', '2.4 s', '3 min' */
-export function lapse(ms: number | null): string {
-  if (ms === null) return '–';
-  if (ms < 1_000) return `${ms} ms`;
-  return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
-}

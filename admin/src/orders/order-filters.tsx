@@ -24,6 +24,14 @@ export const ORDER_FILTERS = [
   <TextInput key="reference" source="reference" label="Retailer reference" />,
   <NullableBooleanInput key="ended" source="ended" label="Ended" {...YES_NO} />,
   <SelectInput
+    key="promised"
+    source="promised"
+    label="Promise"
+    choices={[{ id: 'open', name: 'Open' }]}
+    parse={(choice: string) => (choice === 'open' ? true : undefined)}
+    format={(value: unknown) => (value === true ? 'open' : '')}
+  />,
+  <SelectInput
     key="archived"
     source="archived"
     label="Archived"

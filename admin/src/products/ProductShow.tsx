@@ -18,7 +18,9 @@ import { DropChecks } from './DropChecks.js';
 import { DuplicateButton } from './DuplicateButton.js';
 import { EditProductButton } from './EditProductButton.js';
 import { Holders } from './Holders.js';
+import { useOutcome } from './live-releases.js';
 import { useLiveSlots } from './live-slots.js';
+import { OutcomeFigures } from './OutcomeFigures.js';
 import { PreviewButton } from './PreviewButton.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseButton } from './ReleaseButton.js';
@@ -58,6 +60,7 @@ function KnownProduct({ known }: { known: AdminProduct }) {
           <Section title="Slots" aside={<OrdersLink product={product} />}>
             <SlotMeter reserved={product.reserved} totalStock={product.totalStock} />
           </Section>
+          <Outcome product={product} />
           <DropChecks product={product} />
           <Section title="Drop">
             <ProductFacts product={product} />
@@ -68,6 +71,17 @@ function KnownProduct({ known }: { known: AdminProduct }) {
         <Holders refresh={REFRESH} />
       </Section>
     </>
+  );
+}
+
+/** What came of the release, while it runs and afterwards. */
+function Outcome({ product: { productId, releaseStartedAt } }: { product: AdminProduct }) {
+  const outcome = useOutcome(productId, releaseStartedAt);
+  if (!outcome) return null;
+  return (
+    <Section title={outcome.finishedAt === null ? 'Releasing now' : 'Outcome'}>
+      <OutcomeFigures outcome={outcome} />
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { AdminOrder, AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, ResourceContextProvider } from 'react-admin';
@@ -20,18 +21,40 @@ const HOLDER = {
   totalStock: 20,
 } as AdminOrder;
 
+const OUTCOME: ReleaseOutcome = {
+  productId: 'p1',
+  productTitle: 'Field Shell',
+  releaseAt: '2026-11-20T16:00:00.000Z',
+  startedAt: '2026-11-20T16:00:00.012Z',
+  finishedAt: null,
+  due: 20,
+  started: 20,
+  bought: 17,
+  nextSize: 1,
+  soldOut: 3,
+  unknown: 0,
+  charged: 17,
+  declined: 0,
+  firstAfter: 21,
+  lastAfter: 90,
+  answerP50: 40,
+  answerP95: 300,
+};
+
 type Lists = (resource: string, params: unknown) => Promise<{ data: AdminOrder[]; total: number }>;
 const realFetch = globalThis.fetch;
-let speak: (text: string) => void;
+type Writer = ReadableStreamDefaultController<Uint8Array>;
+/** of every stream that is open */
+let writers: Writer[];
+const speak = (text: string) => {
+  for (const writer of writers) writer.enqueue(new TextEncoder().encode(text));
+};
 
 beforeEach(() => {
+  writers = [];
   globalThis.fetch = jest.fn(async (input: unknown) => {
     if (!String(input).endsWith('/stream')) return { ok: true, headers: new Headers(), text: async () => '{"now":0}' };
-    const body = new ReadableStream({
-      start: (controller) => {
-        speak = (text) => controller.enqueue(new TextEncoder().encode(text));
-      },
-    });
+    const body = new ReadableStream({ start: (writer: Writer) => void writers.push(writer) });
     return { ok: true, body };
   }) as unknown as typeof fetch;
 });
@@ -39,9 +62,14 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-function show(product: AdminProduct = SHELL, mayWrite = true) {
+function show(product: AdminProduct = SHELL, mayWrite = true, came: ReleaseOutcome = OUTCOME) {
   const getManyReference = jest.fn<Lists>().mockResolvedValue({ data: [HOLDER], total: 31 });
-  const dataProvider = { getOne: async () => ({ data: product }), getManyReference } as unknown as DataProvider;
+  const outcome = jest.fn(async () => came);
+  const dataProvider = {
+    getOne: async () => ({ data: product }),
+    getManyReference,
+    outcome,
+  } as unknown as DataProvider;
   const canAccess = async ({ action }: { action: string }) => mayWrite || action !== 'edit';
   const authProvider = { checkAuth: async () => {}, checkError: async () => {}, canAccess } as unknown as AuthProvider;
   render(
@@ -56,7 +84,7 @@ function show(product: AdminProduct = SHELL, mayWrite = true) {
       </AdminContext>
     </MemoryRouter>,
   );
-  return { getManyReference, user: userEvent.setup() };
+  return { getManyReference, outcome, user: userEvent.setup() };
 }
 
 const meter = () => screen.getByRole('meter', { name: 'Slots reserved' });
@@ -68,6 +96,24 @@ describe('the page of a product', () => {
     expect(meter()).toHaveAttribute('aria-valuenow', '3');
     await act(async () => speak('event: slots\ndata: {"reserved":5,"remaining":15}\n\n'));
     expect(meter()).toHaveAttribute('aria-valuenow', '5');
+  });
+
+  it('keeps the outcome of its release, and follows it while it runs', async () => {
+    const outcome = { ...OUTCOME, finishedAt: '2026-11-20T16:03:00.000Z' };
+    show({ ...SHELL, releaseStartedAt: OUTCOME.startedAt, releaseFinishedAt: outcome.finishedAt }, true, outcome);
+    expect(await screen.findByRole('heading', { name: 'Outcome' })).toBeVisible();
+    expect(screen.getByText('Bought').nextSibling).toHaveTextContent('17');
+    const releases = [{ ...OUTCOME, bought: 16, finishedAt: null }];
+    await act(async () => speak(`event: releases\ndata: ${JSON.stringify({ releases })}\n\n`));
+    expect(screen.getByRole('heading', { name: 'Releasing now' })).toBeVisible();
+    expect(screen.getByText('Bought').nextSibling).toHaveTextContent('16');
+  });
+
+  it('asks for no outcome before there is one', async () => {
+    const { outcome } = show();
+    await screen.findByRole('heading', { name: 'Field Shell' });
+    expect(outcome).not.toHaveBeenCalled();
+    expect(screen.queryByRole('heading', { name: 'Outcome' })).toBeNull();
   });
 
   it('lists who holds a slot, in the order of the slots, each a link to the order', async () => {

@@ -29,3 +29,10 @@ export function sentence(camelCase: string): string {
   const words = camelCase.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** '85 ms', '2.4 s', '3 min' */
+export function lapse(ms: number | null): string {
+  if (ms === null) return '–';
+  if (ms < 1_000) return `${ms} ms`;
+  return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}

@@ -106,7 +106,7 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
     ({ models, stop } = await open());
     await models.open([ordersProjection, productsProjection]);
     const products = [
-      { productId: 'hoodie', delisted: false },
+      { productId: 'hoodie', delisted: false, startedAt: NOON },
       { productId: 'cap', delisted: true },
     ] as ProductDoc[];
     await models.write(
@@ -164,6 +164,9 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
     ['ended, of one status', { ended: true, status: ['fail', 'pending'] }, ['gone']],
     ['of delisted products', { delisted: true }, ['gone']],
     ['of listed products', { delisted: false, ended: true }, ['bought']],
+    ['of releases that have started and promise an end', { promised: true }, [ADA, 'test', 'erased']],
+    ['of such a release that is yet to come', { promised: true, productId: 'cap' }, []],
+    ['of such a release, as it stands', { promised: true, status: 'success' }, []],
     ['of one product that is not delisted', { delisted: true, productId: 'hoodie' }, []],
     ['of titles', { productTitle: ['Cap', 'Tote'] }, ['gone']],
     ['of a time range', { orderDate_gte: '2026-11-21T11:59:56Z', orderDate_lt: '2026-11-21T11:59:58Z' }, ['gone']],
@@ -184,6 +187,7 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
     { archived: 'all' },
     { ended: 'perhaps' },
     { delisted: null },
+    { promised: false },
     { orderDate_gte: 'yesterday' },
     { orderDate_gte: 1_763_726_400_000 },
     { orderDate_between: ['2026-11-20', '2026-11-21'] },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
+import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
 import {
   both,
   heldAs,
@@ -20,7 +20,8 @@ const FILTER = `JSON object of filters, all of which must hold. By value or list
 status, size, style, price, slotNumber, orderDate, livemode. Ranges: orderDate_gte, _gt, _lte, _lt (ISO 8601), price_gte, _gt, _lte, _lt.
 q: an order id or its beginning, or words of a name, an e-mail address or a retailer's reference; name, email: the same of a person only by what they
 are called; each word from its start, in any case, without accents. reference: the beginning of the retailer's reference.
-archived: true, or [true,false] (false unless asked). ended, delisted (of its product): true or false.
+archived: true, or [true,false] (false unless asked). ended, delisted (of its product): true or false. promised: true, of those whose release has
+started and that have not ended.
 Example: {"q":"ada","ended":false,"orderDate_gte":"2026-11-21T11:00:00Z"}`;
 
 export class OrderListQuery extends PageQuery {
@@ -77,10 +78,12 @@ export const ORDER_LIST: ListSpec = {
     },
     ended: (value) => (isFlag(value) ? { status: { in: value ? ENDED_STATUSES : OPEN_STATUSES } } : undefined),
     delisted: (value) => (isFlag(value) ? { delisted: value } : undefined),
+    promised: (value) => (value === true ? { promised: value } : undefined),
   },
   defaultSort: ['orderDate', 'desc'],
 };
 
+const PROMISED = ['pending', 'processing', 'action_required'] as const satisfies readonly OrderStatus[];
 const PAGE = 500;
 
 /** Of what is equal the time decides, in the same direction: so the indexes have it. */
@@ -133,11 +136,17 @@ export class OrderList {
     }
   }
 
-  private async where({ where: { delisted, ...where } }: ParsedList): Promise<ParsedList['where']> {
-    const standard = { archived: false, ...where };
-    if (delisted === undefined) return standard;
-    const products = await this.reads.find(productsProjection, { where: { delisted } });
-    return narrowed(standard, { productId: { in: products.map(({ productId }) => productId) } });
+  private async where({ where: { delisted, promised, ...where } }: ParsedList): Promise<ParsedList['where']> {
+    let found: ParsedList['where'] = { archived: false, ...where };
+    if (delisted !== undefined) found = narrowed(found, { productId: await this.productsThat({ delisted }) });
+    if (promised === undefined) return found;
+    const productId = await this.productsThat({ startedAt: { gt: 0 } });
+    return narrowed(found, { status: { in: PROMISED }, productId });
+  }
+
+  private async productsThat(where: ParsedList['where']): Promise<{ in: string[] }> {
+    const products = await this.reads.find(productsProjection, { where });
+    return { in: products.map(({ productId }) => productId) };
   }
 }
 

@@ -1,0 +1,52 @@
+import type { ReleaseEvents, ReleaseOutcome } from '@supreme-access/contract/live.js';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { dataProvider } from '../data-provider.js';
+import { openStream } from '../http.js';
+
+/** ms until a stream that ended is opened again */
+const AGAIN = 3_000;
+
+export interface LiveReleases {
+  /** those that run, and those that have ended just now; null: nothing was told yet */
+  releases: ReleaseOutcome[] | null;
+  /** when they were told last, ISO 8601, by the viewer's clock; null while the connection stands */
+  brokenSince: string | null;
+}
+
+/** The figures of the releases that run, as they are this second. */
+export function useLiveReleases(isOn = true): LiveReleases {
+  const [live, setLive] = useState<LiveReleases>({ releases: null, brokenSince: null });
+  useEffect(() => {
+    if (!isOn) return;
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = async () => {
+      await openStream('/api/admin/releases/stream', stop.signal, (event, data) => {
+        if (event === 'releases') setLive({ releases: (data as ReleaseEvents).releases, brokenSince: null });
+      }).catch(() => undefined);
+      if (stop.signal.aborted) return;
+      setLive(({ releases, brokenSince }) => ({ releases, brokenSince: brokenSince ?? new Date().toISOString() }));
+      timer = setTimeout(() => void follow(), AGAIN);
+    };
+    void follow();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [isOn]);
+  return live;
+}
+
+/** What came of a drop's release: live while it runs, as it was asked for once it is over; undefined: not known yet. */
+export function useOutcome(productId: string, startedAt: string | null): ReleaseOutcome | undefined {
+  const { outcome } = useDataProvider<typeof dataProvider>();
+  const { releases } = useLiveReleases(startedAt !== null);
+  const { data } = useQuery({
+    queryKey: ['outcome', productId],
+    queryFn: ({ signal }) => outcome(productId, signal),
+    enabled: startedAt !== null,
+  });
+  return releases?.find((release) => release.productId === productId) ?? data;
+}
