@@ -170,10 +170,10 @@ describeInBrowser('in the browser', () => {
       const elsewhere = await venue.visitor(finn.who);
       await elsewhere.page.goto(await venue.linkTo(finn.who, 'action-needed', '/action/'));
       expect(await violationsInBothSchemes(elsewhere.page)).toEqual([]);
-      await elsewhere.press('Try My Card Again');
+      await elsewhere.press('Try My Card Again for $25.00');
       await elsewhere.alert.getByText('Your card was declined.').waitFor();
       await elsewhere.fillCard(CARDS.pays);
-      await elsewhere.press('Pay With This Card');
+      await elsewhere.press('Pay $25.00 With This Card');
 
       await elsewhere.page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();
       await finn.sees(product, 'Success');
@@ -187,7 +187,7 @@ describeInBrowser('in the browser', () => {
 
       await hal.press('Pay the Fee');
       await hal.fillCard(CARDS.pays);
-      await hal.press('Pay With This Card');
+      await hal.press('Pay $25.00 With This Card');
 
       await hal.page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();
     });
@@ -195,7 +195,7 @@ describeInBrowser('in the browser', () => {
     it('is confirmed at the bank when the bank asks for it', async () => {
       const gia = await released('Two Factor Jacket', person(7), CARDS.authenticates);
       await gia.page.goto(await venue.linkTo(gia.who, 'action-needed', '/action/'));
-      await gia.press('Try My Card Again');
+      await gia.press('Confirm $25.00');
       await gia.press('Complete');
 
       await gia.page.getByRole('heading', { name: 'Thank you. The fee is paid.' }).waitFor();

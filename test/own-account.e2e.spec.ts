@@ -102,7 +102,10 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await dialog.getByLabel('Password').fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Erase Everything' }).click();
 
-      await visitor.page.waitForURL('/');
+      await visitor.page.waitForURL('/erased');
+      await visitor.page.getByRole('heading', { name: 'Your account is erased.' }).waitFor();
+      await visitor.page.getByText('A last mail confirms it.').waitFor();
+      expect(await violationsInBothSchemes(visitor.page)).toEqual([]);
       await visitor.page.getByRole('link', { name: 'Login' }).click();
       await visitor.logIn();
       await visitor.alert.getByText('Email or password is incorrect.').waitFor();
@@ -255,8 +258,9 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       await guest.press('Erase My Data');
       await guest.press('Erase Everything');
 
+      await guest.page.waitForURL('/erased');
       await guest.page.getByRole('heading', { name: 'Your data is erased.' }).waitFor();
-      await guest.page.reload();
+      await guest.page.goBack();
       await guest.ticket('Guest Gloves').waitFor();
       expect(await guest.page.getByText(guest.who.name).count()).toBe(0);
     });

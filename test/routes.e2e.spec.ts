@@ -41,6 +41,7 @@ const SCREENS: readonly Screen[] = [
   screen('/register', 'Register', 'You are invited.', 'public', '/register?token=an-invitation'),
   screen('/reset/:hash', 'Reset Password', 'Set a new password.', 'public', '/reset/no-real-hash'),
   screen('/forgot', 'Forgot Password', 'Forgot your password?', 'public'),
+  screen('/erased', 'Erased', 'Your account is erased.', 'public'),
   screen('/terms', 'Privacy Policy', 'Privacy policy', 'public'),
   screen('/tts', 'Terms of Use', 'Terms of use', 'public'),
   screen('/verify', 'Check a Receipt', 'Check a receipt.', 'public'),

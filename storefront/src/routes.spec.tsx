@@ -49,6 +49,7 @@ describe('the route table', () => {
       '/',
       '/action/:token',
       '/demo',
+      '/erased',
       '/forgot',
       '/how-it-works',
       '/index',

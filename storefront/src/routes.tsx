@@ -28,6 +28,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/forgot', 'Forgot Password', 'public', async () => (await import('./pages/forgot.js')).Forgot),
   page('/reset/:hash', 'Reset Password', 'public', async () => (await import('./pages/reset.js')).Reset),
   page('/action/:token', 'Your Order', 'public', async () => (await import('./pages/action.js')).Action),
+  page('/erased', 'Erased', 'public', async () => (await import('./pages/erased.js')).ErasedPage),
   page('/purchase', 'Purchase', 'public', async () => (await import('./pages/purchase.js')).Purchase),
   page('/demo', 'Demo', 'public', async () => (await import('./pages/demo.js')).Demo),
   page('/verify', 'Check a Receipt', 'public', async () => (await import('./pages/verify.js')).Verify),

@@ -306,6 +306,13 @@ export interface ActionView {
   purpose: ActionPurpose;
   order: Order | null;
   proof?: LinkProof;
+  /** what its holder still owes; null or absent: nothing */
+  fee?: OpenFee | null;
+}
+/** A fee that waits for its payer: `declined` wants another card, as `expired` does; `authenticate`: the bank wants it confirmed. */
+export interface OpenFee {
+  why: 'declined' | 'authenticate' | 'expired';
+  payUntil: string;
 }
 /**
  * What a link about an account asks of its reader beside itself: nothing (an undo, or their browser is signed in), the

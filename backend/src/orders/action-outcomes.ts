@@ -6,7 +6,7 @@ import type { Asked } from '../platform/http/request.js';
 import { order } from './order.js';
 import { OrderCodes } from './order-codes.js';
 import { type OrderLink, OrderLinks } from './order-links.js';
-import { statusOf } from './order-status.js';
+import { openFee, statusOf } from './order-status.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
 
@@ -43,8 +43,11 @@ export class ActionOutcomes {
     return this.links.toFee(orderId, life);
   }
 
-  order({ orderId }: OrderLink) {
-    return this.views.fresh(orderId);
+  /** What a link is for, as the log says it is now. */
+  async view({ purpose, orderId }: OrderLink) {
+    const open = purpose === 'fee' ? openFee(await this.commands.state(order, orderId)) : null;
+    const fee = open && { why: open.why, payUntil: new Date(open.until).toISOString() };
+    return { purpose, order: await this.views.fresh(orderId), fee };
   }
 
   async carryOut({ purpose, orderId }: OrderLink, wish: ActionWish, asked: Asked, returnUrl: string) {

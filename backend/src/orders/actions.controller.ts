@@ -65,12 +65,12 @@ export class ActionsController {
       return { success: true, order: null, ...(await this.accounts.describe(token, session)) };
     }
     const link = this.links.open(token);
-    return { success: true, purpose: link.purpose, order: await this.outcome.order(link) };
+    return { success: true, ...(await this.outcome.view(link)) };
   }
 
   /** Does it. Whoever has verified an address goes on with a session of their own; all others of the account have ended. */
   @Post(':token')
-  @AnswersSuccess({ ...ACTED, ...VERIFIED }, ['redirectUrl', ...Object.keys(VERIFIED)])
+  @AnswersSuccess({ ...ACTED, ...VERIFIED }, ['redirectUrl', 'fee', ...Object.keys(VERIFIED)])
   @Refuses(
     ...ENDED,
     'gone:link-expired',
@@ -94,6 +94,6 @@ export class ActionsController {
     }
     const link = this.links.open(token);
     const redirectUrl = await this.outcome.carryOut(link, body, asked, this.links.urlOf(token));
-    return { success: true, purpose: link.purpose, redirectUrl, order: await this.outcome.order(link) };
+    return { success: true, redirectUrl, ...(await this.outcome.view(link)) };
   }
 }

@@ -1,4 +1,11 @@
-import type { ActionView, AdminOrder, Order, OrderAction, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type {
+  ActionView,
+  AdminOrder,
+  OpenFee,
+  Order,
+  OrderAction,
+  StoryEntry,
+} from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
@@ -90,11 +97,16 @@ export const STORY_FIELDS: Fields<StoryEntry> = {
   data: freeForm,
 };
 export const STORY_ENTRY = shape<StoryEntry>('StoryEntry', STORY_FIELDS);
+const OPEN_FEE = shape<OpenFee>('OpenFee', {
+  why: oneOf(['declined', 'authenticate', 'expired']),
+  payUntil: INSTANT,
+});
 export const ACTION_VIEW = shape<ActionView>('ActionView', {
   success: YES,
   purpose: oneOf(['fee', 'withdraw', 'verify', 'undo']),
   order: orNull(ORDER),
   proof: { optional: oneOf(['none', 'password', 'choice']) },
+  fee: { optional: orNull(OPEN_FEE) },
 });
 
 const SLOT_NUMBER = orNull(schemaOf<number>({ type: 'integer', minimum: 1 }));
@@ -126,6 +138,7 @@ export const ACTED: Readonly<Record<string, Schema>> = {
   purpose: oneOf(['fee', 'withdraw', 'verify', 'undo']),
   order: orNull(ORDER),
   redirectUrl: orNull(TEXT),
+  fee: orNull(OPEN_FEE),
 };
 
 const YEAR = schemaOf<number>({ type: 'integer' });

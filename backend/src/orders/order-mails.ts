@@ -20,7 +20,7 @@ import { needsCode, usableCode } from './order-checkout.js';
 import { type OrderMail, orderLetter, type Ticket } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
 import { ClaimMail, type MailFacts, RecordMailBounced, RecordMailSent, RecordMailSuppressed } from './order-mailing.js';
-import { refundSum, statusOf } from './order-status.js';
+import { openFee, refundSum, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
 
@@ -193,14 +193,10 @@ export class OrderMails implements MailSource {
     life: OrderState,
     zone: string,
   ): OrderMail | null {
-    if (life.declined === null || life.charged || life.closed) return null;
-    const deadline: Moment = { at: life.closesAt ?? 0, zone };
-    const why =
-      life.declined === 'authentication_required'
-        ? 'authenticate'
-        : life.declined === 'expired_card'
-          ? 'expired'
-          : 'declined';
+    const open = openFee(life);
+    if (open === null) return null;
+    const deadline: Moment = { at: open.until, zone };
+    const { why } = open;
     return { kind, ...letter, link: this.links.toFee(orderId, life), why, deadline };
   }
 }

@@ -96,6 +96,7 @@ describe('a fee that was declined', () => {
     expect(body).toMatchObject({
       purpose: 'fee',
       order: { orderId, status: 'action_required', price: 25, charged: 0 },
+      fee: { why: 'declined', payUntil: expect.stringMatching(/Z$/) },
     });
   });
 

@@ -1,3 +1,4 @@
+import type { OpenFee } from '@supreme-access/contract/api-types.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { Refused } from '../platform/decider.js';
 import type { OrderState } from './order.js';
@@ -17,6 +18,14 @@ export function statusOf(state: OrderState): OrderStatus {
 
 export function isEnded(state: OrderState): boolean {
   return ['success', 'refunded', 'fail', 'withdrawn'].includes(statusOf(state));
+}
+
+/** What its payer still has to do about a fee that was declined, and until when, ms; null: nothing. */
+export function openFee({ declined, charged, closed, closesAt }: OrderState) {
+  if (declined === null || charged || closed) return null;
+  const why: OpenFee['why'] =
+    declined === 'authentication_required' ? 'authenticate' : declined === 'expired_card' ? 'expired' : 'declined';
+  return { why, until: closesAt ?? 0 };
 }
 
 export function orderEnded(): Refused {

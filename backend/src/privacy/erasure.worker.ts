@@ -51,7 +51,8 @@ export class Erasure implements DueWorker {
     await this.accounts.settled();
     const { email, emailVerified, name } = await this.accounts.find(accountId);
     if (await this.holders.isOpen(accountId)) {
-      const text = 'An order of this account is still open. The account can be erased once it has ended.';
+      const text =
+        'An order of this account is being bought, paid or refunded. The account can be erased once it has ended.';
       throw new Refused('order-open', 'conflict', text);
     }
     await this.staff.leave(accountId, origin);

@@ -1,7 +1,7 @@
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, given, refusal, SESSION } from '../app.fixture.js';
+import { type Answers, given, refusal, SESSION, where } from '../app.fixture.js';
 
 const ACCOUNT: AccountInfo = {
   uuid: 'account-1',
@@ -64,6 +64,29 @@ describe('a mail that bounced', () => {
     account({});
     await screen.findByRole('button', { name: 'Edit' });
     expect(screen.queryByText(/bounced/)).not.toBeInTheDocument();
+  });
+});
+
+describe('an account that is erased', () => {
+  const erase = async (finished: boolean) => {
+    account({}, { '/api/user/erase': { success: true, finished } });
+    await press('Erase Account');
+    await userEvent.type(within(await screen.findByRole('dialog')).getByLabelText('Password'), 'correct horse 7');
+    await press('Erase Everything');
+  };
+
+  it('ends on a page that says so, with nobody logged in', async () => {
+    await erase(true);
+    await screen.findByRole('heading', { level: 1, name: 'Your account is erased.' });
+    expect(where()).toBe('/erased');
+    expect(screen.getByText(/stays on record without anything that names you/)).toBeInTheDocument();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('is only said to be closed while a worker still erases the rest', async () => {
+    await erase(false);
+    await screen.findByRole('heading', { level: 1, name: 'Your account is closed.' });
+    expect(screen.getByText(/The rest is erased within a minute/)).toBeInTheDocument();
   });
 });
 

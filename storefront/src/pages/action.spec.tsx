@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import type { ActionPurpose, ActionView, LinkProof } from '@supreme-access/contract/api-types.js';
+import type { ActionPurpose, ActionView, LinkProof, OpenFee } from '@supreme-access/contract/api-types.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';
 
 const LINK = '/api/actions/link';
@@ -51,6 +51,19 @@ describe('the page of a mailed link, while it stays open', () => {
       (await screen.findByRole<HTMLAnchorElement>('link', { name: 'Check the receipt' })).href,
     );
     expect([pathname, JSON.parse(decodeURIComponent(hash.slice(1)))]).toEqual(['/verify', { receipt: 'a.b.c', proof }]);
+  });
+
+  it.each<[OpenFee['why'], RegExp, string]>([
+    ['authenticate', /Your bank wants you to confirm the service fee/, 'Confirm $35.00'],
+    ['declined', /your card was declined/, 'Pay $35.00 With This Card'],
+    ['expired', /your card has expired/, 'Pay $35.00 With This Card'],
+  ])('asks first for what the mail asked for (%s), with the amount and the deadline', async (why, lead, first) => {
+    open({ ...link('fee', 'action_required'), fee: { why, payUntil: '2026-11-26T11:00:00.000Z' } });
+    expect(await screen.findByText(lead)).toBeInTheDocument();
+    await screen.findByRole('button', { name: /With This Card/ });
+    const [button] = within(screen.getByRole('main')).getAllByRole('button');
+    expect(button).toHaveTextContent(first);
+    expect(button?.closest('[data-thumb-bar]')).toHaveTextContent(/Pay until Thu 26 Nov/);
   });
 
   it('asks for no fee that was paid elsewhere', async () => {

@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
+import type { Erased } from '../features/account/erased.js';
 import { ActionForms, GuestCode } from '../features/actions/action-forms.js';
 import { ActionScreen, Onward } from '../features/actions/action-screen.js';
 import { EraseOrder } from '../features/actions/erase-order.js';
@@ -9,11 +9,12 @@ import { InlineAlert } from '../ui/alert.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
+const ERASED: Erased = { what: 'order' };
+
 export function Action() {
   const { token = '' } = useParams();
-  const [erased, setErased] = useState(false);
+  const navigate = useNavigate();
   const { path, link, standing, bankSaid, keep } = useMailedLink(token);
-  if (erased) return <Missing title="Your data is erased." text="We know nothing more about you and this order." />;
   if (link.error instanceof ApiError && [400, 404, 410].includes(link.error.status)) {
     return (
       <Missing title="This link has ended." text="It was used, or its time is over. Your orders have the latest." />
@@ -38,7 +39,9 @@ export function Action() {
       {(standing === 'done' || standing === 'past') && (
         <div className="flex flex-wrap gap-3">
           <Onward view={view} />
-          {view.purpose === 'withdraw' && <EraseOrder path={path} onErased={() => setErased(true)} />}
+          {view.purpose === 'withdraw' && (
+            <EraseOrder path={path} onErased={() => void navigate('/erased', { state: ERASED })} />
+          )}
         </div>
       )}
     </ActionScreen>

@@ -20,7 +20,7 @@ const CLAUSES: Clause[] = [
   },
   {
     title: 'Your rights',
-    text: 'You can download everything about you and erase your account under Account. Open orders must have ended first.',
+    text: 'You can download everything about you and erase your account under Account. Orders that are being bought, paid or refunded must have ended first.',
   },
   {
     title: 'Measuring',

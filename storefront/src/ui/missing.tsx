@@ -1,11 +1,19 @@
 import { ButtonLink } from './button.js';
 
-export function Missing({ title, text }: { title: string; text: string }) {
+interface MissingProps {
+  title: string;
+  text: string;
+  onward?: { to: string; label: string };
+}
+
+const SHOP = { to: '/shop', label: 'Go to the Shop' };
+
+export function Missing({ title, text, onward = SHOP }: MissingProps) {
   return (
     <div className="gutter grid justify-items-start gap-5 py-20 lg:py-28">
       <h1 className="heading text-title">{title}</h1>
-      <p>{text}</p>
-      <ButtonLink to="/shop">Go to the Shop</ButtonLink>
+      <p className="max-w-prose text-pretty">{text}</p>
+      <ButtonLink to={onward.to}>{onward.label}</ButtonLink>
     </div>
   );
 }

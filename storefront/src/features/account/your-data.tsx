@@ -3,9 +3,10 @@ import { useNavigate } from 'react-router-dom';
 import { api, messageOf } from '../../api/api.js';
 import { lazyPart } from '../../api/chunks.js';
 import { useIntent } from '../../api/intent.js';
-import { signOut } from '../../api/session.js';
+import { readSession } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
+import { type Erased, ON_RECORD } from './erased.js';
 
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.js')).PasswordDialog);
 
@@ -21,7 +22,10 @@ export function YourData() {
   };
   return (
     <div className="grid justify-items-start gap-4">
-      <p>Take everything we know about you with you, or have it erased. Open orders must have ended first.</p>
+      <p>
+        Take everything we know about you with you, or have it erased. Orders that are being bought, paid or refunded
+        must have ended first.
+      </p>
       <div className="flex flex-wrap gap-3">
         <Button look="quiet" onClick={() => void download()}>
           Download My Data
@@ -46,15 +50,15 @@ function Erase({ onClose }: { onClose(): void }) {
   const send = useIntent();
   const navigate = useNavigate();
   const erase = async (password: string) => {
-    await send('/api/user/erase', password, () => ({ password }));
-    await navigate('/');
-    signOut();
+    const { finished } = await send<{ finished: boolean }>('/api/user/erase', password, () => ({ password }));
+    const state: Erased = { what: finished ? 'account' : 'account-soon', accountId: readSession()?.uuid };
+    await navigate('/erased', { replace: true, state });
   };
   return (
     <Suspense fallback={null}>
       <PasswordDialog
         title="Erase your account?"
-        text="Slots you hold are withdrawn. Your name, addresses, cards and mails are erased. This cannot be undone."
+        text={`Slots you hold are withdrawn. Your details, addresses, profiles and cards are erased. ${ON_RECORD} This cannot be undone.`}
         action="Erase Everything"
         onPassword={erase}
         onClose={onClose}

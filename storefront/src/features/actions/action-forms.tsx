@@ -1,11 +1,10 @@
 import type { ActionOutcome, ActionView, Session } from '@supreme-access/contract/api-types.js';
-import { useState } from 'react';
 import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
-import { Button } from '../../ui/button.js';
 import { CodeForm } from '../cards/code-form.js';
-import { FeeCard } from '../cards/fee-card.js';
+import { ActButton } from './act-button.js';
+import { FeeForms } from './fee-forms.js';
 import { type Proof, ProofForm } from './proof-form.js';
 import { WORDING } from './wording.js';
 
@@ -22,12 +21,8 @@ export function ActionForms({ path, view, onDone, onFailed }: ActionFormsProps) 
   const act = useAct(path, onDone, onFailed);
   const label = WORDING[purpose].button;
   if (proof !== 'none') return <ProofForm proof={proof} label={label} act={act} />;
-  return (
-    <>
-      <ActButton label={label} act={act} />
-      {purpose === 'fee' && <AnotherCard name={order?.name ?? ''} pay={(token) => act({ token })} />}
-    </>
-  );
+  if (purpose === 'fee' && order) return <FeeForms order={order} fee={view.fee} act={act} />;
+  return <ActButton label={label} act={act} />;
 }
 
 /** Uses the link, with a card token where another card pays, or what proves whose account it is. A bank that asks for the cardholder is where it goes on. */
@@ -38,9 +33,9 @@ function useAct(path: string, onDone: ActionFormsProps['onDone'], onFailed: Acti
     alerts.clear();
     try {
       const answer = await send<ActionOutcome>(path, body, () => body);
-      const { success, purpose, order, redirectUrl } = answer;
+      const { success, purpose, order, fee, redirectUrl } = answer;
       if (redirectUrl) location.assign(redirectUrl);
-      else await onDone({ success, purpose, order }, answer.token ? (answer as Session) : null);
+      else await onDone({ success, purpose, order, fee }, answer.token ? (answer as Session) : null);
     } catch (error) {
       onFailed();
       // a card that was just typed says what is wrong with it where it was typed
@@ -48,38 +43,6 @@ function useAct(path: string, onDone: ActionFormsProps['onDone'], onFailed: Acti
       alerts.show('danger', messageOf(error));
     }
   };
-}
-
-function ActButton({ label, act }: { label: string; act(): Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    await act();
-    setBusy(false);
-  };
-  return (
-    <Button disabled={busy} onClick={() => void press()} className="justify-self-start">
-      {busy ? 'Working...' : label}
-    </Button>
-  );
-}
-
-function AnotherCard({ name, pay }: { name: string; pay(token: string): Promise<void> }) {
-  return (
-    <FeeCard
-      name={name}
-      zip={null}
-      save={pay}
-      className="grid gap-4 border-t border-fg pt-6"
-      lead={<h2 className="heading text-head">Another card</h2>}
-    >
-      {(busy) => (
-        <Button type="submit" look="quiet" disabled={busy} className="justify-self-start">
-          {busy ? 'Paying...' : 'Pay With This Card'}
-        </Button>
-      )}
-    </FeeCard>
-  );
 }
 
 export function GuestCode({

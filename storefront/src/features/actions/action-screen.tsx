@@ -7,7 +7,7 @@ import { ForwardNote } from '../orders/forward-note.js';
 import { OrderTicket } from '../orders/order-ticket.js';
 import { SlotReceipt } from '../receipts/slot-receipt.js';
 import type { Standing } from './standing.js';
-import { WORDING } from './wording.js';
+import { FEE_LEADS, WORDING } from './wording.js';
 
 interface ActionScreenProps {
   token: string;
@@ -16,11 +16,11 @@ interface ActionScreenProps {
   children: ReactNode;
 }
 
-export function ActionScreen({ token, view: { purpose, order }, standing, children }: ActionScreenProps) {
+export function ActionScreen({ token, view: { purpose, order, fee }, standing, children }: ActionScreenProps) {
   const { titles, lead } = WORDING[purpose];
   const open = standing === 'open';
   return (
-    <FormPage title={titles[standing]} lead={open ? lead : undefined}>
+    <FormPage title={titles[standing]} lead={open ? (fee ? FEE_LEADS[fee.why] : lead) : undefined}>
       <div className="grid gap-8">
         {order && <OrderTicket order={order} />}
         {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}

@@ -25,7 +25,10 @@ export function EraseOrder({ path, onErased }: { path: string; onErased(): void 
       {asking && (
         <Dialog open title="Erase your data?" onClose={() => setAsking(false)}>
           <div className="grid gap-5 p-4 lg:p-6">
-            <p>Your name, address, card and the mails of this order are erased. This cannot be undone.</p>
+            <p>
+              Your name, address, card and the mails of this order are erased. What happened to it stays on record
+              without anything that names you. This cannot be undone.
+            </p>
             {problem && <InlineAlert type="danger" text={problem} />}
             <Button onClick={() => void erase()}>Erase Everything</Button>
           </div>

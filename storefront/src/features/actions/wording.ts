@@ -1,4 +1,4 @@
-import type { ActionPurpose } from '@supreme-access/contract/api-types.js';
+import type { ActionPurpose, OpenFee } from '@supreme-access/contract/api-types.js';
 import type { Standing } from './standing.js';
 
 interface Wording {
@@ -9,10 +9,17 @@ interface Wording {
 
 const CONFIRMING = 'One moment.';
 
+/** The same as the mail that asked for it. */
+export const FEE_LEADS: Record<OpenFee['why'], string> = {
+  declined: 'We bought it, but your card was declined for the service fee. Pay with another card.',
+  authenticate: 'We bought it. Your bank wants you to confirm the service fee. Confirm it, or pay with another card.',
+  expired: 'We bought it, but your card has expired, so the service fee could not be charged. Pay with another card.',
+};
+
 export const WORDING: Record<ActionPurpose, Wording> = {
   fee: {
-    button: 'Try My Card Again',
-    lead: 'We bought it, but your bank did not allow the service fee. Ask your bank again, or pay with another card.',
+    button: 'Pay the Fee',
+    lead: 'We bought it, and the service fee is still open.',
     titles: {
       open: 'Your order needs you.',
       confirming: CONFIRMING,

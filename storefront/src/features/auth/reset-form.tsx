@@ -3,10 +3,10 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../api/api.js';
+import { ApiError, api, messageOf } from '../../api/api.js';
 import { signOut } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
-import { Button } from '../../ui/button.js';
+import { Button, ButtonLink } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
 import { NewPasswordField } from './new-password-field.js';
@@ -18,24 +18,12 @@ interface NewPassword {
 }
 
 export function ResetForm({ hash }: { hash: string }) {
-  const alerts = useAlerts();
-  const [saved, setSaved] = useState(false);
-  useLoginSoon(saved);
-  const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } });
+  const { form, submit, saved, over } = useReset(hash);
   const { errors, isSubmitting } = form.formState;
-  const save = async (values: NewPassword) => {
-    alerts.clear();
-    try {
-      await api.post('/api/resetpassword', { hash, ...values });
-      setSaved(true);
-    } catch {
-      alerts.show('danger', TEXTS.form);
-    }
-  };
-  const submit = form.handleSubmit(save, () => alerts.show('danger', TEXTS.form));
   const same = (text: string) => text === form.getValues('password') || 'The two passwords differ.';
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {over && <LinkOver />}
       <NewPasswordField
         label="New Password"
         error={errors.password?.message}
@@ -56,6 +44,39 @@ export function ResetForm({ hash }: { hash: string }) {
         </Button>
       </FormActions>
     </form>
+  );
+}
+
+function useReset(hash: string) {
+  const alerts = useAlerts();
+  const [saved, setSaved] = useState(false);
+  const [over, setOver] = useState(false);
+  useLoginSoon(saved);
+  const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } });
+  const save = async (values: NewPassword) => {
+    alerts.clear();
+    try {
+      await api.post('/api/resetpassword', { hash, ...values });
+      setSaved(true);
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status > 0 && error.status < 429;
+      setOver(refused && error.code === 'link-over');
+      if (refused && error.code === 'password-common') form.setError('password', { message: error.message });
+      alerts.show('danger', refused ? TEXTS.form : messageOf(error));
+    }
+  };
+  const submit = form.handleSubmit(save, () => alerts.show('danger', TEXTS.form));
+  return { form, submit, saved, over };
+}
+
+function LinkOver() {
+  return (
+    <div role="status" className="grid justify-items-start gap-3 border-y border-fg py-4">
+      <p>This link was used before, or its time is over. It sets no password any more.</p>
+      <ButtonLink to="/forgot" look="quiet">
+        Send a New Link
+      </ButtonLink>
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/field.js';
+import { ThumbBar } from '../../ui/thumb-bar.js';
 import { fullName } from '../contact/names.js';
 import { profileTitle, useProfiles } from '../profiles/profiles.js';
 import { useDropState } from '../shop/drop-state.js';
@@ -81,16 +82,13 @@ interface SlotActionProps {
 function SlotAction({ product, action, children }: SlotActionProps) {
   const state = useDropState(product);
   return (
-    <div
-      data-thumb-bar
-      className="grid gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-rule max-lg:bg-bg max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(1rem,env(safe-area-inset-bottom))]"
-    >
+    <ThumbBar>
       {children}
       <p className="text-sm">{TEXTS.promise}</p>
       <Button look="volt" type="submit" disabled={state !== 'open'} className="text-lg">
         {state === 'open' ? action : STATE_LABELS[state]}
       </Button>
-    </div>
+    </ThumbBar>
   );
 }
 

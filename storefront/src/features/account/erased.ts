@@ -1,0 +1,28 @@
+/** What was erased; account-soon: the account is closed, and a worker finishes the rest. */
+type What = 'account' | 'account-soon' | 'order';
+
+/** What the page at the end is told. `accountId`: whose session this browser forgets. */
+export interface Erased {
+  what: What;
+  accountId?: string;
+}
+
+export const ON_RECORD = 'What happened to your orders stays on record without anything that names you.';
+
+/** What the page at the end of an erasure says. Whoever opens it by its address has erased an account. */
+export function textsOf(erased: Erased | null): { title: string; text: string } {
+  switch (erased?.what) {
+    case 'order':
+      return { title: 'Your data is erased.', text: `Your name, address, card and mails are gone. ${ON_RECORD}` };
+    case 'account-soon':
+      return {
+        title: 'Your account is closed.',
+        text: 'Nobody can log in to it any more. The rest is erased within a minute, or as soon as an order that is being bought has ended. A last mail confirms it.',
+      };
+    default:
+      return {
+        title: 'Your account is erased.',
+        text: `Your details, addresses, profiles and cards are gone. ${ON_RECORD} A last mail confirms it.`,
+      };
+  }
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** What a screen is for: on a phone at the bottom of the window, on a desk where it stands. */
+export function ThumbBar({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-thumb-bar
+      className="grid gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-rule max-lg:bg-bg max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(1rem,env(safe-area-inset-bottom))]"
+    >
+      {children}
+    </div>
+  );
+}
