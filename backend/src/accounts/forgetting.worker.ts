@@ -4,6 +4,7 @@ import { Commands } from '../platform/commands.js';
 import type { Origin } from '../platform/decider.js';
 import type { DueRow } from '../platform/due/due.projection.js';
 import { type DueWorker, Worker } from '../platform/due/due-work.js';
+import { InVain } from '../platform/due/tries.js';
 import type { Position } from '../platform/log/event-log.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { type Erased, PersonalData, type PersonalDataHolder, PersonalDataPart } from '../platform/personal-data.js';
@@ -109,7 +110,7 @@ export class AccountErasure implements PersonalDataHolder {
     @InjectVault() private readonly vault: Vault,
   ) {}
 
-  /** @throws when Stripe cannot be reached */
+  /** @throws InVain when Stripe cannot be reached */
   async erase(accountId: string, origin: Origin): Promise<void> {
     const { records, customers, emailKey, left, mails } = await this.accounts.state(accountId);
     // All but the last mail, which tells that this has happened.
@@ -118,7 +119,7 @@ export class AccountErasure implements PersonalDataHolder {
     for (const { kind, id } of records) await this.vault.erase(kind, id);
     for (const customer of customers) {
       const answer = await this.stripe.deleteCustomer(customer);
-      if (answer.kind !== 'deleted') throw new Error(`customer not deleted: ${answer.cause}`);
+      if (answer.kind !== 'deleted') throw new InVain('customer-not-deleted', { partner: 'stripe' });
     }
     for (const key of new Set([emailKey, ...left.map((address) => address.emailKey)])) {
       await this.claims.free(key, accountId, null, origin);

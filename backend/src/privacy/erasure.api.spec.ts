@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { ERASE } from '../accounts/account.due.js';
 import { type AccountServerUnderTest, startAccountServer } from '../accounts/account-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
@@ -137,6 +138,18 @@ describe('what we know of a person', () => {
     isBeingBought = false;
     expect(await work()).toEqual(expect.any(Number));
     expect(await readable(uuid)).toEqual([]);
+  });
+
+  it('waits for nobody but Stripe where Stripe cannot be asked: it is due at once when that is back, and within 30 seconds', async () => {
+    const { token, password, uuid } = await ada();
+    const away = jest.spyOn(server.stripe, 'deleteCustomer').mockResolvedValue({ kind: 'unknown', cause: 'away' });
+    expect((await erase(token, password)).body).toEqual({ success: true, finished: false });
+    const erasure = server.app.get(Erasure);
+    const row = { kind: ERASE, id: uuid, dueAt: Date.now(), attempt: 0 };
+    await expect(erasure.work(row)).rejects.toMatchObject({ reason: 'customer-not-deleted', partner: 'stripe' });
+    expect(erasure.longestPause).toBeLessThanOrEqual(30_000);
+    away.mockRestore();
+    expect(await erasure.work(row)).toEqual(expect.any(Number));
   });
 
   it('is erased by the worker when the request was cut off', async () => {

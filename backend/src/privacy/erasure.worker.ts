@@ -26,6 +26,8 @@ const LOOK_AGAIN = 15_000;
 export class Erasure implements DueWorker {
   readonly kind = ERASE;
   readonly concurrency = 2;
+  /** What it waits for is Stripe, which the people it is about must not be kept waiting for longer than it is away. */
+  readonly longestPause = 30_000;
 
   constructor(
     private readonly accounts: Accounts,
