@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
 import { useAccount } from '../features/account/account.js';
 import { shopGate } from '../features/setup/setup-stage.js';
-import { ProductPicture } from '../features/shop/product-picture.js';
+import { ProductGallery } from '../features/shop/product-gallery.js';
 import { useLiveProduct } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { ProductPanel } from '../features/slots/product-panel.js';
@@ -19,12 +19,11 @@ export function Product() {
   const product = query.data;
   return (
     <div className="md:grid md:grid-cols-12">
-      <ProductPicture
-        src={product.productImage}
-        alt={product.productTitle}
+      <ProductGallery
+        product={product}
         sizes="(min-width: 1024px) 58vw, (min-width: 768px) 50vw, 100vw"
-        eager
-        className="max-md:max-h-[46dvh] md:sticky md:top-0 md:col-span-6 lg:col-span-7"
+        frame="max-md:max-h-[46dvh]"
+        className="md:sticky md:top-0 md:col-span-6 md:self-start lg:col-span-7"
       />
       <div className="grid content-start gap-6 p-4 md:col-span-6 md:px-6 lg:col-span-5 lg:p-10">
         <ProductPanel

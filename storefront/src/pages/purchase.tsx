@@ -8,8 +8,9 @@ import { PurchaseDone } from '../features/purchase/purchase-done.js';
 import { type Bought, PurchaseForm } from '../features/purchase/purchase-form.js';
 import { DropFacts } from '../features/shop/drop-facts.js';
 import { boardOrder } from '../features/shop/drop-state.js';
+import { ProductGallery } from '../features/shop/product-gallery.js';
 import { ProductHeading } from '../features/shop/product-heading.js';
-import { ProductPicture } from '../features/shop/product-picture.js';
+import { ProductStory } from '../features/shop/product-story.js';
 import { useLiveProduct, useProducts } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { LoadFailure } from '../ui/load-state.js';
@@ -51,17 +52,17 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
   const [bought, setBought] = useState<Bought | null>(null);
   return (
     <div className="lg:grid lg:grid-cols-12">
-      <ProductPicture
-        src={product.productImage}
-        alt={product.productTitle}
+      <ProductGallery
+        product={product}
         sizes="(min-width: 1024px) 42vw, 100vw"
-        eager
-        className="max-lg:max-h-[40dvh] lg:sticky lg:top-0 lg:col-span-5"
+        frame="max-lg:max-h-[40dvh]"
+        className="lg:sticky lg:top-0 lg:col-span-5 lg:self-start"
       />
       <div className="grid content-start gap-8 p-4 lg:col-span-7 lg:p-10">
         <div className="grid gap-4">
           <ProductHeading product={product} level="page" />
           <p className="font-semibold">{TEXTS.promise}</p>
+          <ProductStory product={product} />
         </div>
         {bought ? (
           <PurchaseDone product={product} bought={bought} />

@@ -1,34 +1,43 @@
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { OfflineBar } from './offline-bar.js';
 
 interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** sheet: fills a phone and the right half of a desk; side: a narrow one; card: a note in the middle */
-  shape?: 'sheet' | 'side' | 'card';
+  /** sheet: fills a phone and the right half of a desk; side: a narrow one; card: a note in the middle; full: the window */
+  shape?: 'sheet' | 'side' | 'card' | 'full';
   titleHidden?: boolean;
   children: ReactNode;
 }
 
 const SHAPES = {
+  full: 'inset-0',
   sheet: 'inset-0 lg:left-auto lg:w-[min(72rem,86vw)] lg:border-l lg:border-fg',
   side: 'inset-0 lg:left-auto lg:w-[30rem] lg:border-l lg:border-fg',
   card: 'inset-x-0 bottom-0 max-h-[94dvh] border-t border-fg lg:inset-auto lg:top-1/2 lg:left-1/2 lg:w-[40rem] lg:-translate-x-1/2 lg:-translate-y-1/2 lg:border',
 };
 
 /**
- * A modal dialog: focus stays inside, Escape and the veil close it. The veil is our own because Radix's overlay writes a
+ * A modal dialog: focus stays inside and returns to what opened it, Escape and the veil close it. The veil is our own because Radix's overlay writes a
  * style element into the page, which a strict Content-Security-Policy refuses.
  */
 export function Dialog({ open, onClose, title, shape = 'card', titleHidden, children }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <div aria-hidden="true" className="veil fixed inset-0 z-50" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           className={`dialog-${shape} fixed z-50 overflow-y-auto overscroll-contain bg-bg outline-none ${SHAPES[shape]}`}
         >
           <header className="sticky top-0 z-10 flex min-h-14 items-center justify-between gap-4 border-b border-rule bg-bg px-4 lg:px-6">

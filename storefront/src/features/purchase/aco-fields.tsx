@@ -7,6 +7,7 @@ import { CHECKS } from '../auth/register.js';
 import { CardFields } from '../cards/card-fields.js';
 import { countryOf } from '../contact/address-values.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
+import { SizeGuide } from '../shop/size-guide.js';
 import { type AcoValues, CARD_TYPES, coloursFor, onlyChoice, typeOfNumber } from './aco-values.js';
 
 const NEEDED = { required: 'This is needed.' };
@@ -39,6 +40,11 @@ export function AcoChoiceFields({ products }: { products: readonly PublicProduct
         <option value="">Choose</option>
         {product && coloursFor(product).map((style) => <Choice key={style} value={style} label={styleLabel(style)} />)}
       </SelectField>
+      {product && (
+        <div className="col-span-2">
+          <SizeGuide product={product} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Price } from './price.js';
+import { RetailPrice } from './product-story.js';
 import { usePromo } from './promo.js';
 
 interface ProductHeadingProps {
@@ -20,6 +21,7 @@ export function ProductHeading({ product, level }: ProductHeadingProps) {
         <Price product={product} percent={promo?.percent ?? null} />
         <span className="ml-3 text-sm text-muted">service fee</span>
       </p>
+      <RetailPrice product={product} />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { fullName } from '../contact/names.js';
 import { profileTitle, useProfiles } from '../profiles/profiles.js';
 import { useDropState } from '../shop/drop-state.js';
 import { stylesOf } from '../shop/products.js';
+import { SizeGuide } from '../shop/size-guide.js';
 import type { Choice } from './confirm-slot.js';
 
 interface ChooseSlotProps {
@@ -55,7 +56,13 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
   };
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
-      {!oneSize && <SizeChoice size={size} onChange={setSize} />}
+      {oneSize ? (
+        <p className="flex items-center justify-between gap-4 border-b border-rule">
+          One size <SizeGuide product={product} />
+        </p>
+      ) : (
+        <SizeChoice product={product} size={size} onChange={setSize} />
+      )}
       <StyleSelect styles={styles} style={style} onChange={setStyle} />
       <ProfileSelect
         profiles={profiles.data ?? []}
@@ -92,30 +99,41 @@ function SlotAction({ product, action, children }: SlotActionProps) {
   );
 }
 
-function SizeChoice({ size, onChange }: { size: string; onChange(size: string): void }) {
+interface SizeChoiceProps {
+  product: PublicProduct;
+  size: string;
+  onChange(size: string): void;
+}
+
+function SizeChoice({ product, size, onChange }: SizeChoiceProps) {
   return (
-    <fieldset>
-      <legend className="mb-2 text-sm text-muted">Size</legend>
-      <div className="grid grid-cols-4 border border-edge">
-        {SHOP_SIZES.map((each) => (
-          <label
-            key={each}
-            className="count relative grid h-13 cursor-pointer place-items-center border-l border-edge first:border-l-0 hover:bg-sheet has-checked:bg-fg has-checked:text-bg has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-fg"
-          >
-            <input
-              type="radio"
-              name="size"
-              required
-              value={each}
-              checked={size === each}
-              onChange={() => onChange(each)}
-              className="absolute inset-0 cursor-pointer appearance-none outline-none"
-            />
-            {sizeLabel(each)}
-          </label>
-        ))}
+    <div className="relative">
+      <fieldset>
+        <legend className="mb-2 flex min-h-11 items-center text-sm text-muted">Size</legend>
+        <div className="grid grid-cols-4 border border-edge">
+          {SHOP_SIZES.map((each) => (
+            <label
+              key={each}
+              className="count relative grid h-13 cursor-pointer place-items-center border-l border-edge first:border-l-0 hover:bg-sheet has-checked:bg-fg has-checked:text-bg has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-fg"
+            >
+              <input
+                type="radio"
+                name="size"
+                required
+                value={each}
+                checked={size === each}
+                onChange={() => onChange(each)}
+                className="absolute inset-0 cursor-pointer appearance-none outline-none"
+              />
+              {sizeLabel(each)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="absolute top-0 right-0">
+        <SizeGuide product={product} />
       </div>
-    </fieldset>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { type ReactNode, useState } from 'react';
 import { DropFacts } from '../shop/drop-facts.js';
 import { ProductHeading } from '../shop/product-heading.js';
+import { ProductStory } from '../shop/product-story.js';
 import { ChooseSlot } from './choose-slot.js';
 import { type Choice, ConfirmSlot } from './confirm-slot.js';
 
@@ -23,6 +24,7 @@ export function ProductPanel({ product, level, action, quantity, goesTo, notice,
       <DropFacts product={product} />
       {notice}
       <ChooseSlot product={product} action={action} quantity={quantity} onChoice={setChoice} />
+      <ProductStory product={product} />
       <p className="text-sm text-muted">The retail price of the item is not included. {children}</p>
       {choice && <ConfirmSlot product={product} choice={choice} goesTo={goesTo} onClose={() => setChoice(null)} />}
     </>

@@ -1,23 +1,17 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
 import { Dialog } from '../../ui/dialog.js';
-import { ProductPicture } from '../shop/product-picture.js';
+import { ProductGallery } from '../shop/product-gallery.js';
 import { useLiveProduct } from '../shop/products.js';
 import { ProductPanel } from './product-panel.js';
 
 export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose(): void }) {
   const { data: product = known } = useLiveProduct(known.productId, known);
-  const { productId, productImage, productTitle } = product;
+  const { productId, productTitle } = product;
   return (
     <Dialog open title={productTitle} titleHidden shape="sheet" onClose={onClose}>
       <div className="md:grid md:grid-cols-2 lg:min-h-[calc(100dvh-3.5rem)]">
-        <ProductPicture
-          src={productImage}
-          alt={productTitle}
-          sizes="(min-width: 768px) 50vw, 100vw"
-          eager
-          className="max-md:max-h-[46dvh] lg:h-full"
-        />
+        <ProductGallery product={product} sizes="(min-width: 768px) 50vw, 100vw" frame="max-md:max-h-[46dvh]" />
         <div className="grid content-start gap-6 p-4 lg:p-8">
           <ProductPanel product={product} level="dialog" action="Secure Checkout" goesTo="/user/orders">
             <Link to={`/product?productId=${encodeURIComponent(productId)}`}>Product page</Link>

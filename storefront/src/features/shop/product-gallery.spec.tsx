@@ -1,0 +1,57 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PRODUCT } from './product.fixture.js';
+import { ProductGallery } from './product-gallery.js';
+
+const PICTURES = [
+  { address: '/products/front.svg', alt: 'From the front' },
+  { address: '/products/back.svg', alt: '' },
+];
+
+function given(pictures = PICTURES) {
+  render(<ProductGallery product={{ ...PRODUCT, pictures }} sizes="100vw" />);
+  return userEvent.setup();
+}
+const shownThumb = () => screen.getAllByRole('button', { current: true });
+const zoomed = () => screen.findByRole('dialog', { name: 'Hoodie' });
+
+describe('the pictures of a product', () => {
+  it('are named by what they show, or by the product where nobody has said', () => {
+    given();
+    expect(screen.getAllByRole('img', { name: 'From the front' })).not.toHaveLength(0);
+    expect(screen.getAllByRole('img', { name: 'Hoodie, picture 2' })).not.toHaveLength(0);
+  });
+
+  it('are chosen by a thumbnail or an arrow', async () => {
+    const user = given();
+    await user.click(screen.getByRole('button', { name: 'Show: Hoodie, picture 2' }));
+    expect(shownThumb()).toEqual([screen.getByRole('button', { name: 'Show: Hoodie, picture 2' })]);
+    await user.keyboard('{ArrowLeft}');
+    expect(shownThumb()).toEqual([screen.getByRole('button', { name: 'Show: From the front' })]);
+    await user.keyboard('{ArrowLeft}');
+    expect(shownThumb()).toHaveLength(1);
+  });
+
+  it('have no thumbnails when there is one', () => {
+    given(PICTURES.slice(0, 1));
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
+  it('are looked at nearer in a dialog, which shows the others too and gives the focus back', async () => {
+    const user = given();
+    const picture = screen.getByRole('button', { name: 'Look nearer: From the front' });
+    await user.click(picture);
+    const dialog = within(await zoomed());
+    const stage = dialog.getByRole('button', { name: /^Look nearer/ });
+    expect(stage).toHaveAttribute('aria-pressed', 'false');
+    await user.click(stage);
+    expect(stage).toHaveAttribute('aria-pressed', 'true');
+    await user.click(dialog.getByRole('button', { name: 'Next' }));
+    expect(dialog.getByRole('img', { name: 'Hoodie, picture 2' })).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: /^Look nearer/ })).toHaveAttribute('aria-pressed', 'false');
+    await user.click(dialog.getByRole('button', { name: 'Previous' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(picture).toHaveFocus());
+  });
+});

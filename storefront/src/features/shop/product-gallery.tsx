@@ -1,0 +1,122 @@
+import type { ProductPicture as Pictured, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { altOf, stepOf } from './picture-names.js';
+import { ProductPicture } from './product-picture.js';
+
+const PictureZoom = lazy(() => import('./picture-zoom.js').then((zoom) => ({ default: zoom.PictureZoom })));
+
+interface GalleryProps {
+  product: Pick<PublicProduct, 'productImage' | 'productTitle' | 'pictures'>;
+  sizes: string;
+  /** of the place that a single picture would have */
+  className?: string;
+  /** how tall one picture may be */
+  frame?: string;
+}
+
+/** The pictures side by side: swiped, chosen by their thumbnails or the arrow keys, and looked at nearer in a dialog. */
+export function ProductGallery({ product, sizes, className = '', frame = '' }: GalleryProps) {
+  const { pictures, productImage, productTitle } = product;
+  const [at, setAt] = useState(0);
+  const [zoomed, setZoomed] = useState(false);
+  const track = useRef<HTMLUListElement>(null);
+  if (pictures.length === 0) {
+    return (
+      <ProductPicture src={productImage} alt={productTitle} sizes={sizes} eager className={`${frame} ${className}`} />
+    );
+  }
+  const show = (next: number) => {
+    const to = Math.min(Math.max(next, 0), pictures.length - 1);
+    setAt(to);
+    // jsdom knows no scrolling
+    track.current?.scrollTo?.({ left: to * track.current.clientWidth });
+  };
+  const settle = ({ currentTarget: { scrollLeft, clientWidth } }: { currentTarget: HTMLUListElement }) => {
+    if (clientWidth > 0) setAt(Math.min(Math.round(scrollLeft / clientWidth), pictures.length - 1));
+  };
+  const many = pictures.length > 1;
+  return (
+    <section aria-label={`Pictures of ${productTitle}`} className={className} onKeyDown={byArrows(at, show)}>
+      <div className="relative">
+        <ul
+          ref={track}
+          onScroll={settle}
+          className="relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] motion-safe:scroll-smooth"
+        >
+          {pictures.map((picture, index) => (
+            <li key={picture.address} className="w-full flex-none snap-start">
+              <button
+                type="button"
+                tabIndex={index === at ? 0 : -1}
+                onClick={() => setZoomed(true)}
+                className="block w-full cursor-zoom-in focus-visible:-outline-offset-4"
+              >
+                <span className="sr-only">Look nearer: </span>
+                <ProductPicture
+                  src={picture.address}
+                  alt={altOf(picture, index, productTitle)}
+                  sizes={sizes}
+                  eager={index === 0}
+                  className={frame}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {many && (
+          <p aria-hidden="true" className="count absolute right-3 bottom-3 bg-bg px-1.5 py-0.5 text-mini">
+            {at + 1}/{pictures.length}
+          </p>
+        )}
+      </div>
+      {many && <Thumbnails pictures={pictures} title={productTitle} at={at} onChoose={show} />}
+      {zoomed && (
+        <Suspense fallback={null}>
+          <PictureZoom
+            pictures={pictures}
+            title={productTitle}
+            at={at}
+            onShow={show}
+            onClose={() => setZoomed(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function byArrows(at: number, show: (next: number) => void) {
+  return (event: KeyboardEvent) => {
+    const step = stepOf(event.key);
+    if (step === 0 || event.defaultPrevented) return;
+    event.preventDefault();
+    show(at + step);
+  };
+}
+
+interface ThumbnailsProps {
+  pictures: readonly Pictured[];
+  title: string;
+  at: number;
+  onChoose(index: number): void;
+}
+
+function Thumbnails({ pictures, title, at, onChoose }: ThumbnailsProps) {
+  return (
+    <ul className="relative flex gap-2 overflow-x-auto p-2 md:p-3">
+      {pictures.map((picture, index) => (
+        <li key={picture.address} className="flex-none">
+          <button
+            type="button"
+            aria-current={index === at}
+            onClick={() => onChoose(index)}
+            className="block w-14 border border-rule aria-[current=true]:border-fg aria-[current=true]:outline aria-[current=true]:outline-fg"
+          >
+            <span className="sr-only">Show: </span>
+            <ProductPicture src={picture.address} alt={altOf(picture, index, title)} sizes="56px" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
