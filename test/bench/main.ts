@@ -4,6 +4,7 @@ import { releaseThroughEngines } from './engine-release.js';
 import { perEngine } from './engines.js';
 import { hotProduct } from './hot-product.js';
 import { jwtVerify } from './jwt.js';
+import { eventToStream } from './live.js';
 import { outage } from './outage.js';
 import { overload } from './overload.js';
 import { processes } from './processes.js';
@@ -31,6 +32,7 @@ const NAMES = [
   'scale',
   'admin',
   'timing',
+  'pages',
 ] as const;
 const { isQuick, only, orders } = readOptions();
 const began = Date.now();
@@ -57,6 +59,7 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   scale: () => scale(orders ?? (isQuick ? 2_000 : 100_000), say),
   admin: async () => (isAsked('scale') ? [] : admin(orders ?? (isQuick ? 2_000 : 100_000), say)),
   timing: () => timing(isQuick ? 4 : 25, say),
+  pages: () => eventToStream(say),
 };
 
 /** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */
