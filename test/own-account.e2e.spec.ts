@@ -98,7 +98,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
       const dialog = visitor.page.getByRole('dialog');
       await dialog.getByLabel('Password').fill('not the password');
       await dialog.getByRole('button', { name: 'Erase Everything' }).click();
-      await dialog.getByRole('alert').waitFor();
+      await dialog.locator('[aria-invalid=true]').waitFor();
       await dialog.getByLabel('Password').fill(PASSWORD);
       await dialog.getByRole('button', { name: 'Erase Everything' }).click();
 

@@ -1,9 +1,6 @@
 import type { BillingAddress, ProfileAddress } from './api-types.js';
 import { COUNTRIES, type Country, DEFAULT_COUNTRY, US_STATES } from './countries.js';
-import { ZIP_MAX } from './limits.js';
-
-const LINE_MAX = 200;
-const NAME_MAX = 100;
+import { LINE_MAX, NAME_MAX, ZIP_MAX } from './limits.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,11 @@
 /** Business constants and limits, shared by server, storefront and admin. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
+/** characters of what people write: a name, one line of an address, an email, what they call a profile */
+export const NAME_MAX = 100;
+export const LINE_MAX = 200;
+export const EMAIL_MAX = 254;
+export const PROFILE_NAME_MAX = 60;
 export const PHONE_MAX = { setup: 16, profile: 15 } as const;
 export const ZIP_MAX = 10;
 /** the older address step (/signup2old) */

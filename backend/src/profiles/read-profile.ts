@@ -1,7 +1,7 @@
 import { isPoBox, toProfileAddress, withState } from '@supreme-access/contract/addresses.js';
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import { type CheckedCard, checkCard } from '@supreme-access/contract/cards.js';
-import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import { PHONE_MAX, PROFILE_NAME_MAX } from '@supreme-access/contract/limits.js';
 import { mobilePhone } from '@supreme-access/contract/phones.js';
 import { Email, Field, type FieldSpec, Flag, Text } from '../platform/http/fields.js';
 import { readAs } from '../platform/http/validation.js';
@@ -36,7 +36,7 @@ const GUEST_ADDRESS: FieldSpec = { ...ADDRESS, read: (given) => toProfileAddress
 const WHATEVER: FieldSpec = { schema: { type: Object }, absent: true, accepts: () => true };
 
 export class ProfilePayload {
-  @Text({ max: 60, printable: true })
+  @Text({ max: PROFILE_NAME_MAX, printable: true })
   profileName: string;
   @Email()
   email: string;

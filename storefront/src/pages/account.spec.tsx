@@ -1,5 +1,5 @@
 import type { AccountInfo } from '@supreme-access/contract/api-types.js';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, given, refusal, SESSION, where } from '../app.fixture.js';
 
@@ -117,6 +117,22 @@ describe('an account without a billing address', () => {
     await press('Save');
     expect(await screen.findByText('Please complete the form.')).toBeInTheDocument();
     expect(posted('/api/user/billing/set')).toEqual([]);
+  });
+
+  it('is told of what is wrong until that is mended, and at its field what is too long', async () => {
+    account({});
+    await press('Edit');
+    const name = screen.getByLabelText('Name');
+    await userEvent.clear(name);
+    await userEvent.type(name, `Mira ${'a'.repeat(100)}`);
+    await press('Save');
+    expect(await screen.findByText('Please complete the form.')).toBeInTheDocument();
+    expect(name).toHaveAccessibleDescription('Write at most 100 characters.');
+    await userEvent.type(name, '{Backspace}');
+    expect(screen.getByText('Please complete the form.')).toBeInTheDocument();
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Mira Renamed');
+    await waitFor(() => expect(screen.queryByText('Please complete the form.')).not.toBeInTheDocument());
   });
 
   it('needs none to change a name', async () => {

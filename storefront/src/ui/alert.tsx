@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 
 export interface Alert {
   type: 'success' | 'danger';
@@ -20,8 +20,30 @@ export function AlertsProvider({ pathname, children }: { pathname: string; child
   const show = useCallback((type: Alert['type'], text: string) => setShown({ type, text, pathname }), [pathname]);
   const clear = useCallback(() => setShown(null), []);
   const current = shown?.pathname === pathname ? shown : null;
+  useClearedWhenMended(current?.type === 'danger', clear);
   const value = useMemo(() => ({ current, show, clear }), [current, show, clear]);
   return <AlertsContext value={value}>{children}</AlertsContext>;
+}
+
+/** What was wrong is not said any more once somebody has changed something and no field is wrong. */
+function useClearedWhenMended(bad: boolean, clear: () => void) {
+  useEffect(() => {
+    if (!bad) return;
+    let frame = 0;
+    const look = () => document.querySelector('[aria-invalid="true"]') || clear();
+    // a form judges what was typed before the frame after the next one
+    const onInput = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(look);
+      });
+    };
+    document.addEventListener('input', onInput);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('input', onInput);
+    };
+  }, [bad, clear]);
 }
 
 export function useAlerts(): Alerts {

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { EMAIL_MAX } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { Transform } from 'class-transformer';
 import { IsObject, IsOptional, isEmail, length, ValidateBy, ValidateIf } from 'class-validator';
@@ -116,8 +117,8 @@ export function isAddress(text: string, options: Parameters<typeof isEmail>[1] =
 
 export function Email(options: FieldOptions = {}): PropertyDecorator {
   const accepts = (value: unknown) =>
-    typeof value === 'string' && value.length <= 254 && BARE.test(value) && isAddress(value);
-  const complaint = () => 'must be an email address of at most 254 characters';
+    typeof value === 'string' && value.length <= EMAIL_MAX && BARE.test(value) && isAddress(value);
+  const complaint = () => `must be an email address of at most ${EMAIL_MAX} characters`;
   return Field({ ...options, schema: { type: String, format: 'email' }, read: trimmed, accepts, complaint });
 }
 

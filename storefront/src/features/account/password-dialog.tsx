@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../api/api.js';
-import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
@@ -9,29 +8,16 @@ interface PasswordDialogProps {
   title: string;
   text: string;
   action: string;
-  /** a refusal it throws is shown here */
+  /** a refusal it throws is shown at the field */
   onPassword(password: string): Promise<void>;
   onClose(): void;
 }
 
 export function PasswordDialog({ title, text, action, onPassword, onClose }: PasswordDialogProps) {
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState('');
-  const prove = async () => {
-    setProblem('');
-    try {
-      await onPassword(password);
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void prove();
-  };
+  const { password, problem, busy, type, submit } = useProof(onPassword);
   return (
     <Dialog open title={title} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4 p-4 lg:p-6">
+      <form noValidate onSubmit={submit} className="grid gap-4 p-4 lg:p-6">
         <p>{text}</p>
         <TextField
           label="Password"
@@ -39,11 +25,34 @@ export function PasswordDialog({ title, text, action, onPassword, onClose }: Pas
           autoComplete="current-password"
           required
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          error={problem || undefined}
+          onChange={(event) => type(event.target.value)}
         />
-        {problem && <InlineAlert type="danger" text={problem} />}
-        <Button type="submit">{action}</Button>
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Working...' : action}
+        </Button>
       </form>
     </Dialog>
   );
+}
+
+function useProof(onPassword: PasswordDialogProps['onPassword']) {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const prove = async () => {
+    if (password === '') return setProblem('Write your password.');
+    setBusy(true);
+    await onPassword(password).catch((error: unknown) => setProblem(messageOf(error)));
+    setBusy(false);
+  };
+  const type = (text: string) => {
+    setPassword(text);
+    setProblem('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void prove();
+  };
+  return { password, problem, busy, type, submit };
 }

@@ -1,4 +1,4 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
+import { PASSWORD_MIN } from '@supreme-access/contract/limits.js';
 import { useDeferredValue, useEffect, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { loadChunk } from '../../api/chunks.js';
@@ -22,7 +22,6 @@ export function NewPasswordField({ label, error, password, own = [], ...input }:
         label={label}
         type="password"
         autoComplete="new-password"
-        maxLength={PASSWORD_MAX}
         hint={`At least ${PASSWORD_MIN} characters.`}
         error={error}
         {...input}

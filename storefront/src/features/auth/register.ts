@@ -1,5 +1,5 @@
 import type { Session } from '@supreme-access/contract/api-types.js';
-import { PASSWORD_MIN } from '@supreme-access/contract/limits.js';
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { ApiError, api } from '../../api/api.js';
 import { signIn } from '../../api/session.js';
@@ -12,10 +12,15 @@ export interface Registration {
 
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/** What the server would refuse is said at its field. */
+export const atMost = (max: number) => (text: string) =>
+  text.trim().length <= max || `Write at most ${max} characters.`;
+
 /** What is wrong with a field, for people, or true: the server has the last word on each. */
 export const CHECKS = {
-  email: (text: string) => EMAIL.test(text.trim()) || TEXTS.email,
-  newPassword: (text: string) => text.length >= PASSWORD_MIN || `Write at least ${PASSWORD_MIN} characters.`,
+  email: (text: string) => (EMAIL.test(text.trim()) ? atMost(EMAIL_MAX)(text) : TEXTS.email),
+  newPassword: (text: string) =>
+    text.length >= PASSWORD_MIN ? atMost(PASSWORD_MAX)(text) : `Write at least ${PASSWORD_MIN} characters.`,
 };
 
 /** Registers, with an ad token where one came with the address, and keeps the session. An answer without a token: 'no token'. */

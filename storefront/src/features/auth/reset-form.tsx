@@ -1,4 +1,4 @@
-import { DELAYS, PASSWORD_MAX } from '@supreme-access/contract/limits.js';
+import { DELAYS } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -34,7 +34,6 @@ export function ResetForm({ hash }: { hash: string }) {
         label="Confirm Password"
         type="password"
         autoComplete="new-password"
-        maxLength={PASSWORD_MAX}
         error={errors.confirmPassword?.message}
         {...form.register('confirmPassword', { validate: same })}
       />

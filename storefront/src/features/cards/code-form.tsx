@@ -3,9 +3,7 @@ import { messageOf } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
 import { useIntent } from '../../api/intent.js';
 import { Button } from '../../ui/button.js';
-import { CodeField } from './code-field.js';
-
-const WRONG = 'The security code has 3 or 4 digits.';
+import { CodeField, codeProblem } from './code-field.js';
 
 interface CodeFormProps {
   path: string;
@@ -21,7 +19,8 @@ export function CodeForm({ path, more, asGuest = false, onGiven }: CodeFormProps
   const [busy, setBusy] = useState(false);
   const send = useIntent();
   const give = async () => {
-    if (!/^\d{3,4}$/.test(code)) return setProblem(WRONG);
+    const wrong = codeProblem(code);
+    if (wrong) return setProblem(wrong);
     setBusy(true);
     setProblem('');
     try {
@@ -46,7 +45,14 @@ export function CodeForm({ path, more, asGuest = false, onGiven }: CodeFormProps
         void give();
       }}
     >
-      <CodeField code={code} onChange={setCode} error={problem} />
+      <CodeField
+        code={code}
+        onChange={(next) => {
+          setCode(next);
+          setProblem('');
+        }}
+        error={problem}
+      />
       <Button type="submit" disabled={busy} className="justify-self-start">
         {busy ? 'Sending...' : 'Give Code'}
       </Button>

@@ -29,7 +29,7 @@ export function TypedCard({ name, zip, save, lead, children, className }: FeeCar
   });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className={className}>
+      <form noValidate onSubmit={(event) => void submit(event)} onInput={() => setProblem('')} className={className}>
         {lead}
         <CardFields />
         <CardError text={problem} />

@@ -1,8 +1,9 @@
 import { zipOf } from '@supreme-access/contract/addresses.js';
 import { COUNTRIES, type Country, hasState, US_STATES } from '@supreme-access/contract/countries.js';
-import { ZIP_MAX } from '@supreme-access/contract/limits.js';
+import { LINE_MAX, NAME_MAX, ZIP_MAX } from '@supreme-access/contract/limits.js';
 import { useFormContext } from 'react-hook-form';
 import { SelectField, TextField } from '../../ui/field.js';
+import { atMost } from '../auth/register.js';
 import { AddressLookup } from './address-lookup.js';
 import { type AddressValues, countryOf } from './address-values.js';
 
@@ -41,14 +42,15 @@ export function AddressFields({ countries = EVERYWHERE, stateWhereUsed = false }
         label="Apartment, suite (optional)"
         className="col-span-2"
         autoComplete="address-line2"
-        {...register('address.address2')}
+        error={errors?.address2?.message}
+        {...register('address.address2', { validate: atMost(LINE_MAX) })}
       />
       <TextField
         label="City"
         className="col-span-2"
         autoComplete="address-level2"
         error={errors?.city?.message}
-        {...register('address.city', REQUIRED)}
+        {...register('address.city', { ...REQUIRED, validate: atMost(NAME_MAX) })}
       />
       {country === 'US' ? <UsState /> : asked && <FreeState />}
       <Zip />
@@ -98,7 +100,7 @@ function FreeState() {
       label="State"
       autoComplete="address-level1"
       error={formState.errors.address?.state?.message}
-      {...register('address.state', REQUIRED)}
+      {...register('address.state', { ...REQUIRED, validate: atMost(NAME_MAX) })}
     />
   );
 }

@@ -1,10 +1,12 @@
 import type { Place } from '@supreme-access/contract/api-types.js';
+import { LINE_MAX } from '@supreme-access/contract/limits.js';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { api } from '../../api/api.js';
 import { usePageSettings } from '../../api/page-settings.js';
 import { TextField } from '../../ui/field.js';
+import { atMost } from '../auth/register.js';
 import type { AddressValues } from './address-values.js';
 
 const REQUIRED = { required: 'This is needed.' };
@@ -48,7 +50,12 @@ export function AddressLookup({ className }: { className: string }) {
         onKeyDown={onKeyDown}
         hint={isOurs ? 'In the US: street, comma, then city or zip fills the rest.' : undefined}
         error={formState.errors.address?.address1?.message}
-        {...register('address.address1', { ...REQUIRED, onChange: type, onBlur: () => setOpen(false) })}
+        {...register('address.address1', {
+          ...REQUIRED,
+          validate: atMost(LINE_MAX),
+          onChange: type,
+          onBlur: () => setOpen(false),
+        })}
       />
       <Places id={listId} places={shown ? places : []} active={active} choose={choose} source={source} />
     </div>

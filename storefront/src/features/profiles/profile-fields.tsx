@@ -1,11 +1,14 @@
-import { PHONE_MAX } from '@supreme-access/contract/limits.js';
+import { PHONE_MAX, PROFILE_NAME_MAX } from '@supreme-access/contract/limits.js';
 import { useFormContext } from 'react-hook-form';
 import { TextField } from '../../ui/field.js';
-import { CHECKS } from '../auth/register.js';
+import { atMost, CHECKS } from '../auth/register.js';
 import { AddressFields } from '../contact/address-fields.js';
 import { countryOf } from '../contact/address-values.js';
 import { PERSON_CHECKS } from '../contact/person-checks.js';
 import type { ProfileValues } from './profile-values.js';
+
+const profileName = (name: string) =>
+  name.trim() === '' ? 'Give the profile a name.' : atMost(PROFILE_NAME_MAX)(name);
 
 export function ProfileFields() {
   const { register, formState, getValues } = useFormContext<ProfileValues>();
@@ -17,7 +20,7 @@ export function ProfileFields() {
         label="Profile Name"
         placeholder="Main Profile"
         error={errors.profileName?.message}
-        {...register('profileName', { validate: (name) => name.trim() !== '' || 'Give the profile a name.' })}
+        {...register('profileName', { validate: profileName })}
       />
       <TextField
         label="Full Name"

@@ -1,6 +1,7 @@
 import { isPoBox } from '@supreme-access/contract/addresses.js';
 import type { AcoInput, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
+import { NAME_MAX } from '@supreme-access/contract/limits.js';
 import { discounted } from '@supreme-access/contract/money.js';
 import { STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
@@ -10,7 +11,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormActions } from '../../ui/form-page.js';
-import { CHECKS } from '../auth/register.js';
+import { atMost, CHECKS } from '../auth/register.js';
 import { CardError } from '../cards/card-problem.js';
 import { NO_CARD } from '../cards/card-values.js';
 import { PoBoxNote } from '../contact/po-box-note.js';
@@ -118,7 +119,9 @@ function PayerFields() {
         label="Name"
         autoComplete="name"
         error={errors.name?.message}
-        {...register('name', { validate: (text) => text.trim() !== '' || TEXTS.nameRequired })}
+        {...register('name', {
+          validate: (text) => (text.trim() === '' ? TEXTS.nameRequired : atMost(NAME_MAX)(text)),
+        })}
       />
       <TextField
         label="Email"

@@ -3,10 +3,12 @@ import { jest } from '@jest/globals';
 import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 
 // jsdom leaves out what the router needs when it is loaded
 Object.assign(globalThis, { TextEncoder });
 const { MemoryRouter, useLocation } = await import('react-router-dom');
+const { createIntents } = await import('../../api/intent.js');
 const { ConfirmSlot } = await import('./confirm-slot.js');
 
 const PRODUCT = {
@@ -16,7 +18,7 @@ const PRODUCT = {
   currency: 'usd',
   totalStock: 40,
 } as PublicProduct;
-const PROFILE = { profileId: 'profile-1', profileName: '', poBox: true } as ProfileView;
+const PROFILE = { profileId: 'profile-1', profileName: '', poBox: true, card: { codeOnFile: true } } as ProfileView;
 const ORDER = { orderId: 'order-1', price: 29.75, productTitle: 'Hoodie', style: 'Ink', slotNumber: 28 };
 
 type Reply = [status: number, body: unknown];
@@ -25,26 +27,37 @@ function Where() {
   return <p data-testid="where">{useLocation().pathname}</p>;
 }
 
-function given(...replies: Reply[]) {
+function given(...replies: (Reply | Promise<Reply>)[]) {
+  const client = new QueryClient();
   const fetched = jest.fn(async (_url: unknown, _init?: RequestInit) => {
-    const [status, body] = replies.shift() ?? [500, {}];
+    const [status, body] = (await replies.shift()) ?? [500, {}];
     return { ok: status < 400, status, headers: new Map(), text: async () => JSON.stringify(body) };
   });
   Object.assign(globalThis, { fetch: fetched });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+  const late = jest.fn();
+  const send = createIntents();
+  const dialog = (profile: ProfileView) => (
+    <ConfirmSlot
+      product={PRODUCT}
+      choice={{ size: 'm', style: 'Ink', profile }}
+      goesTo="/user/orders"
+      send={send}
+      onClose={() => show(null)}
+      onLate={late}
+    />
+  );
+  const page = (shown: ReactNode) => (
+    <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={['/shop']}>
-        <ConfirmSlot
-          product={PRODUCT}
-          choice={{ size: 'm', style: 'Ink', profile: PROFILE }}
-          goesTo="/user/orders"
-          onClose={() => {}}
-        />
+        {shown}
         <Where />
       </MemoryRouter>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return { sent: () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body))) };
+  const { rerender } = render(page(dialog(PROFILE)));
+  const show = (profile: ProfileView | null) => rerender(page(profile && dialog(profile)));
+  const keys = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
+  return { late, show, keys, sent: () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body))) };
 }
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
@@ -92,6 +105,36 @@ describe("'Confirm Slot.'", () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Select another profile.');
     await pass(3_000);
     expect(screen.getByRole('button', { name: 'Secure Now' })).toBeInTheDocument();
+  });
+
+  it('asks for the security code beforehand when none is on file, and says at its field what is wrong with it', async () => {
+    const { show, sent } = given();
+    show(null);
+    show({ ...PROFILE, card: { ...PROFILE.card, codeOnFile: false } });
+    await press('Secure Now');
+    expect(sent()).toEqual([]);
+    expect(screen.getByLabelText('Security Code')).toHaveAccessibleDescription('The security code has 3 or 4 digits.');
+    fireEvent.change(screen.getByLabelText('Security Code'), { target: { value: '12' } });
+    expect(screen.getByLabelText('Security Code')).toHaveAccessibleDescription(/not on file/);
+  });
+
+  it('can be closed while it is under way: what came of it is told, and asking again is the same request', async () => {
+    let answer = (_: Reply) => {};
+    const { late, show, keys } = given(new Promise<Reply>((resolve) => (answer = resolve)), [
+      200,
+      { success: true, order: ORDER },
+    ]);
+    await press('Secure Now');
+    expect(screen.getByRole('dialog', { name: 'Securing Your Slot.' })).toBeInTheDocument();
+    await press('Close');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    show(PROFILE);
+    await press('Secure Now');
+    expect(screen.getByRole('dialog', { name: 'The Slot Is Yours.' })).toBeInTheDocument();
+    expect(new Set(keys()).size).toBe(1);
+    answer([200, { success: true, order: ORDER }]);
+    await pass(0);
+    expect(late).toHaveBeenCalledWith({ ok: true, order: ORDER });
   });
 
   it('asks for the security code when the server needs it', async () => {

@@ -4,6 +4,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { SendIntent } from '../../api/intent.js';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -14,7 +15,7 @@ import { profileTitle } from '../profiles/profiles.js';
 import { shownPrice } from '../shop/products.js';
 import { usePromo } from '../shop/promo.js';
 import { useSecureSlot } from './secure-slot.js';
-import { type SecureState, secureLabel } from './secure-states.js';
+import { type SecureOutcome, type SecureState, secureLabel, secureTitle } from './secure-states.js';
 
 export interface Choice {
   size: string;
@@ -26,15 +27,24 @@ interface ConfirmSlotProps {
   product: PublicProduct;
   choice: Choice;
   goesTo: string;
+  send: SendIntent;
   onClose(): void;
+  /** what came of it after it was closed */
+  onLate(outcome: SecureOutcome): void;
 }
 
-export function ConfirmSlot({ product, choice, goesTo, onClose }: ConfirmSlotProps) {
+export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: ConfirmSlotProps) {
   const navigate = useNavigate();
   const { promo, clear } = usePromo();
   const [code, setCode] = useState('');
-  const { state, press } = useSecureSlot(() => void navigate(goesTo), clear);
   const { size, style, profile } = choice;
+  const { state, press, typed } = useSecureSlot({
+    send,
+    codeAsked: !profile.card.codeOnFile,
+    onLeave: () => void navigate(goesTo),
+    onPromoInvalid: clear,
+    onLate,
+  });
   const wish = {
     productId: product.productId,
     style,
@@ -44,8 +54,9 @@ export function ConfirmSlot({ product, choice, goesTo, onClose }: ConfirmSlotPro
   };
   const secured = 'order' in state;
   return (
-    <Dialog open title="Confirm Slot." onClose={secured || state.at === 'securing' ? () => {} : onClose}>
+    <Dialog open title={secureTitle(state)} onClose={onClose}>
       <form
+        noValidate
         className="grid gap-5 p-4 pt-6 lg:p-6"
         onSubmit={(event) => {
           event.preventDefault();
@@ -54,7 +65,18 @@ export function ConfirmSlot({ product, choice, goesTo, onClose }: ConfirmSlotPro
       >
         <SlotTicket product={product} choice={choice} state={state} percent={promo?.percent ?? null} />
         <div aria-live="polite">{secured ? <SecuredText /> : <Agreement profile={profile} />}</div>
-        {'codeAsked' in state && state.codeAsked && <CodeField code={code} onChange={setCode} autoFocus />}
+        {'codeAsked' in state && state.codeAsked && (
+          <CodeField
+            code={code}
+            onChange={(next) => {
+              setCode(next);
+              typed();
+            }}
+            hint="Your card's code is not on file: we do not keep it for long."
+            error={'codeNotice' in state ? state.codeNotice : undefined}
+            autoFocus
+          />
+        )}
         {'notice' in state && state.notice && <InlineAlert type="danger" text={state.notice} />}
         <SecureButton state={state} />
       </form>

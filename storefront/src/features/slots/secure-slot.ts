@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { ApiError } from '../../api/api.js';
 import { encryption } from '../../api/encryption.js';
-import { type SendIntent, useIntent } from '../../api/intent.js';
+import type { SendIntent } from '../../api/intent.js';
 import { useCountPurchase } from '../analytics/count-purchase.js';
+import { codeProblem } from '../cards/code-field.js';
 import { nextSecure, type Receipt, type SecureOutcome, type SecureState, secureDelay } from './secure-states.js';
 
 export interface SlotWish {
@@ -45,9 +46,20 @@ export function refusalText({ code, message, told }: ApiError): string {
   return WORDS[code] ?? (told ? message : TEXTS.checkout);
 }
 
-export function useSecureSlot(onLeave: () => void, onPromoInvalid: () => void) {
-  const [state, tell] = useReducer(nextSecure, { at: 'idle' } satisfies SecureState);
-  const send = useIntent();
+interface Securing {
+  /** outlives whoever asks: asked again, the same wish is the same request */
+  send: SendIntent;
+  /** no code is on file: it is asked for beforehand */
+  codeAsked: boolean;
+  onLeave(): void;
+  onPromoInvalid(): void;
+  /** the answer that comes when nobody looks at the ticket any more */
+  onLate(outcome: SecureOutcome): void;
+}
+
+export function useSecureSlot({ send, codeAsked, onLeave, onPromoInvalid, onLate }: Securing) {
+  const [state, tell] = useReducer(nextSecure, { at: 'idle', codeAsked } satisfies SecureState);
+  const gone = useGone();
   const count = useCountPurchase();
   const client = useQueryClient();
   const leave = useRef(onLeave);
@@ -64,13 +76,27 @@ export function useSecureSlot(onLeave: () => void, onPromoInvalid: () => void) {
 
   const press = async (wish: SlotWish, code: string) => {
     if (state.at !== 'idle') return;
+    const wrong = state.codeAsked ? codeProblem(code) : '';
+    if (wrong) return tell({ type: 'code-wrong', message: wrong });
     tell({ type: 'pressed' });
     const outcome = await secureSlot(send, wish, code);
     tell({ type: 'answered', outcome });
+    if (gone.current) onLate(outcome);
     if (outcome.ok) count(outcome.order.orderId);
     else if (outcome.kind === 'promo-invalid') onPromoInvalid();
     void client.invalidateQueries({ queryKey: ['orders'] });
     void client.invalidateQueries({ queryKey: ['products'] });
   };
-  return { state, press };
+  return { state, press, typed: () => tell({ type: 'typed' }) };
+}
+
+function useGone() {
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return gone;
 }

@@ -1,4 +1,11 @@
-import { nextSecure, type SecureEvent, type SecureState, secureDelay, secureLabel } from './secure-states.js';
+import {
+  nextSecure,
+  type SecureEvent,
+  type SecureState,
+  secureDelay,
+  secureLabel,
+  secureTitle,
+} from './secure-states.js';
 
 const ORDER = { orderId: 'order-1', price: 29.75, productTitle: 'Hoodie', style: 'Ink' };
 const PRESSED: SecureEvent = { type: 'pressed' };
@@ -36,7 +43,8 @@ describe("the 'Secure Now' button", () => {
 
   it('waits for the security code without calling it an error', () => {
     const asked = after(PRESSED, refused('code-required'));
-    expect(asked).toEqual({ at: 'idle', notice: 'why', codeAsked: true });
+    expect(asked).toEqual({ at: 'idle', codeNotice: 'why', codeAsked: true });
+    expect(nextSecure(asked, { type: 'typed' })).toEqual({ at: 'idle', codeAsked: true });
     expect([secureLabel(asked), secureDelay(asked)]).toEqual(['Secure Now', null]);
     expect(nextSecure(asked, PRESSED)).toEqual({ at: 'securing', codeAsked: true });
   });
@@ -44,6 +52,14 @@ describe("the 'Secure Now' button", () => {
   it('goes on asking for the code when a wrong one was refused', () => {
     const asked = after(PRESSED, refused('code-required'), PRESSED, refused('refused'), WAITED);
     expect(asked).toEqual({ at: 'idle', notice: 'why', codeAsked: true });
+  });
+
+  it('titles its dialog by what it is doing', () => {
+    const titles = [after(), after(PRESSED), after(PRESSED, SECURED), after(PRESSED, refused('refused'))].map(
+      secureTitle,
+    );
+    expect(titles).toEqual(['Confirm Slot.', 'Securing Your Slot.', 'The Slot Is Yours.', 'Not Secured.']);
+    expect(secureTitle(after(PRESSED, refused('duplicate')))).toBe('Another Profile, Please.');
   });
 
   it('is pressed once however often it is pressed', () => {

@@ -14,17 +14,26 @@ export type SecureOutcome =
   | { ok: false; kind: 'duplicate' | 'code-required' | 'promo-invalid' | 'refused'; message: string };
 
 export type SecureState =
-  | { at: 'idle'; notice?: string; codeAsked?: boolean }
+  | { at: 'idle'; notice?: string; codeAsked?: boolean; codeNotice?: string }
   | { at: 'securing'; codeAsked?: boolean }
   | { at: 'secured' | 'redirecting' | 'left'; order: Receipt }
   | { at: 'duplicate' | 'failed'; notice: string; codeAsked?: boolean };
 
-export type SecureEvent = { type: 'pressed' } | { type: 'answered'; outcome: SecureOutcome } | { type: 'waited' };
+export type SecureEvent =
+  | { type: 'pressed' }
+  | { type: 'typed' }
+  | { type: 'code-wrong'; message: string }
+  | { type: 'answered'; outcome: SecureOutcome }
+  | { type: 'waited' };
 
 export function nextSecure(state: SecureState, event: SecureEvent): SecureState {
   switch (event.type) {
     case 'pressed':
       return state.at === 'idle' ? { at: 'securing', codeAsked: state.codeAsked } : state;
+    case 'typed':
+      return state.at === 'idle' ? { at: 'idle', codeAsked: state.codeAsked } : state;
+    case 'code-wrong':
+      return state.at === 'idle' ? { at: 'idle', codeAsked: true, codeNotice: event.message } : state;
     case 'answered':
       return state.at === 'securing' ? answered(event.outcome, state.codeAsked) : state;
     case 'waited':
@@ -38,7 +47,7 @@ function answered(outcome: SecureOutcome, codeAsked?: boolean): SecureState {
     case 'duplicate':
       return { at: 'duplicate', notice: outcome.message, codeAsked };
     case 'code-required':
-      return { at: 'idle', notice: outcome.message, codeAsked: true };
+      return { at: 'idle', codeAsked: true, codeNotice: outcome.message };
     case 'promo-invalid':
     case 'refused':
       return { at: 'failed', notice: outcome.message, codeAsked };
@@ -76,6 +85,23 @@ export function secureLabel({ at }: SecureState): string {
       return 'Select New Profile';
     case 'failed':
       return 'Error. Refresh.';
+  }
+}
+
+export function secureTitle({ at }: SecureState): string {
+  switch (at) {
+    case 'idle':
+      return 'Confirm Slot.';
+    case 'securing':
+      return 'Securing Your Slot.';
+    case 'secured':
+    case 'redirecting':
+    case 'left':
+      return 'The Slot Is Yours.';
+    case 'duplicate':
+      return 'Another Profile, Please.';
+    case 'failed':
+      return 'Not Secured.';
   }
 }
 
