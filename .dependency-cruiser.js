@@ -38,6 +38,7 @@ const LAYERS = {
     'purchase',
     'receipts',
     'orders',
+    'stage',
     'actions',
     'demo',
   ],

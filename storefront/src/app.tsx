@@ -6,6 +6,7 @@ import { ConsentBar } from './features/analytics/consent-bar.js';
 import { readReturnTo } from './features/auth/return-to.js';
 import { StrictSetup } from './features/setup/strict-setup.js';
 import { useKeepPromoCode } from './features/shop/promo.js';
+import { useReminders } from './features/shop/reminders.js';
 import { forGuests, guard, ROUTES, type RouteEntry } from './routes.js';
 import { AlertsProvider } from './ui/alert.js';
 import { ErrorBoundary } from './ui/error-boundary.js';
@@ -16,6 +17,7 @@ export function App() {
   const { pathname } = useLocation();
   useTopOfNewScreen(pathname);
   useKeepPromoCode();
+  useReminders();
   return (
     <AlertsProvider pathname={pathname}>
       <PageShell question={<ConsentBar />}>

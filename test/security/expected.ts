@@ -53,6 +53,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/products/{id}/calendar.ics': ['anyone', 200],
   'GET /api/shop/stream': ['anyone', 200],
   'GET /api/actions/{token}': ['anyone', 404],
+  'GET /api/actions/{token}/stream': ['anyone', 404],
   'POST /api/actions/{token}': ['anyone', 404],
   'POST /api/analytics/purchase': ['anyone', 200, { orderId: 'nothing' }],
   'POST /api/checkout/completeuser': ['anyone', 400],

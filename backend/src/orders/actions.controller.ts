@@ -1,14 +1,17 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountLinks } from '../accounts/account-links.js';
 import { PASSWORD } from '../accounts/passwords.js';
 import { Open } from '../platform/auth/guard.js';
 import { ACCOUNT_FIELDS, TEXT } from '../platform/http/answer-schemas.js';
-import { Answers, AnswersSuccess, Refuses } from '../platform/http/answers.js';
+import { Answers, AnswersStream, AnswersSuccess, Refuses } from '../platform/http/answers.js';
 import { Choice, Encrypted, Text } from '../platform/http/fields.js';
 import { type Asked, Asks } from '../platform/http/request.js';
+import { openEventStream } from '../platform/http/sse.js';
 import { ActionOutcomes } from './action-outcomes.js';
-import { ACTED, ACTION_VIEW } from './order-answers.js';
+import { LiveOrders } from './live-orders.js';
+import { ACTED, ACTION_VIEW, ORDER_CHANGE } from './order-answers.js';
 import { OrderLinks } from './order-links.js';
 
 export class ActionBody {
@@ -55,6 +58,7 @@ export class ActionsController {
     private readonly links: OrderLinks,
     private readonly accounts: AccountLinks,
     private readonly outcome: ActionOutcomes,
+    private readonly live: LiveOrders,
   ) {}
 
   /** What the link is for (fee, withdraw, verify, undo) and its order. Changes nothing: mail programs follow links. */
@@ -66,6 +70,16 @@ export class ActionsController {
     }
     const link = this.links.open(token);
     return { success: true, ...(await this.outcome.view(link)) };
+  }
+
+  /** Server-sent events `order` {orderId, status, at, stamps} of the order that the link is for; a link about an account has none. */
+  @Get(':token/stream')
+  @AnswersStream('text/event-stream', ORDER_CHANGE, 'server-sent events `order`')
+  @Refuses('too-many', 'unavailable:busy')
+  stream(@Param('token') token: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const { orderId } = this.links.open(token);
+    const stream = openEventStream(request, reply);
+    stream.onClose(this.live.listen(orderId, (change) => stream.send('order', change)));
   }
 
   /** Does it. Whoever has verified an address goes on with a session of their own; all others of the account have ended. */

@@ -7,12 +7,13 @@ interface Change {
   orderId: string;
   status: string;
   at: string;
+  stamps: { kind: string; done: boolean }[];
 }
 
-/** What comes over a shopper's stream. */
-async function listen(server: OrderServer, token: string) {
-  const url = `${server.server.url}/api/user/orders/stream`;
-  const request = get(url, { headers: { authorization: `Bearer ${token}` }, agent: false });
+/** What comes over the stream of a shopper, or of a link. */
+async function listen(server: OrderServer, token: string | null, path = '/api/user/orders/stream') {
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+  const request = get(`${server.server.url}${path}`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const heard: Change[] = [];
   let text = '';
@@ -65,6 +66,23 @@ describe('an order as it happens', () => {
     await eventually(() => other.heard.some(({ status }) => status === 'withdrawn') || undefined);
     expect(one.heard).not.toContainEqual(expect.objectContaining({ status: 'withdrawn' }));
     await other.hangUp();
+  });
+
+  it('is told to who holds the link of that one order, with the stamps of its ticket', async () => {
+    const productId = await server.drop();
+    const acoDataPayload = await server.encrypt('aco', server.aco());
+    const wish = { email: 'bea@example.com', name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
+    const { link, order } = await server.ok(server.post('/api/checkout/completeuser', wish, null));
+    await server.order(productId, ada);
+    const token = new URL(link).pathname.split('/').at(-1);
+    const guest = await listen(server, null, `/api/actions/${token}/stream`);
+    await server.release(productId);
+    await eventually(() => guest.heard.some(({ status }) => status === 'success') || undefined);
+    expect(new Set(guest.heard.map(({ orderId }) => orderId))).toEqual(new Set([order.orderId]));
+    const stamps = guest.heard.at(-1)?.stamps.map(({ kind, done }) => done && kind);
+    expect(stamps).toEqual(['reserved', 'checked-out', 'charged']);
+    await guest.hangUp();
+    expect((await server.get('/api/actions/a.b/stream', null)).status).toBe(404);
   });
 
   it('needs a session', async () => {

@@ -18,9 +18,10 @@ type Listener = (change: OrderChange) => void;
 /** orders read at once */
 const AT_ONCE = 16;
 
-/** Tells listening shoppers when one of their orders has changed, once the read model has it: one reading a change, however many listen. */
+/** Tells whoever listens to an account's orders, or to one order, when it has changed, once the read model has it: one reading a change, however many listen. */
 @Injectable()
 export class LiveOrders {
+  /** by account, and by order */
   private readonly listeners = new Map<string, Set<Listener>>();
   /** not read since */
   private readonly changed = new Set<string>();
@@ -37,13 +38,13 @@ export class LiveOrders {
     });
   }
 
-  /** Returns how to stop listening. */
-  listen(accountId: string, listener: Listener): () => void {
-    const own = this.listeners.get(accountId) ?? new Set();
-    this.listeners.set(accountId, own.add(listener));
+  /** `id`: an account's, for all of its orders, or that of one order. Returns how to stop listening. */
+  listen(id: string, listener: Listener): () => void {
+    const own = this.listeners.get(id) ?? new Set();
+    this.listeners.set(id, own.add(listener));
     return () => {
       own.delete(listener);
-      if (own.size === 0) this.listeners.delete(accountId);
+      if (own.size === 0) this.listeners.delete(id);
     };
   }
 
@@ -61,10 +62,12 @@ export class LiveOrders {
 
   private async tell(orderId: string): Promise<void> {
     const order = await this.reads.get(ordersProjection, orderId);
-    const own = this.listeners.get(order?.accountId ?? '');
-    if (!order || !own) return;
+    if (!order) return;
+    const ids = order.accountId === null ? [orderId] : [orderId, order.accountId];
+    const listeners = ids.flatMap((id) => [...(this.listeners.get(id) ?? [])]);
+    if (listeners.length === 0) return;
     const at = new Date(order.changedAt).toISOString();
     const change = { orderId, status: order.status, at, stamps: stampsOf(order) };
-    for (const listener of own) listener(change);
+    for (const listener of listeners) listener(change);
   }
 }

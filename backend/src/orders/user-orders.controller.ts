@@ -41,7 +41,7 @@ export class UserOrdersController {
     return this.views.ofAccount(accountId);
   }
 
-  /** Server-sent events `order` {orderId, status, at} of this shopper's orders. */
+  /** Server-sent events `order` {orderId, status, at, stamps} of this shopper's orders. */
   @Get('stream')
   @AnswersStream('text/event-stream', ORDER_CHANGE, 'server-sent events `order`')
   @Refuses('too-many', 'unavailable:busy')

@@ -39,6 +39,7 @@ describe('the page of a mailed link, while it stays open', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw Slot' })).not.toBeInTheDocument();
     answers[LINK] = link('withdraw', 'success');
     await pass(A_WHILE);
+    await pass(A_WHILE);
     expect(await screen.findByText('It is success.')).toBeInTheDocument();
   });
 

@@ -7,7 +7,7 @@ import { useSession } from '../api/session.js';
 import { useAccount } from '../features/account/account.js';
 import { AccountNav } from '../features/account/account-nav.js';
 import { LatestTicket } from '../features/orders/latest-ticket.js';
-import { useOrderNews, useOrders } from '../features/orders/orders.js';
+import { useOrders } from '../features/orders/orders.js';
 import { shopGate } from '../features/setup/setup-stage.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 
@@ -23,7 +23,6 @@ export function Dashboard() {
 function AccountDashboard() {
   const account = useAccount();
   const orders = useOrders();
-  useOrderNews(() => {});
   const failed = [account, orders].find(({ isError }) => isError);
   return (
     <>

@@ -1,18 +1,29 @@
 import { useState } from 'react';
 import { AccountNav } from '../features/account/account-nav.js';
-import { useOrderNews, useOrders } from '../features/orders/orders.js';
+import { useOrders } from '../features/orders/orders.js';
 import { OrdersTable } from '../features/orders/orders-table.js';
+import { SettleFee } from '../features/orders/settle-fee.js';
+import { useCast } from '../features/stage/cast.js';
+import { DropStage } from '../features/stage/drop-stage.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
 export function Orders() {
-  const orders = useOrders();
   const [news, setNews] = useState('');
-  useOrderNews(({ productTitle, statusLabel }) => setNews(`${productTitle}: ${statusLabel}.`));
+  const orders = useOrders(({ productTitle, statusLabel }) => setNews(`${productTitle}: ${statusLabel}.`));
+  const { drops, sendOff } = useCast(orders.data ?? []);
   const empty = orders.data?.length === 0;
   return (
     <>
       <AccountNav />
+      {drops.map((cast) => (
+        <DropStage
+          key={cast.productId}
+          drop={cast}
+          settle={(order) => <SettleFee order={order} />}
+          onClose={() => sendOff(cast)}
+        />
+      ))}
       {!empty && (
         <header className="gutter flex items-end justify-between gap-6 py-8 lg:py-12">
           <h1 className="heading text-title">Orders</h1>

@@ -13,18 +13,20 @@ interface ActionScreenProps {
   token: string;
   view: ActionView;
   standing: Standing;
+  /** its ticket is shown above, with what became of it */
+  onStage: boolean;
   children: ReactNode;
 }
 
-export function ActionScreen({ token, view: { purpose, order, fee }, standing, children }: ActionScreenProps) {
+export function ActionScreen({ token, view: { purpose, order, fee }, standing, onStage, children }: ActionScreenProps) {
   const { titles, lead } = WORDING[purpose];
   const open = standing === 'open';
   return (
     <FormPage title={titles[standing]} lead={open ? (fee ? FEE_LEADS[fee.why] : lead) : undefined}>
       <div className="grid gap-8">
-        {order && <OrderTicket order={order} />}
+        {order && !onStage && <OrderTicket order={order} />}
         {standing === 'confirming' && <p role="status">Your bank has confirmed the fee. We wait for its message.</p>}
-        {!open && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
+        {!open && !onStage && order?.statusNote && <p className="font-medium">{order.statusNote}</p>}
         {order && <ForwardNote order={order} />}
         {order?.slotNumber && <SlotReceipt link={token} />}
         {children}

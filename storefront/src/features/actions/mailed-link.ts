@@ -4,12 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.js';
+import { BROKEN, MISSED, useLive } from '../../api/live.js';
 import { signIn, signOut } from '../../api/session.js';
+import { readNews, withNews } from '../orders/orders.js';
 import { standingOf } from './standing.js';
 
 /** how often we look whether the bank's yes has arrived, ms */
 const LOOK_FOR_YES = 2_000;
-/** how often we look what has become of an order that still moves, ms */
+/** how often we look what has become of an order that still moves while no stream stands, ms */
 const LOOK_AGAIN = 10_000;
 
 export function useMailedLink(token: string) {
@@ -18,12 +20,24 @@ export function useMailedLink(token: string) {
   const bankSaid = useSearchParams()[0].get('redirect_status');
   const [used, setUsed] = useState(false);
   const queryKey = ['action', token];
+  const [stands, setStands] = useState(false);
+  const follows = client.getQueryData<ActionView>(queryKey)?.order != null;
+  useLive(follows ? `${path}/stream` : null, (event) => {
+    if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
+    const news = readNews(event);
+    if (news)
+      client.setQueryData<ActionView>(
+        queryKey,
+        (view) => view && { ...view, order: view.order && withNews(view.order, news) },
+      );
+    if (news || event.event === MISSED) void client.invalidateQueries({ queryKey });
+  });
   const link = useQuery({
     queryKey,
     queryFn: () => api.get<ActionView>(path),
     // a link about an account is used once: asked again, the server would know nothing of it
     staleTime: ({ state: { data } }) => (data?.order === null ? Infinity : 0),
-    refetchInterval: ({ state: { data } }) => (data ? pauseBeforeLook(data, bankSaid) : false),
+    refetchInterval: ({ state: { data } }) => (data ? pauseBeforeLook(data, bankSaid, stands) : false),
   });
   const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
   const keep = async (view: ActionView, session: Session | null) => {
@@ -39,7 +53,7 @@ export function useMailedLink(token: string) {
   return { path, link, bankSaid, keep, standing: used && !link.data?.order ? 'done' : standing };
 }
 
-function pauseBeforeLook(view: ActionView, bankSaid: string | null): number | false {
+function pauseBeforeLook(view: ActionView, bankSaid: string | null, stands: boolean): number | false {
   if (standingOf(view, bankSaid) === 'confirming') return LOOK_FOR_YES;
-  return OPEN_STATUSES.some((open) => open === view.order?.status) && LOOK_AGAIN;
+  return !stands && OPEN_STATUSES.some((open) => open === view.order?.status) && LOOK_AGAIN;
 }

@@ -3,8 +3,8 @@ import { BOUNCES, sizeLabel, styleLabel } from '@supreme-access/contract/labels.
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { api, messageOf } from '../../api/api.js';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../api/api.js';
 import { lazyPart } from '../../api/chunks.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
@@ -16,6 +16,7 @@ import { SlotReceipt } from '../receipts/slot-receipt.js';
 import { ForwardNote } from './forward-note.js';
 import { OrderTicket } from './order-ticket.js';
 import { useStory } from './orders.js';
+import { SettleFee } from './settle-fee.js';
 import { momentsOf } from './story.js';
 
 const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm);
@@ -87,26 +88,6 @@ function GiveCode({ order: { orderId } }: { order: Order }) {
     <Suspense fallback={null}>
       <CodeForm path={`/api/user/orders/${encodeURIComponent(orderId)}/code`} onGiven={done} />
     </Suspense>
-  );
-}
-
-function SettleFee({ order }: { order: Order }) {
-  const navigate = useNavigate();
-  const refresh = useRefresh();
-  const alerts = useAlerts();
-  const open = async () => {
-    try {
-      const { url } = await api.get<{ url: string }>(`/api/user/orders/${encodeURIComponent(order.orderId)}/feeLink`);
-      await navigate(new URL(url).pathname);
-    } catch (error) {
-      alerts.show('danger', messageOf(error));
-      await refresh('orders');
-    }
-  };
-  return (
-    <Button className="justify-self-start" onClick={open}>
-      Pay the Fee
-    </Button>
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
 import type { ReactNode } from 'react';
+import { useByServerTime } from '../../api/clock.js';
+import { inWords, remaining } from '../../ui/countdown.js';
 import { Ticket } from '../../ui/ticket.js';
 import { toneOf } from './story.js';
 
@@ -8,9 +10,34 @@ interface OrderTicketProps {
   children?: ReactNode;
 }
 
+/** A held slot counts down to its release, by the server's clock. */
+function Departs({ at }: { at: string }) {
+  const left = useByServerTime((now) => Math.max(0, Math.ceil((Date.parse(at) - now) / 1_000)));
+  if (left === 0) return null;
+  return (
+    <p
+      role="timer"
+      aria-label={`Departs in ${inWords({ ...remaining(left * 1_000), seconds: 0 })}`}
+      className="count text-sm"
+    >
+      <span aria-hidden="true">
+        Departs in <span className="text-lg font-semibold">{clockLeft(left)}</span>
+      </span>
+    </p>
+  );
+}
+
+/** '2 days 03:04:05', '03:04:05' */
+export function clockLeft(seconds: number): string {
+  const { days, hours, minutes, seconds: rest } = remaining(seconds * 1_000);
+  const clock = [hours, minutes, rest].map((part) => String(part).padStart(2, '0')).join(':');
+  return days === 0 ? clock : `${days} ${days === 1 ? 'day' : 'days'} ${clock}`;
+}
+
 export function OrderTicket({ order, children }: OrderTicketProps) {
   return (
     <Ticket facts={{ ...order, holder: order.profileName || order.name }} tone={toneOf(order)} stamps={order.stamps}>
+      {order.status === 'pending' && order.releaseAt && <Departs at={order.releaseAt} />}
       {children}
     </Ticket>
   );

@@ -2,23 +2,26 @@ import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import type { OrderStamp } from '@supreme-access/contract/ticket.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/api.js';
-import { type LiveEvent, MISSED, useLive } from '../../api/live.js';
+import { BROKEN, type LiveEvent, MISSED, useLive } from '../../api/live.js';
 
 const KEY = ['orders'];
-/** how often the list looks again beside the live events, ms */
+/** how often the list is asked for while no stream stands, ms */
 const LOOK_AGAIN = 30_000;
 
 export function newestFirst(orders: readonly Order[]): Order[] {
   return orders.toSorted((a, b) => Date.parse(b.orderDate) - Date.parse(a.orderDate));
 }
 
-export function useOrders() {
+/** The shopper's orders as they are this second, the newest first. `onNews`: an order whose status has changed. */
+export function useOrders(onNews: (order: Order) => void = () => {}) {
+  const stands = useOrderNews(onNews);
   return useQuery({
     queryKey: KEY,
     queryFn: () => api.get<Order[]>('/api/user/orders'),
     select: newestFirst,
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: stands ? false : LOOK_AGAIN,
   });
 }
 
@@ -36,9 +39,11 @@ export function readNews({ event, data }: LiveEvent): OrderNews | null {
   return { orderId, status: known, stamps: stamps as OrderStamp[] };
 }
 
-export function useOrderNews(onNews: (order: Order) => void): void {
+function useOrderNews(onNews: (order: Order) => void): boolean {
   const client = useQueryClient();
+  const [stands, setStands] = useState(false);
   useLive('/api/user/orders/stream', (event) => {
+    if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
     if (event.event === MISSED)
       return [KEY, ['story']].forEach((queryKey) => void client.invalidateQueries({ queryKey }));
     const news = readNews(event);
@@ -49,6 +54,7 @@ export function useOrderNews(onNews: (order: Order) => void): void {
     void client.invalidateQueries({ queryKey: ['story', news.orderId] });
     if (before && before.status !== news.status) onNews(withNews(before, news));
   });
+  return stands;
 }
 
 export function withNews(order: Order, { orderId, status, stamps }: OrderNews): Order {

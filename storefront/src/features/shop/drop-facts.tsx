@@ -5,6 +5,7 @@ import { clockTime, day } from '../../ui/times.js';
 import { DROP_NOTES, useDropState } from './drop-state.js';
 import { useProgress } from './live-drops.js';
 import { ReleaseProgress } from './release-progress.js';
+import { RemindMe } from './remind-me.js';
 
 export function DropFacts({ product }: { product: PublicProduct }) {
   const state = useDropState(product);
@@ -18,6 +19,7 @@ export function DropFacts({ product }: { product: PublicProduct }) {
         <div className="grid gap-2.5">
           <Countdown to={releaseAt} />
           <DepartureTimes at={releaseAt} zone={product.releaseTz} />
+          <RemindMe product={product} />
         </div>
       )}
       {!departed && !releaseAt && state !== 'departed' && (

@@ -1,0 +1,94 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
+import { type ReactNode, useEffect, useId } from 'react';
+import { useByServerTime } from '../../api/clock.js';
+import { Button } from '../../ui/button.js';
+import { Countdown, DepartureTimes } from '../../ui/countdown.js';
+import { useLiveDrops, useProgress } from '../shop/live-drops.js';
+import { ReleaseProgress } from '../shop/release-progress.js';
+import { notify } from '../shop/reminders.js';
+import type { Cast } from './cast.js';
+import { type Ending, endingOf } from './ending.js';
+import { StageTicket } from './stage-ticket.js';
+import { useTellElsewhere } from './tell-elsewhere.js';
+
+type Act = 'counting' | 'running' | 'over';
+
+/** The acts follow the server's clock: at zero no request is needed to know. */
+function useAct({ orders, releaseAt }: Cast): Act {
+  const departsAt = Date.parse(releaseAt ?? '');
+  const hasCome = useByServerTime((now) => Number.isNaN(departsAt) || now >= departsAt);
+  if (orders.every((order) => endingOf(order) !== null)) return 'over';
+  return hasCome || orders.some(({ status }) => status !== 'pending') ? 'running' : 'counting';
+}
+
+interface DropStageProps {
+  drop: Cast;
+  /** where a fee is paid */
+  settle?(order: Order): ReactNode;
+  /** absent: the stage is all there is */
+  onClose?(): void;
+}
+
+/** The minute of the drop, for who holds a slot of it: ticket and flaps, then the stamps, then how it ended. */
+export function DropStage({ drop, settle, onClose }: DropStageProps) {
+  const title = useId();
+  const act = useAct(drop);
+  const { productId, productTitle, releaseAt, orders } = drop;
+  useLiveDrops(`/api/products/${encodeURIComponent(productId)}/stream`);
+  const progress = useProgress(productId);
+  const endings = orders.map(endingOf);
+  useTellElsewhere(`${headOf(act, endings)} ${productTitle}`, act === 'over' ? 'over' : 'running');
+  const outcome = act === 'over' ? headOf(act, endings) : '';
+  useEffect(() => {
+    if (outcome) notify(productId, productTitle, outcome);
+  }, [productId, productTitle, outcome]);
+  return (
+    <section aria-labelledby={title} className="stage gutter grid gap-8 py-8 lg:py-12" data-act={act}>
+      <header className="columns items-end gap-y-6">
+        <h2 id={title} dir="auto" className="heading col-span-4 text-title break-words lg:col-span-7">
+          {productTitle}
+        </h2>
+        <div className="col-span-4 grid gap-2.5 lg:col-span-5">
+          {act === 'counting' && releaseAt && (
+            <>
+              <Countdown to={releaseAt} />
+              <DepartureTimes at={releaseAt} zone={null} />
+            </>
+          )}
+          {act === 'running' && <ReleaseProgress productId={productId} large />}
+          {act === 'over' && progress && (
+            <p className="count text-sm">
+              {progress.checkedOut} of {progress.due} checked out
+            </p>
+          )}
+        </div>
+      </header>
+      <p aria-live="polite" className="sr-only">
+        {spoken(act, productTitle)}
+      </p>
+      <ul className="grid gap-6">
+        {orders.map((order) => (
+          <li key={order.orderId}>
+            <StageTicket order={order} settle={settle} />
+          </li>
+        ))}
+      </ul>
+      {act === 'over' && onClose && (
+        <Button look="quiet" className="justify-self-start" onClick={onClose}>
+          Done
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function headOf(act: Act, endings: readonly (Ending | null)[]): string {
+  if (act === 'counting') return 'Departs in a minute:';
+  if (act === 'running') return 'Checking out:';
+  return endings.length === 1 ? (endings[0]?.title ?? '') : 'It is over:';
+}
+
+function spoken(act: Act, title: string): string {
+  if (act === 'counting') return `${title} departs in less than a minute.`;
+  return act === 'running' ? `The release of ${title} is running. We are checking out for you.` : '';
+}

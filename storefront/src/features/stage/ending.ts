@@ -1,0 +1,31 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
+import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+
+export interface Ending {
+  kind: 'bought' | 'next-size' | 'action-needed' | 'closed' | 'withdrawn';
+  title: string;
+  text: string;
+}
+
+/** How it ended for this ticket; null: it goes on. */
+export function endingOf({ status, size, style, boughtSize, boughtStyle, statusNote }: Order): Ending | null {
+  switch (status) {
+    case 'success':
+    case 'refund_pending':
+    case 'refunded': {
+      const isOther = boughtSize !== null && boughtStyle !== null && (boughtSize !== size || boughtStyle !== style);
+      if (!isOther) return { kind: 'bought', title: 'Yours.', text: statusNote };
+      const got = `${sizeLabel(boughtSize)}, ${styleLabel(boughtStyle)}`;
+      return { kind: 'next-size', title: `Yours, in ${got}.`, text: `Your first choice was gone. ${statusNote}` };
+    }
+    case 'action_required':
+      return { kind: 'action-needed', title: 'Bought. The fee needs you.', text: statusNote };
+    case 'fail':
+      return { kind: 'closed', title: 'Not this time.', text: statusNote };
+    case 'withdrawn':
+      return { kind: 'withdrawn', title: 'Given back.', text: statusNote };
+    case 'pending':
+    case 'processing':
+      return null;
+  }
+}

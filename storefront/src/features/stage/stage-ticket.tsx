@@ -1,0 +1,44 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
+import type { ReactNode } from 'react';
+import { Ticket, type TicketTone } from '../../ui/ticket.js';
+import { type Ending, endingOf } from './ending.js';
+import { useLanded } from './landing.js';
+
+const TONES: Record<Ending['kind'], TicketTone> = {
+  bought: 'kept',
+  'next-size': 'kept',
+  'action-needed': 'kept',
+  closed: 'ended',
+  withdrawn: 'ended',
+};
+
+interface StageTicketProps {
+  order: Order;
+  settle?(order: Order): ReactNode;
+}
+
+/** A ticket on which the stamps land one by one; its ending follows the last of them. */
+export function StageTicket({ order, settle }: StageTicketProps) {
+  const { stamps, isLanding } = useLanded(order.stamps);
+  const ending = isLanding ? null : endingOf(order);
+  const last = stamps.findLast(({ done }) => done);
+  return (
+    <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-10">
+      <Ticket
+        facts={{ ...order, holder: order.profileName || order.name }}
+        tone={ending ? TONES[ending.kind] : 'kept'}
+        stamps={stamps}
+      />
+      <div aria-live="polite" className="grid content-center gap-2">
+        {!ending && last && last.kind !== 'reserved' && <p className="sr-only">{last.label}.</p>}
+        {ending && (
+          <div className="stage-ending grid gap-2" data-ending={ending.kind}>
+            <h3 className="heading text-head">{ending.title}</h3>
+            {ending.text && <p className="font-medium">{ending.text}</p>}
+          </div>
+        )}
+      </div>
+      {ending?.kind === 'action-needed' && settle?.(order)}
+    </div>
+  );
+}

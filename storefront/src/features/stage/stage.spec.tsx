@@ -1,0 +1,88 @@
+import { jest } from '@jest/globals';
+import type { Order } from '@supreme-access/contract/api-types.js';
+import { type OrderStamp, type StampKind, stamp } from '@supreme-access/contract/ticket.js';
+import { act, screen, within } from '@testing-library/react';
+import { type Answers, given, ORDER, SESSION } from '../../app.fixture.js';
+import { HELD } from './landing.js';
+
+const NOW = Date.UTC(2026, 2, 6, 10, 58, 30);
+const RELEASE = NOW + 90_000;
+const HELD_SLOT: Order = { ...ORDER, releaseAt: new Date(RELEASE).toISOString() };
+const stamped = (...kinds: StampKind[]): OrderStamp[] => kinds.map((kind) => stamp(kind, new Date(NOW).toISOString()));
+
+beforeEach(() => {
+  localStorage.setItem('user', JSON.stringify(SESSION));
+  jest.useFakeTimers({ advanceTimers: true, now: NOW });
+});
+afterEach(() => jest.useRealTimers());
+
+const stage = () => screen.findByRole('region', { name: ORDER.productTitle });
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+/** The orders page as the minute comes; `becomes` is what the server says from then on. */
+async function watched() {
+  const answers: Answers = { '/api/user/orders/': [], '/api/user/orders': [HELD_SLOT] };
+  const { client } = given('/user/orders', answers);
+  await screen.findByText('Pending');
+  return {
+    async becomes(changes: Partial<Order>) {
+      const order = { ...HELD_SLOT, ...changes };
+      answers['/api/user/orders'] = [order];
+      await act(async () => client.setQueryData(['orders'], [order]));
+    },
+  };
+}
+
+describe('the orders page', () => {
+  it('counts a held slot down on its ticket', async () => {
+    await watched();
+    expect(screen.getByRole('timer', { name: 'Departs in 1 minute' })).toHaveTextContent('Departs in 00:01:30');
+    expect(screen.queryByRole('region', { name: ORDER.productTitle })).not.toBeInTheDocument();
+  });
+
+  it('becomes ticket and flaps a minute before, and says so to who looks or listens elsewhere', async () => {
+    await watched();
+    await pass(31_000);
+    const here = within(await stage());
+    expect(here.getByRole('article', { name: `Ticket for ${ORDER.productTitle}` })).toBeInTheDocument();
+    expect(here.getByRole('timer', { name: /^Departs in/ })).toBeInTheDocument();
+    expect(here.getByText(`${ORDER.productTitle} departs in less than a minute.`)).toBeInTheDocument();
+    expect(document.title).toBe(`Departs in a minute: ${ORDER.productTitle}`);
+  });
+
+  it('needs no request to know that the release runs', async () => {
+    await watched();
+    await pass(91_000);
+    const here = within(await stage());
+    expect(here.getByText('Releasing now')).toBeInTheDocument();
+    expect(document.title).toBe(`Checking out: ${ORDER.productTitle}`);
+  });
+
+  it.each<[string, Partial<Order>, string]>([
+    ['success', { status: 'success', stamps: stamped('reserved', 'checked-out', 'charged') }, 'Yours.'],
+    [
+      'the next size',
+      { status: 'success', boughtSize: 'l', boughtStyle: 'Black', stamps: stamped('reserved', 'next-size', 'charged') },
+      'Yours, in L, Black.',
+    ],
+    [
+      'what only the shopper can do',
+      { status: 'action_required', stamps: stamped('reserved', 'checked-out', 'action-needed') },
+      'Bought. The fee needs you.',
+    ],
+    ['nothing', { status: 'fail', stamps: stamped('reserved', 'closed') }, 'Not this time.'],
+  ])('ends with %s, once the last stamp has landed', async (_, changes, title) => {
+    const { becomes } = await watched();
+    await pass(91_000);
+    const here = within(await stage());
+    await becomes(changes);
+    expect(here.queryByRole('heading', { name: title })).not.toBeInTheDocument();
+    for (let stamps = 0; stamps < 4; stamps += 1) await pass(HELD);
+    expect(here.getByRole('heading', { name: title })).toBeInTheDocument();
+    expect(here.queryByRole('button', { name: 'Pay the Fee' }) !== null).toBe(changes.status === 'action_required');
+    expect(document.title).toBe(`${title} ${ORDER.productTitle}`);
+    act(() => here.getByRole('button', { name: 'Done' }).click());
+    expect(screen.queryByRole('region', { name: ORDER.productTitle })).not.toBeInTheDocument();
+    expect(document.title).toBe('Supreme Access | Orders');
+  });
+});
