@@ -27,7 +27,8 @@ export function Dashboard() {
   );
   const { data: board, error: boardError } = useBoard();
   const live = useLiveReleases();
-  const ahead = data.filter((product) => isAhead(product, now)).toSorted(byRelease);
+  const released = new Set(live.releases?.map(({ productId }) => productId));
+  const ahead = data.filter((product) => isAhead(product, now) && !released.has(product.productId)).toSorted(byRelease);
   return (
     <>
       <Refusal error={error ?? boardError} />

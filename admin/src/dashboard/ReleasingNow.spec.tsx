@@ -55,15 +55,15 @@ describe('the releases that run, on the board', () => {
       'Due: 560',
       'Started: 300',
       'Bought: 212',
-      'Next size of those bought: 9',
+      'Next size: 9',
       'Sold out: 31',
-      'Unknown no answer yet: 4',
+      'Unknown: 4',
       'Charged: 180',
       'Declined: 6',
-      'First after the release: 21 ms',
-      'Last after the release: 1.9 s',
-      'Answers, half within: 140 ms',
-      'Answers, 95 % within: 2.3 s',
+      'First begun: 21 ms',
+      'Last begun: 1.9 s',
+      'Answers, p50: 140 ms',
+      'Answers, p95: 2.3 s',
     ]);
     expect(screen.getByRole('meter', { name: 'Bought' })).toHaveAttribute('aria-valuenow', '212');
   });

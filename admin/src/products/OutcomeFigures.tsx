@@ -11,15 +11,15 @@ function figuresOf(outcome: ReleaseOutcome): Figure[] {
     ['Due', String(due)],
     ['Started', String(started)],
     ['Bought', String(bought)],
-    ['Next size', String(nextSize), 'of those bought'],
+    ['Next size', String(nextSize), 'among those bought'],
     ['Sold out', String(soldOut)],
     ['Unknown', String(unknown), 'no answer yet'],
     ['Charged', String(charged)],
     ['Declined', String(declined)],
-    ['First after', lapse(outcome.firstAfter), 'the release'],
-    ['Last after', lapse(outcome.lastAfter), 'the release'],
-    ['Answers, half', lapse(outcome.answerP50), 'within'],
-    ['Answers, 95 %', lapse(outcome.answerP95), 'within'],
+    ['First begun', lapse(outcome.firstAfter), 'after the release'],
+    ['Last begun', lapse(outcome.lastAfter), 'after the release'],
+    ['Answers, p50', lapse(outcome.answerP50), 'of the retailer'],
+    ['Answers, p95', lapse(outcome.answerP95), 'of the retailer'],
   ];
 }
 
@@ -39,16 +39,15 @@ export function OutcomeFigures({ outcome }: { outcome: ReleaseOutcome }) {
         <Box key={label} sx={{ borderBottom: 1, borderColor: 'divider', py: 1, minWidth: 0 }}>
           <Box component="dt" sx={{ fontSize: '0.8125rem' }}>
             {label}
-            {note && (
-              <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
-                {' '}
-                {note}
-              </Box>
-            )}
           </Box>
           <Box component="dd" sx={{ ...mono, m: 0, fontSize: { xs: '1.125rem', md: '1.25rem' }, fontWeight: 600 }}>
             {value}
           </Box>
+          {note && (
+            <Box component="dd" sx={{ m: 0, color: 'text.secondary', fontSize: '0.75rem' }}>
+              {note}
+            </Box>
+          )}
         </Box>
       ))}
     </Box>

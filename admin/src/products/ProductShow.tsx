@@ -54,7 +54,16 @@ function KnownProduct({ known }: { known: AdminProduct }) {
         <CancelDropButton />
         <DelistButton />
       </PageHead>
-      <Box sx={{ display: 'grid', gridTemplateColumns: { md: '5fr 7fr' }, gap: { xs: 3, md: 4 }, pt: 1 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 7fr)' },
+          // stretched, a frame that keeps its proportions would grow over its column
+          alignItems: 'start',
+          gap: { xs: 3, md: 4 },
+          pt: 1,
+        }}
+      >
         <ProductPicture product={product} width="100%" />
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
           <Section title="Slots" aside={<OrdersLink product={product} />}>

@@ -34,7 +34,7 @@ export function DropFacts({ product }: { product: PublicProduct }) {
           {state === 'departed' && <Outcome productId={product.productId} />}
         </p>
       )}
-      <SlotMeter reserved={product.reserved} total={product.totalStock} />
+      {state !== 'running' && <SlotMeter reserved={product.reserved} total={product.totalStock} />}
       <p className="text-sm empty:-mt-5" aria-live="polite">
         {state !== 'open' && DROP_NOTES[state]}
         {early && (

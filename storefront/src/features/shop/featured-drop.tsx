@@ -45,7 +45,7 @@ function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) 
               <DepartureTimes at={product.releaseAt} zone={product.releaseTz} />
             </div>
           )}
-          <SlotMeter reserved={product.reserved} total={product.totalStock} />
+          {!runs && <SlotMeter reserved={product.reserved} total={product.totalStock} />}
         </div>
       </div>
     </section>
