@@ -1,4 +1,4 @@
-import { pictureSources, widthsUpTo } from './pictures.js';
+import { pictureOfWidth, pictureSources, widthsUpTo } from './pictures.js';
 
 const HASH = 'ab'.repeat(32);
 
@@ -21,6 +21,13 @@ describe('the widths of a picture', () => {
   });
 
   it.each([
+    [1_600, 480],
+    [300, 300],
+  ])('of %i px offer one file for a place that needs 480', (widest, width) => {
+    expect(pictureOfWidth(`/pictures/${HASH}-${widest}.webp`, 480, 'jpg')).toBe(`/pictures/${HASH}-${width}.jpg`);
+  });
+
+  it.each([
     '',
     '/products/field-shell.svg',
     'https://elsewhere.example/coat.webp',
@@ -29,6 +36,6 @@ describe('the widths of a picture', () => {
     `/pictures/${HASH}-0.webp`,
     `/pictures/${HASH}-480.avif`,
   ])('are not known of %j', (address) => {
-    expect(pictureSources(address)).toEqual([]);
+    expect([pictureSources(address), pictureOfWidth(address, 480, 'jpg')]).toEqual([[], null]);
   });
 });

@@ -17,6 +17,14 @@ export function widthsUpTo(widest: number): number[] {
   return [...PICTURE_WIDTHS.filter((width) => width < widest), widest];
 }
 
+/** The path of one file of a picture: the narrowest that is at least this wide, or the widest. Null of one that has no widths. */
+export function pictureOfWidth(address: string, atLeast: number, ending: 'avif' | 'webp' | 'jpg'): string | null {
+  const [, start, widest] = WIDEST.exec(address) ?? [];
+  if (start === undefined) return null;
+  const width = widthsUpTo(Number(widest)).find((each) => each >= atLeast) ?? Number(widest);
+  return `${start}-${width}.${ending}`;
+}
+
 export interface PictureSource {
   type: string;
   /** as the attribute of a <source> */

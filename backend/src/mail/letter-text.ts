@@ -1,4 +1,4 @@
-import { FOOTER, type Letter, RECEIPT, SENDER, type TicketView } from './letter.js';
+import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, type TicketView } from './letter.js';
 
 /** With lines this short and plain letters, mails stay readable as they lie on disk (no quoted-printable). */
 const WIDTH = 72;
@@ -28,13 +28,14 @@ export function isOwnLetter(text: string): boolean {
   return OPENING.test(text) || text.replace(/[\s>]+/g, ' ').includes(FOOTER);
 }
 
-export function letterText({ stamp, title, paragraphs, ticket, action, receipt, notes }: Letter): string {
+export function letterText({ stamp, title, paragraphs, ticket, action, receipt, calendar, notes }: Letter): string {
   const blocks = [
     `${SENDER} / ${stamp}`,
     wrapped(title),
     ...paragraphs.map(wrapped),
     ...(ticket ? [ticketText(ticket)] : []),
     `${action.label}\n${action.link}`,
+    ...(calendar ? [`${CALENDAR}\n${calendar}`] : []),
     ...(receipt ? [`${RECEIPT}\n${receipt}`] : []),
     ...notes.map(wrapped),
     `--\n${wrapped(FOOTER)}`,

@@ -23,9 +23,13 @@ export interface Letter {
   action: { label: string; link: string };
   /** where what we signed is checked; the link holds it */
   receipt?: string;
+  /** a file for calendars: a link, so that it tells the time as it is when somebody asks */
+  calendar?: string;
   notes: string[];
 }
 export interface TicketView {
+  /** absolute; of a kind that mail programs show */
+  picture?: { address: string; alt: string };
   slot: string | null;
   product: string;
   rows: [label: string, value: string][];
@@ -33,6 +37,7 @@ export interface TicketView {
 
 export const SENDER = 'Supreme Access';
 export const RECEIPT = 'Your slot receipt, signed by us. Keep it:';
+export const CALENDAR = 'Put the release in your calendar, which shows it in your own time:';
 export const FOOTER = `${SENDER} sends this because of an account or an order under this address.`;
 
 /** '$35.00' */
@@ -57,6 +62,11 @@ export function shownTime({ at, zone }: Moment): string {
   const { weekday, day, month, year, hour, minute, timeZoneName } = parts;
   const offset = timeZoneName === zone ? zone : `${timeZoneName}, ${zone}`;
   return `${weekday} ${day} ${month} ${year}, ${hour}:${minute} (${offset})`;
+}
+
+/** 'Fri 20 Nov 2026, 16:00': for who lives in neither zone, and knows their own from this. */
+export function shownInUtc({ at }: Moment): string {
+  return shownTime({ at, zone: 'UTC' }).replace(/ \(.*\)$/, '');
 }
 
 /** One line without control characters: what people typed can neither break a header nor a layout. */

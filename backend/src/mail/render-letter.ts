@@ -14,6 +14,7 @@ export function renderLetter(letter: Letter): RenderedMail {
     ...letter,
     subject: oneLine(letter.subject),
     action: { ...letter.action, link: webLink(letter.action.link) },
+    ...(letter.calendar === undefined ? {} : { calendar: webLink(letter.calendar) }),
   };
   return { subject: checked.subject, text: letterText(checked), html: letterHtml(checked) };
 }

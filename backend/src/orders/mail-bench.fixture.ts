@@ -110,7 +110,9 @@ export class MailBench {
     const accounts = new Accounts(commands, book, reads, latest, projector, clock);
     const transport = new MailTransport({ smtpUrl: this.smtp.url }, FROM);
     const links = {
-      ordersPage: () => 'https://shop.example/user/orders',
+      toOrder: (orderId: string) => `https://shop.example/user/orders?orderId=${orderId}`,
+      toCalendar: () => 'https://shop.example/calendar.ics',
+      toPicture: () => null,
       toReceipt: async () => null,
     } as unknown as OrderLinks;
     const noLinks = { read: async () => null } as unknown as MailedLinks;

@@ -1,4 +1,4 @@
-import { sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
+import { sizeLabel } from '@supreme-access/contract/labels.js';
 import type { Size } from '@supreme-access/contract/limits.js';
 import type { Money } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
@@ -12,20 +12,9 @@ import {
   shownTime,
   type TicketView,
 } from '../mail/letter.js';
+import { inUtc, type Rows, reserved, type Ticket, ticketView, toCalendar } from './mailed-ticket.js';
 import type { CloseReason } from './order.js';
 
-export interface Ticket {
-  orderId: string;
-  productTitle: string;
-  size: Size;
-  style: string;
-  slotNumber: number | null;
-  totalStock: number;
-  /** the service fee after any discount */
-  fee: Money;
-  /** null when an admin fires the release by hand */
-  release: Moment | null;
-}
 interface OrderLetter extends LetterData {
   ticket: Ticket;
 }
@@ -67,8 +56,6 @@ export interface OrderMailData {
 export type OrderMailKind = keyof OrderMailData;
 export type OrderMail<K extends OrderMailKind = OrderMailKind> = { [P in K]: { kind: P } & OrderMailData[P] }[K];
 
-type Rows = TicketView['rows'];
-
 const NOT_CHARGED = 'You were not charged.';
 const RETAIL_PRICE = 'The fee is for the slot. The retail price of the item is not included.';
 const NEXT_AVAILABLE = 'If your size or style is unavailable, the next available one is chosen.';
@@ -86,21 +73,6 @@ const PAYMENT: Record<OrderMailData['action-needed']['why'], string> = {
   authenticate: 'Your bank wants you to confirm the service fee.',
   expired: 'Your card has expired, so the service fee could not be charged.',
 };
-
-function ticketView(ticket: Ticket, choice: { size: string; style: string }, rows: Rows): TicketView {
-  return {
-    slot: ticket.slotNumber === null ? null : slotLabel(ticket.slotNumber, ticket.totalStock),
-    product: oneLine(ticket.productTitle),
-    rows: [['Size', sizeLabel(choice.size)], ['Style', oneLine(choice.style)], ...rows, ['Order', ticket.orderId]],
-  };
-}
-
-const reserved = (ticket: Ticket, rows: Rows = []): TicketView =>
-  ticketView(ticket, ticket, [
-    ...rows,
-    ['Release', ticket.release ? shownTime(ticket.release) : 'To be announced'],
-    ['Service fee', shownMoney(ticket.fee)],
-  ]);
 
 function bought({ ticket, bought }: OrderMailData['fee-waived'], fee: string): TicketView {
   return ticketView(ticket, bought, [
@@ -136,6 +108,7 @@ function secured(
       ...(poBox ? [PO_BOX] : []),
     ),
     ticket: reserved(ticket, rows),
+    ...toCalendar(ticket),
     ...(receipt ? { receipt } : {}),
     notes: [TEXTS.promise, RETAIL_PRICE],
   };
@@ -155,6 +128,7 @@ function payment(data: OrderMailData['action-needed'], subject: string, title: s
     ticket: ticketView(ticket, ticket, [
       ['Service fee', shownMoney(ticket.fee)],
       ['Pay until', shownTime(deadline)],
+      ...inUtc(deadline),
     ]),
     action: { label: why === 'authenticate' ? 'Confirm or change card' : 'Pay with another card', link },
     notes: [`The link works until ${shownTime(deadline)}. After that the order is closed.`],
@@ -193,6 +167,7 @@ const orderLetters: { [K in OrderMailKind]: (data: OrderMailData[K]) => Letter }
     title: 'The release has a new time.',
     paragraphs: paragraphs(name, 'You keep your slot. There is nothing to do.'),
     ticket: reserved(ticket, [['Before', before ? shownTime(before) : 'To be announced']]),
+    ...toCalendar(ticket),
     action: { label: 'See your order', link },
     notes: [TEXTS.promise],
   }),

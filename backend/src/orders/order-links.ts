@@ -6,6 +6,10 @@ import { Refused } from '../platform/decider.js';
 import { Discovered } from '../platform/discovered.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
+import { calendarUrl } from '../products/drop-calendar.js';
+import { mailPicture } from '../products/mail-picture.js';
+import type { ProductDoc } from '../products/products.projection.js';
+import type { Ticket } from './mailed-ticket.js';
 import type { OrderState } from './order.js';
 import { GivesReceipts, type SlotHolder } from './slot-receipts.js';
 
@@ -62,8 +66,21 @@ export class OrderLinks {
     return null;
   }
 
-  ordersPage(): string {
-    return `${this.config.publicUrl}/user/orders`;
+  /** The order among its shopper's others. */
+  toOrder(orderId: string): string {
+    return `${this.config.publicUrl}/user/orders?orderId=${encodeURIComponent(orderId)}`;
+  }
+
+  /** The drop as calendars take it. */
+  toCalendar(productId: string): string {
+    return calendarUrl(productId, this.config.publicUrl);
+  }
+
+  /** The product's lead, where mail programs show it. */
+  toPicture(product: Pick<ProductDoc, 'pictures' | 'productTitle'> | undefined): Ticket['picture'] {
+    const lead = product?.pictures[0];
+    const path = lead && mailPicture(lead.address);
+    return path ? { address: `${this.config.publicUrl}${path}`, alt: lead.alt || product.productTitle } : null;
   }
 
   isOne(token: string): boolean {

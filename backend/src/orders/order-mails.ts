@@ -14,10 +14,11 @@ import { Reads } from '../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../products/products.projection.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
+import type { Ticket } from './mailed-ticket.js';
 import { ORDER_MAILS } from './order.due.js';
 import { type OrderCommand, type OrderState, order } from './order.js';
 import { needsCode, usableCode } from './order-checkout.js';
-import { type OrderMail, orderLetter, type Ticket } from './order-letters.js';
+import { type OrderMail, orderLetter } from './order-letters.js';
 import { guestUntil, OrderLinks } from './order-links.js';
 import { ClaimMail, type MailFacts, RecordMailBounced, RecordMailSent, RecordMailSuppressed } from './order-mailing.js';
 import { openFee, refundSum, statusOf } from './order-status.js';
@@ -116,7 +117,7 @@ export class OrderMails implements MailSource {
 
   private content(kind: OrderMailKind, doc: OrderDoc, life: OrderState, product?: ProductDoc): OrderMail | null {
     const zone = product?.releaseTz ?? 'UTC';
-    const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: ticketOf(doc, life, product) };
+    const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: this.ticket(doc, life, product) };
     const { currency } = doc;
     const charged = { amount: life.charged?.amount ?? 0, currency };
     switch (kind) {
@@ -165,8 +166,25 @@ export class OrderMails implements MailSource {
 
   /** Where the order is seen: its shopper signs in, a guest has this link alone. */
   private link(doc: OrderDoc, product?: ProductDoc): string {
-    if (doc.accountId !== null) return this.links.ordersPage();
+    if (doc.accountId !== null) return this.links.toOrder(doc.orderId);
     return this.links.toGuest(doc.orderId, linkUntil(doc, product));
+  }
+
+  private ticket(doc: OrderDoc, life: OrderState, product?: ProductDoc): Ticket {
+    const release = product?.releaseAt ? { at: product.releaseAt, zone: product.releaseTz ?? 'UTC' } : null;
+    const isAhead = release !== null && product?.startedAt === null;
+    return {
+      orderId: doc.orderId,
+      productTitle: doc.productTitle,
+      size: doc.size as Ticket['size'],
+      style: doc.style,
+      slotNumber: doc.slotNumber,
+      totalStock: product?.totalStock ?? 0,
+      fee: { amount: life.placed ? life.price : doc.price, currency: doc.currency },
+      release,
+      calendar: isAhead ? this.links.toCalendar(doc.productId) : null,
+      picture: this.links.toPicture(product),
+    };
   }
 
   /** Null once the slot was given back or the release has started: then the new time is no news. */
@@ -214,18 +232,4 @@ function boughtOf({ size, style, evidence }: NonNullable<OrderState['bought']>) 
 
 function linkUntil({ orderDate }: OrderDoc, product?: ProductDoc): number {
   return guestUntil(orderDate, product?.releaseAt ?? null);
-}
-
-function ticketOf(doc: OrderDoc, life: OrderState, product?: ProductDoc): Ticket {
-  const release = product?.releaseAt ? { at: product.releaseAt, zone: product.releaseTz ?? 'UTC' } : null;
-  return {
-    orderId: doc.orderId,
-    productTitle: doc.productTitle,
-    size: doc.size as Ticket['size'],
-    style: doc.style,
-    slotNumber: doc.slotNumber,
-    totalStock: product?.totalStock ?? 0,
-    fee: { amount: life.placed ? life.price : doc.price, currency: doc.currency },
-    release,
-  };
 }

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localTime } from '@supreme-access/contract/schedules.js';
+import { mailPicture } from '../products/mail-picture.js';
 import { SEED_PRODUCTS, seedRelease } from './demo-catalogue.js';
 import { storyOf } from './demo-stories.js';
 
@@ -29,6 +30,10 @@ describe('the seed catalogue', () => {
     expect(price >= 500 && price <= 4500).toBe(true);
     expect(retailPrice?.amount).toBeGreaterThan(price);
     expect(description.length).toBeGreaterThan(40);
+  });
+
+  it.each(SEED_PRODUCTS)('$productId has its drawing as mails show it, too', ({ productImage }) => {
+    expect(existsSync(join(pictures, mailPicture(productImage) ?? 'none'))).toBe(true);
   });
 
   it.each(SEED_PRODUCTS)('the ground of the drawing of $productId shows through', ({ productImage }) => {

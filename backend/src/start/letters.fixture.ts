@@ -1,7 +1,8 @@
 import type { AccountMailData } from '../accounts/account-mails.js';
 import { accountLetter } from '../accounts/account-mails.js';
 import { renderLetter } from '../mail/render-letter.js';
-import { type OrderMailData, orderLetter, type Ticket } from '../orders/order-letters.js';
+import type { Ticket } from '../orders/mailed-ticket.js';
+import { type OrderMailData, orderLetter } from '../orders/order-letters.js';
 import { type CheckMailData, checkLetter } from '../releases/checks/check-mails.js';
 
 type MailData = AccountMailData & OrderMailData & CheckMailData;
@@ -22,6 +23,8 @@ export const ticket: Ticket = {
   totalStock: 200,
   fee: { amount: 3500, currency: 'usd' },
   release,
+  calendar: 'https://shop.example/api/products/box-hoodie/calendar.ics',
+  picture: { address: 'https://shop.example/products/box-hoodie.png', alt: 'A grey hoodie' },
 };
 const letter = { name: 'Ada Lovelace', link: 'https://shop.example/orders/1?a=b&c=d' };
 const order = { ...letter, ticket };

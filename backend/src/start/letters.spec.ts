@@ -3,6 +3,7 @@ import { contentOf, MAIL_KINDS, type MailContent, type MailKind, renderMail, tic
 
 const LINK = 'https://shop.example/orders/1?a=b&c=d';
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const PICTURE = 'https://shop.example/products/box-hoodie.png';
 const HOSTILE = `<script>alert('x')</script>" onload="y`;
 
 /** What a reader sees of the HTML. */
@@ -18,7 +19,7 @@ function poisoned<T>(value: T): T {
   if (Array.isArray(value)) return value.map(poisoned) as T;
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, each]) => {
-    const isFree = ['name', 'productTitle', 'style', 'profileName', 'reference', 'orderId'].includes(key);
+    const isFree = ['name', 'productTitle', 'style', 'profileName', 'reference', 'orderId', 'alt'].includes(key);
     return [key, isFree ? `${HOSTILE}\r\nBcc: evil@example.com` : poisoned(each)];
   });
   return Object.fromEntries(entries) as T;
@@ -36,11 +37,12 @@ describe.each(MAIL_KINDS)('the mail %s', (kind) => {
     expect(words(seen(html))).toEqual(words(text));
   });
 
-  it('stays readable as it lies on disk, and loads nothing', () => {
+  it('stays readable as it lies on disk, and loads nothing but the picture of what it is about', () => {
     const { text, html } = render(kind);
     expect(text).toMatch(/^[\n\x20-\x7e]+$/);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76);
-    expect(html).not.toMatch(/<img|<link|<script|url\(|@import|src=/i);
+    expect(html.match(/<img src="[^"]*"/g) ?? []).toEqual('ticket' in contentOf(kind) ? [`<img src="${PICTURE}"`] : []);
+    expect(html.replace(/<img src=/, '')).not.toMatch(/<img|<link|<script|url\(|@import|src=/i);
   });
 
   it('shows what people typed as letters only', () => {
@@ -63,11 +65,38 @@ describe('what the mails say', () => {
     expect(text).toMatch(/Slot +014\/200\n/);
     expect(text).toMatch(/Service fee +\$35\.00\n/);
     expect(text).toMatch(/Release +Fri 20 Nov 2026, 11:00 \(GMT-5, America\/New_York\)\n/);
+    expect(text).toMatch(/In UTC +Fri 20 Nov 2026, 16:00\n/);
     expect(text).toContain(TEXTS.promise);
   });
 
   it.each<MailKind>(['guest-slot-confirmed', 'release-changed'])('%s promises it too', (kind) => {
     expect(render(kind).text).toContain(TEXTS.promise);
+  });
+
+  it.each<MailKind>(['slot-confirmed', 'guest-slot-confirmed', 'release-changed'])(
+    '%s leads to the drop as calendars take it, unless nobody knows when it is',
+    (kind) => {
+      const calendar = 'https://shop.example/api/products/box-hoodie/calendar.ics';
+      expect(render(kind).text.split('\n')).toContain(calendar);
+      const byHand = { ticket: { ...ticket, release: null, calendar: null } };
+      expect(renderMail(contentOf(kind, byHand) as MailContent).text).not.toContain('calendar');
+    },
+  );
+
+  it('says in UTC once what the drop says in UTC', () => {
+    const release = { at: Date.UTC(2026, 10, 20, 16), zone: 'UTC' };
+    expect(renderMail(contentOf('code-needed', { ticket: { ...ticket, release } })).text).not.toContain('In UTC');
+  });
+
+  it('has a dark scheme, which leaves volt under ink', () => {
+    const { html } = render('slot-confirmed');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    const dark = /@media \(prefers-color-scheme:dark\)\{(.*)\}<\/style>/s.exec(html)?.[1] ?? '';
+    for (const name of ['ground', 'sheet', 'text', 'grey', 'edge']) {
+      expect(dark).toContain(`.${name}{`);
+      expect(html).toMatch(new RegExp(`class="[a-z ]*\\b${name}\\b`));
+    }
+    expect(html).not.toMatch(/class="[a-z ]*text[a-z ]*" style="[^"]*background:#D6FF3D/);
   });
 
   it('greets nobody while the account has no name', () => {

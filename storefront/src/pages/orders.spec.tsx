@@ -24,6 +24,17 @@ describe('the orders', () => {
     expect(await screen.findByText('Processing')).toBeInTheDocument();
   });
 
+  it('open the one that a mail leads to, and the latest without one', async () => {
+    const older = { ...ORDER, id: 'older', orderId: 'older', productTitle: 'Harbour Beanie' };
+    const answers = { '/api/user/orders/': [], '/api/user/orders': [ORDER, older] };
+    const opened = async () => (await screen.findByRole('button', { expanded: true })).textContent;
+    given('/user/orders?orderId=older', answers);
+    expect(await opened()).toContain('Harbour Beanie');
+    cleanup();
+    given('/user/orders', answers);
+    expect(await opened()).toContain(ORDER.productTitle);
+  });
+
   it('say that a mail about one bounced, and where the address is changed', async () => {
     const mailBounced = { at: '2026-03-06T11:00:00.000Z', kind: 'closed', reason: 'no-mailbox', reply: '550 5.1.1' };
     given('/user/orders', { '/api/user/orders/': [], '/api/user/orders': [{ ...ORDER, mailBounced }] });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { AccountNav } from '../features/account/account-nav.js';
 import { useOrders } from '../features/orders/orders.js';
 import { OrdersTable } from '../features/orders/orders-table.js';
@@ -9,6 +10,7 @@ import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
 export function Orders() {
+  const asked = useSearchParams()[0].get('orderId');
   const [news, setNews] = useState('');
   const orders = useOrders(({ productTitle, statusLabel }) => setNews(`${productTitle}: ${statusLabel}.`));
   const { drops, sendOff } = useCast(orders.data ?? []);
@@ -42,7 +44,7 @@ export function Orders() {
       {empty && <Missing title="No tickets yet." text="Secure a slot and its ticket is kept here." />}
       {orders.data && !empty && (
         <div className="gutter">
-          <OrdersTable orders={orders.data} />
+          <OrdersTable orders={orders.data} asked={asked} />
         </div>
       )}
     </>

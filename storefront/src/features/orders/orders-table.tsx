@@ -6,8 +6,15 @@ import { OrderDetails } from './order-details.js';
 
 const HEADS = ['Order', 'Product', 'Size', 'Style', 'Fee', 'Status'];
 
-export function OrdersTable({ orders }: { orders: readonly Order[] }) {
-  const [openId, setOpenId] = useState(orders[0]?.orderId ?? '');
+interface OrdersTableProps {
+  orders: readonly Order[];
+  /** the one that a mail leads to */
+  asked?: string | null;
+}
+
+export function OrdersTable({ orders, asked = null }: OrdersTableProps) {
+  const first = orders.find(({ orderId }) => orderId === asked) ?? orders[0];
+  const [openId, setOpenId] = useState(first?.orderId ?? '');
   return (
     <table className="orders w-full border-t border-fg text-left">
       <thead>
@@ -24,6 +31,7 @@ export function OrdersTable({ orders }: { orders: readonly Order[] }) {
           <OrderRow
             order={order}
             open={order.orderId === openId}
+            asked={order.orderId === asked}
             onToggle={() => setOpenId(order.orderId === openId ? '' : order.orderId)}
           />
         </tbody>
@@ -32,11 +40,23 @@ export function OrdersTable({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-function OrderRow({ order, open, onToggle }: { order: Order; open: boolean; onToggle(): void }) {
+interface OrderRowProps {
+  order: Order;
+  open: boolean;
+  asked: boolean;
+  onToggle(): void;
+}
+
+/** It may be far down, and its reader came for it. */
+function intoView(row: HTMLElement | null) {
+  row?.scrollIntoView?.({ block: 'center' });
+}
+
+function OrderRow({ order, open, asked, onToggle }: OrderRowProps) {
   const panel = `order-${order.orderId}`;
   return (
     <>
-      <tr className="orders-row hover:bg-sheet">
+      <tr ref={asked ? intoView : null} className="orders-row hover:bg-sheet">
         <td data-head="Order" className="count text-sm break-all">
           <span title={order.orderId}>{order.orderId.slice(0, 8)}</span>
         </td>
