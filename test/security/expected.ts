@@ -86,6 +86,9 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/user/orders/{id}/story': ['owner', 200],
   'GET /api/user/orders/{id}/feeLink': ['owner', 409],
   'POST /api/user/orders/{id}/code': ['owner', 400, { eCode: JWE }],
+  'GET /api/user/products/{id}/waitlist': ['session', 404],
+  'POST /api/user/products/{id}/waitlist': ['session', 400],
+  'DELETE /api/user/products/{id}/waitlist': ['session', 400],
   'POST /api/user/orders/{id}/withdraw': ['owner', 409],
 
   'GET /api/audit/proofs/orders/{id}': ['ownerOrStaff', 200],

@@ -72,6 +72,14 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
     const data = profileOf(cast, { profileId: cast.other.profileId });
     return { body: { eProfile: await cast.app.encrypt('profile', data, subject(cast, whose)) } };
   },
+  'GET /api/user/products/{id}/waitlist id': PUBLIC,
+  'POST /api/user/products/{id}/waitlist id': PUBLIC,
+  'POST /api/user/products/{id}/waitlist profileId': ({ shopper, products }, whose) => ({
+    id: products.open,
+    body: { profileId: one(shopper.profileId, whose), size: 'm', style: 'Ink' },
+  }),
+  'DELETE /api/user/products/{id}/waitlist id': PUBLIC,
+  'DELETE /api/user/products/{id}/waitlist profileId': PUBLIC,
   'POST /api/checkout/withprofile productId': PUBLIC,
   'POST /api/checkout/withprofile profileId': (cast, whose) => ({
     body: { ...wish(cast), profileId: one(cast.shopper.profileId, whose) },

@@ -15,6 +15,7 @@ import { product } from '../../backend/src/products/product.js';
 import { profile } from '../../backend/src/profiles/profile.js';
 import { promo } from '../../backend/src/promos/promo.js';
 import { dropCheck } from '../../backend/src/releases/checks/drop-check.js';
+import { offerMail } from '../../backend/src/reservations/waitlist/offer-mail.js';
 import { inbox } from '../../backend/src/stripe/inbox.js';
 
 type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
@@ -37,6 +38,7 @@ export const DECIDERS = [
   auditRuns,
   loss,
   dropCheck,
+  offerMail,
   sealing,
   watermark,
   installation,

@@ -8,6 +8,8 @@ export const SHELL: AdminProduct = {
   currency: 'usd',
   totalStock: 20,
   reserved: 3,
+  waiting: 0,
+  offered: 0,
   remaining: 17,
   avail: true,
   productImage: '/shell.svg',

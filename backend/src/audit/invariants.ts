@@ -98,10 +98,17 @@ function neverOversold({ files }: Look): Report {
       if (event.type === 'ProductEdited') stock = event.data.changes.totalStock ?? stock;
       if (event.type === 'SlotReserved') active.add(event.data.orderId);
       if (event.type === 'SlotReleased') active.delete(event.data.orderId);
+      if (event.type === 'SlotOffered') active.add(offerOf(event));
+      if (event.type === 'OfferLapsed' || event.type === 'WaitlistLeft') active.delete(offerOf(event));
       if (active.size > stock) problems.push(`${productId}: ${active.size} of ${stock} at revision ${event.revision}`);
     }
   }
   return { looked: `${files.products.size} products at every revision`, problems };
+}
+
+/** What is offered is as good as held. */
+function offerOf({ data }: { data: { place: number } }): string {
+  return `offer ${data.place}`;
 }
 
 function oneSlotEach({ files }: Look): Report {

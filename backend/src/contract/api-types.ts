@@ -103,6 +103,8 @@ export interface PublicProduct {
   totalStock: number;
   reserved: number;
   remaining: number;
+  /** people in line for a slot */
+  waiting: number;
   avail: boolean;
   /** the first of its pictures; '' without any */
   productImage: string;
@@ -126,6 +128,8 @@ export interface PublicProduct {
 }
 export type ProductAction = 'edit' | 'release' | 'cancel' | 'delist';
 export interface AdminProduct extends PublicProduct {
+  /** slots of `reserved` that are offered to who waits */
+  offered: number;
   /** 1 as it was listed, one more with each edit */
   version: number;
   /** where the shop shows it; to staff who are signed in there also while it is hidden */
@@ -321,3 +325,14 @@ export interface OpenFee {
 export type LinkProof = 'none' | 'password' | 'choice';
 /** What posting to a link about an order answers. `redirectUrl`: where the cardholder confirms the fee; null when nothing is left to do. */
 export type ActionOutcome = ActionView & { redirectUrl?: string | null } & Partial<Omit<Session, 'success'>>;
+
+/** Where somebody waits for a slot; told to them alone. */
+export interface WaitingPlace {
+  profileId: string;
+  size: string;
+  style: string;
+  /** 1 for who is offered the next slot; 0 while one is offered */
+  rank: number;
+  /** ISO 8601 */
+  offeredUntil: string | null;
+}

@@ -21,9 +21,9 @@ const isOwn = ({ type, category, data }: Recorded<Bounced>) =>
 
 export const bouncesProjection = projection<BounceDoc, Bounced>({
   name: 'bounces',
-  version: 2,
+  version: 3,
   indexes: [['at'], ['about', 'at'], ['aboutId', 'at']],
-  categories: ['order', 'account', 'invitation', 'check'],
+  categories: ['order', 'account', 'invitation', 'check', 'offer'],
   idsOf: (event) => (isOwn(event) ? [`${event.stream}:${event.data.mailId}:${event.revision}`] : []),
   evolve: (_, { category, id, at, data: { kind, reason, reply } }, bounceId) => {
     return { bounceId, about: category, aboutId: id, kind, reason, reply, at };

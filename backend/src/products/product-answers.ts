@@ -29,6 +29,7 @@ const publicProduct: Fields<PublicProduct> = {
   totalStock: COUNT,
   reserved: COUNT,
   remaining: COUNT,
+  waiting: { ...COUNT, description: 'people in line for a slot' },
   avail: FLAG,
   productImage: { ...TEXT, description: "the first of its pictures; '' without any" },
   pictures: listOf(
@@ -52,6 +53,7 @@ const publicProduct: Fields<PublicProduct> = {
 export const PUBLIC_PRODUCT = shape<PublicProduct>('PublicProduct', publicProduct);
 export const ADMIN_PRODUCT = shape<AdminProduct>('AdminProduct', {
   ...publicProduct,
+  offered: { ...COUNT, description: 'slots of `reserved` that are offered to who waits' },
   version: {
     ...COUNT,
     description: 'counts edits; sent back with the next one, it tells whether others have edited meanwhile',

@@ -20,13 +20,15 @@ import type { ProductState } from './product.js';
 import { UsesProducts } from './product-use.js';
 import {
   adminProduct,
+  countsOf,
+  NO_COUNTS,
   type ProductDoc,
   productDoc,
   productsProjection,
   publicProduct,
+  type SlotCounts,
   slotsProjection,
 } from './products.projection.js';
-import { activeSlots } from './slots.js';
 
 export const PRODUCT_LIST: ListSpec = {
   resource: 'products',
@@ -67,7 +69,7 @@ export class ProductQueries {
   /** @throws Refused 'not-found' also for what is not offered, unless to staff, who look at it before it is */
   async inShop(productId: string, isStaff: boolean): Promise<PublicProduct> {
     const doc = await this.offered(productId, isStaff);
-    return publicProduct(doc, await this.reserved(productId));
+    return publicProduct(doc, await this.slots(productId));
   }
 
   /** @throws Refused 'not-found' as for `inShop` */
@@ -79,7 +81,7 @@ export class ProductQueries {
 
   /** @throws Refused 'not-found' */
   async one(productId: string): Promise<AdminProduct> {
-    return this.forStaff(await this.find(productId), await this.reserved(productId));
+    return this.forStaff(await this.find(productId), await this.slots(productId));
   }
 
   /** A page for admins. Titles are searched for a part of them; delisted products come only when asked for. */
@@ -94,7 +96,7 @@ export class ProductQueries {
     const part = typeof productTitle === 'string' ? productTitle.toLowerCase() : '';
     const docs = all.filter((doc) => doc.productTitle.toLowerCase().includes(part));
     const page = docs.slice(list.skip, list.skip + list.limit);
-    const rows = await this.withSlots(page, (doc, reserved) => this.forStaff(doc, reserved));
+    const rows = await this.withSlots(page, (doc, slots) => this.forStaff(doc, slots));
     return { list, rows: await Promise.all(rows), total: docs.length };
   }
 
@@ -103,7 +105,7 @@ export class ProductQueries {
     const first = await eventAt(this.log, `product-${productId}`, 0);
     const doc = first && productDoc(productId, state, first.metadata.recordedAt);
     if (!doc) throw noSuch('product');
-    return this.forStaff(doc, activeSlots(state));
+    return this.forStaff(doc, countsOf(state));
   }
 
   /** Whether somebody has something open with it, as the log says. */
@@ -113,12 +115,12 @@ export class ProductQueries {
   }
 
   /** Before its release a product's held slots say as much as its open orders, which are looked for only after it. */
-  private async forStaff(doc: ProductDoc, reserved: number): Promise<AdminProduct> {
+  private async forStaff(doc: ProductDoc, slots: SlotCounts): Promise<AdminProduct> {
     const isAsked = !doc.delisted && (doc.finishedAt !== null || doc.cancelled);
     const open = isAsked && (await this.isSeenInUse(doc.productId)) ? 1 : 0;
     const { adminUrl, publicUrl } = this.config;
     const shop = adminUrl === null ? '' : publicUrl;
-    return adminProduct(doc, reserved, open, `${shop}/product?productId=${encodeURIComponent(doc.productId)}`);
+    return adminProduct(doc, slots, open, `${shop}/product?productId=${encodeURIComponent(doc.productId)}`);
   }
 
   private async isSeenInUse(productId: string): Promise<boolean> {
@@ -132,18 +134,18 @@ export class ProductQueries {
     return doc;
   }
 
-  private async reserved(productId: string): Promise<number> {
-    return (await this.reads.get(slotsProjection, productId))?.reserved ?? 0;
+  private async slots(productId: string): Promise<SlotCounts> {
+    return (await this.reads.get(slotsProjection, productId)) ?? NO_COUNTS;
   }
 
   private async withSlots<V>(
     docs: readonly ProductDoc[],
-    view: (doc: ProductDoc, reserved: number) => V,
+    view: (doc: ProductDoc, slots: SlotCounts) => V,
   ): Promise<V[]> {
     const productId = { in: docs.map((doc) => doc.productId) };
     const counted = await this.reads.find(slotsProjection, { where: { productId } });
-    const reserved = new Map(counted.map((slots) => [slots.productId, slots.reserved]));
-    return docs.map((doc) => view(doc, reserved.get(doc.productId) ?? 0));
+    const known = new Map(counted.map((slots) => [slots.productId, slots]));
+    return docs.map((doc) => view(doc, known.get(doc.productId) ?? NO_COUNTS));
   }
 }
 

@@ -1,7 +1,7 @@
 import { AT, decisions, origin } from '../platform/given.fixture.js';
 import { created, edited, facts, ID } from './product.fixture.js';
 import { EditProduct, type ProductEvent, product } from './product.js';
-import { productDoc, publicProduct } from './products.projection.js';
+import { NO_COUNTS, productDoc, publicProduct } from './products.projection.js';
 
 const { given, fold } = decisions(product);
 const FRONT = { address: '/pictures/front.webp', alt: 'From the front' };
@@ -15,7 +15,7 @@ const older = (productImage: string): ProductEvent => {
 };
 const shown = (...events: ProductEvent[]) => {
   const doc = productDoc(ID, fold(...events), AT);
-  return doc && publicProduct(doc, 0);
+  return doc && publicProduct(doc, NO_COUNTS);
 };
 
 describe('what is told of a product', () => {

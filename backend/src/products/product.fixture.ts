@@ -1,3 +1,4 @@
+import { OFFER_MS } from '@supreme-access/contract/limits.js';
 import { discount } from '@supreme-access/contract/money.js';
 import { AT, HOUR, origin } from '../platform/given.fixture.js';
 import { PERSON_VERSION } from './person-version.js';
@@ -92,3 +93,27 @@ export const cancelled = (withdrawn = 0): ProductEvent => ({
   type: 'DropCancelled',
   data: { reason: 'the brand called it off', withdrawn },
 });
+
+/** The `n`th in line, of a profile, person and account of their own. */
+export const joined = (n: number, place = n): ProductEvent => ({
+  type: 'WaitlistJoined',
+  data: { ...waiting(n, place), person: `person-${n}`, size: 'm', style: 'Ink', joinedAt: AT },
+});
+export const offered = (n: number, place = n, at = AT, endsAt = at + OFFER_MS): ProductEvent => ({
+  type: 'SlotOffered',
+  data: { ...waiting(n, place), offeredAt: at, endsAt },
+});
+export const lapsed = (n: number, reason: 'time' | 'release' | 'cancelled' = 'time', place = n): ProductEvent => ({
+  type: 'OfferLapsed',
+  data: { ...waiting(n, place), reason },
+});
+export const left = (
+  n: number,
+  reason: 'left' | 'erased' | 'reserved' = 'left',
+  isOffered = false,
+  place = n,
+): ProductEvent => ({ type: 'WaitlistLeft', data: { ...waiting(n, place), reason, offered: isOffered } });
+
+function waiting(n: number, place: number) {
+  return { place, accountId: `account-${n}`, profileId: `profile-${n}` };
+}

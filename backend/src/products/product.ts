@@ -12,7 +12,9 @@ import {
   type SlotCommand,
   type SlotEvent,
   type SlotsState,
+  takenSlots,
 } from './slots.js';
+import { endOffers, NO_LINE, nextOffers } from './waitlist.js';
 
 /** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */
 
@@ -134,6 +136,20 @@ const initial: ProductState = {
 };
 
 function decide(command: ProductCommand, state: ProductState, now: number): ProductEvent[] {
+  return givenOn(state, decideAlone(command, state, now), now);
+}
+
+/** What an event leaves free goes to the first in line in the same batch: a slot is never idle while somebody waits. */
+function givenOn(state: ProductState, events: ProductEvent[], now: number): ProductEvent[] {
+  if (state.line.size === 0 || events.length === 0) return events;
+  const after = events.reduce(evolve, state);
+  if (!after.facts) return events;
+  const { isAvailable, isOpen, closesAt, goods } = offerOf(after, after.facts, now);
+  if (!isAvailable || !isOpen) return events;
+  return [...events, ...nextOffers(after, goods.totalStock - takenSlots(after), closesAt, now)];
+}
+
+function decideAlone(command: ProductCommand, state: ProductState, now: number): ProductEvent[] {
   if (command.type === 'CreateProduct') return create(command, state, now);
   const { facts } = state;
   if (!facts) throw noSuch('product');
@@ -150,7 +166,10 @@ function decide(command: ProductCommand, state: ProductState, now: number): Prod
     case 'CancelDrop':
       if (state.cancelled) return [];
       if (state.startedAt !== null) throw releaseStarted();
-      return [{ type: 'DropCancelled', data: { reason: command.data.reason, withdrawn: activeSlots(state) } }];
+      return [
+        ...endOffers(state, 'cancelled'),
+        { type: 'DropCancelled', data: { reason: command.data.reason, withdrawn: activeSlots(state) } },
+      ];
     case 'TellHolders':
       // Moved once more meanwhile: the later move has work of its own.
       if (state.moves.count !== command.data.move || state.moves.told) return [];
@@ -181,8 +200,8 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
   if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
   if (timed) checkTimes(withChanges(facts, changes), now);
-  if ((changes.totalStock ?? facts.totalStock) < activeSlots(state)) {
-    const text = `${activeSlots(state)} slots are held already; the stock cannot go below that.`;
+  if ((changes.totalStock ?? facts.totalStock) < takenSlots(state)) {
+    const text = `${takenSlots(state)} slots are held already; the stock cannot go below that.`;
     throw new Refused('stock-below-reserved', 'conflict', text);
   }
   return [{ type: 'ProductEdited', data: { changes } }];
@@ -190,7 +209,7 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
 
 function delist(openOrders: number, state: ProductState): ProductEvent[] {
   if (state.delisted) return [];
-  const refusal = delistRefusal(state, activeSlots(state), openOrders);
+  const refusal = delistRefusal(state, takenSlots(state), openOrders);
   if (refusal) throw new Refused('open-orders', 'conflict', refusal);
   return [{ type: 'ProductDelisted', data: {} }];
 }
@@ -200,6 +219,7 @@ function offerOf(state: ProductState, facts: ProductFacts, now: number): Offer {
   return {
     isAvailable: !state.delisted && facts.avail,
     isOpen: state.startedAt === null && !state.cancelled && (closesAt === null || now < closesAt),
+    closesAt,
     goods: facts,
     sizes: sizesOf(facts),
   };
@@ -211,7 +231,7 @@ function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductF
   if (refusal) throw releaseStarted(refusal);
   const releaseAt = facts.releaseAt !== null && facts.releaseAt <= now ? facts.releaseAt : now;
   const data = { by, releaseAt, startedAt: now, closesAt: now + PROMISE_MS, due: activeSlots(state) };
-  return [{ type: 'ReleaseStarted', data }];
+  return [...endOffers(state, 'release'), { type: 'ReleaseStarted', data }];
 }
 
 function checkTimes(facts: ProductFacts, now: number): void {
@@ -248,15 +268,15 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
     case 'ProductEdited':
       return state.facts ? change(state, state.facts, event.data.changes) : state;
     case 'ProductDelisted':
-      return { ...state, delisted: true };
+      return { ...state, ...NO_LINE, delisted: true };
     case 'ReleaseStarted': {
       const { startedAt, releaseAt, closesAt } = event.data;
-      return { ...state, startedAt, releaseAt, closesAt };
+      return { ...state, ...NO_LINE, startedAt, releaseAt, closesAt };
     }
     case 'ReleaseFinished':
       return { ...state, finishedAt: event.data.finishedAt };
     case 'DropCancelled':
-      return { ...state, cancelled: true };
+      return { ...state, ...NO_LINE, cancelled: true };
     case 'HoldersTold':
       return { ...state, moves: { ...state.moves, told: true } };
     default:

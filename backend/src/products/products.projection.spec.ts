@@ -23,7 +23,7 @@ import {
   told,
 } from './product.fixture.js';
 import type { ProductEvent } from './product.js';
-import { adminProduct, productsProjection, publicProduct, slotsProjection } from './products.projection.js';
+import { adminProduct, NO_COUNTS, productsProjection, publicProduct, slotsProjection } from './products.projection.js';
 
 const stream = `product-${ID}`;
 const life: ProductEvent[] = [
@@ -45,7 +45,9 @@ const dueAfter = async (...events: ProductEvent[]) =>
 describe('the catalogue', () => {
   it('shows a product as it is now', async () => {
     const [doc] = await folded(productsProjection, [recorded(stream, life)]);
-    expect(doc && adminProduct(doc, 1, 0, '/product?productId=box-hoodie')).toEqual({
+    expect(
+      doc && adminProduct(doc, { reserved: 1, offered: 0, waiting: 4 }, 0, '/product?productId=box-hoodie'),
+    ).toEqual({
       id: ID,
       productId: ID,
       productTitle: 'Box Hoodie',
@@ -54,6 +56,8 @@ describe('the catalogue', () => {
       totalStock: 2,
       reserved: 1,
       remaining: 1,
+      waiting: 4,
+      offered: 0,
       avail: true,
       productImage: '',
       pictures: [],
@@ -84,7 +88,7 @@ describe('the catalogue', () => {
 
   it('shows to the shop neither the retailer nor what became of it', async () => {
     const [doc] = await folded(productsProjection, [recorded(stream, life)]);
-    expect(Object.keys(doc ? publicProduct(doc, 0) : {})).not.toEqual(
+    expect(Object.keys(doc ? publicProduct(doc, NO_COUNTS) : {})).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/retailer|delisted|cancelled/)]),
     );
   });
@@ -101,7 +105,9 @@ describe('the catalogue', () => {
   });
 
   it('counts the slots that are held', async () => {
-    expect(await folded(slotsProjection, [recorded(stream, life)])).toEqual([{ productId: ID, reserved: 1 }]);
+    expect(await folded(slotsProjection, [recorded(stream, life)])).toEqual([
+      { productId: ID, reserved: 1, offered: 0, waiting: 0 },
+    ]);
   });
 
   it.each([productsProjection, slotsProjection])('is the same when events come twice ($name)', async (projection) => {

@@ -5,6 +5,7 @@ import { projection } from '../platform/projections/projection.js';
 import type { ProductEvent, ProductFacts, ProductState } from './product.js';
 import { productRefusals } from './product-refusals.js';
 import { factsOf, withChanges } from './product-story.js';
+import { type SlotEvent, takenSlots } from './slots.js';
 
 export interface ProductDoc extends ProductFacts {
   productId: string;
@@ -59,6 +60,10 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
       case 'SlotReserved':
       case 'SlotReleased':
       case 'ReservationVoided':
+      case 'WaitlistJoined':
+      case 'WaitlistLeft':
+      case 'SlotOffered':
+      case 'OfferLapsed':
       case 'HoldersTold':
         return document;
       default:
@@ -80,30 +85,84 @@ function releaseBefore(document: ProductDoc, changes: Partial<ProductFacts>): nu
   return changes.releaseAt === undefined ? document.releaseBefore : document.releaseAt;
 }
 
+const OF_SLOTS: ReadonlySet<string> = new Set<SlotEvent['type']>([
+  'SlotReserved',
+  'SlotReleased',
+  'ReservationVoided',
+  'WaitlistJoined',
+  'WaitlistLeft',
+  'SlotOffered',
+  'OfferLapsed',
+]);
+
 function isAboutSlots(type: ProductEvent['type']): boolean {
-  return type === 'SlotReserved' || type === 'SlotReleased' || type === 'ReservationVoided';
+  return OF_SLOTS.has(type);
 }
 
-/** Slots held per product: a counter of its own, because it changes with every reservation. */
-export interface SlotsDoc {
+/** Slots per product: counters of their own, because they change with every reservation. */
+export interface SlotsDoc extends SlotCounts {
   productId: string;
-  reserved: number;
 }
+export interface SlotCounts {
+  /** held or offered: nobody else can have them */
+  reserved: number;
+  offered: number;
+  /** in line, without those who are offered one */
+  waiting: number;
+}
+export const NO_COUNTS: SlotCounts = { reserved: 0, offered: 0, waiting: 0 };
+
+export function countsOf(state: ProductState): SlotCounts {
+  return { reserved: takenSlots(state), offered: state.offers.size, waiting: state.line.size };
+}
+
+const ENDS_LINE: ReadonlySet<string> = new Set<ProductEvent['type']>([
+  'ReleaseStarted',
+  'DropCancelled',
+  'ProductDelisted',
+]);
+const COUNTED: ReadonlySet<string> = new Set<ProductEvent['type']>([
+  'SlotReserved',
+  'SlotReleased',
+  'WaitlistJoined',
+  'WaitlistLeft',
+  'SlotOffered',
+  'OfferLapsed',
+]);
+
 export const slotsProjection = projection<SlotsDoc, ProductEvent>({
   name: 'slots',
-  version: 1,
+  version: 2,
   indexes: [],
   categories: ['product'],
-  idsOf: (event) => (event.type === 'SlotReserved' || event.type === 'SlotReleased' ? [event.id] : []),
+  idsOf: ({ id, type }) => (COUNTED.has(type) || ENDS_LINE.has(type) ? [id] : []),
   evolve: (document, event) => {
-    const change = event.type === 'SlotReserved' ? 1 : event.type === 'SlotReleased' ? -1 : 0;
-    return { productId: event.id, reserved: (document?.reserved ?? 0) + change };
+    const { reserved, offered, waiting } = document ?? NO_COUNTS;
+    const productId = event.id;
+    switch (event.type) {
+      case 'SlotReserved':
+        return { productId, reserved: reserved + 1, offered, waiting };
+      case 'SlotReleased':
+        return { productId, reserved: reserved - 1, offered, waiting };
+      case 'WaitlistJoined':
+        return { productId, reserved, offered, waiting: waiting + 1 };
+      case 'SlotOffered':
+        return { productId, reserved: reserved + 1, offered: offered + 1, waiting: waiting - 1 };
+      case 'OfferLapsed':
+        return { productId, reserved: reserved - 1, offered: offered - 1, waiting };
+      case 'WaitlistLeft':
+        return event.data.offered
+          ? { productId, reserved: reserved - 1, offered: offered - 1, waiting }
+          : { productId, reserved, offered, waiting: waiting - 1 };
+      default:
+        return { productId, reserved, offered, waiting: 0 };
+    }
   },
 });
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-export function publicProduct(doc: ProductDoc, reserved: number): PublicProduct {
+export function publicProduct(doc: ProductDoc, { reserved, waiting }: SlotCounts): PublicProduct {
   return {
     id: doc.productId,
     productId: doc.productId,
@@ -113,6 +172,7 @@ export function publicProduct(doc: ProductDoc, reserved: number): PublicProduct 
     totalStock: doc.totalStock,
     reserved,
     remaining: Math.max(0, doc.totalStock - reserved),
+    waiting,
     avail: doc.avail,
     productImage: doc.productImage,
     pictures: doc.pictures,
@@ -131,8 +191,9 @@ export function publicProduct(doc: ProductDoc, reserved: number): PublicProduct 
 }
 
 /** `openOrders`: those that still move; `shopUrl`: where shoppers see it. */
-export function adminProduct(doc: ProductDoc, reserved: number, openOrders: number, shopUrl: string): AdminProduct {
+export function adminProduct(doc: ProductDoc, slots: SlotCounts, openOrders: number, shopUrl: string): AdminProduct {
   const { version, retailerProductId, delisted, cancelled } = doc;
-  const refusals = productRefusals(doc, reserved, openOrders);
-  return { ...publicProduct(doc, reserved), version, retailerProductId, delisted, cancelled, shopUrl, refusals };
+  const refusals = productRefusals(doc, slots.reserved, openOrders);
+  const own = { version, retailerProductId, delisted, cancelled, shopUrl, refusals };
+  return { ...publicProduct(doc, slots), offered: slots.offered, ...own };
 }

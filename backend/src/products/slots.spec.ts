@@ -23,7 +23,8 @@ import {
   product,
   StartRelease,
 } from './product.js';
-import { activeSlots, FreeSlot, isActive, VoidReservation } from './slots.js';
+import { activeSlots, FreeSlot, isActive, takenSlots, VoidReservation } from './slots.js';
+import { JoinWaitlist, LapseOffers, LeaveWaitlist } from './waitlist.js';
 
 const { given, answer } = decisions(product);
 const free = (n = 1) => new FreeSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, origin);
@@ -172,13 +173,38 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
     arbitrary: number(40).map(free),
   },
   { weight: 5, arbitrary: number(40).map(voidReservation) },
+  {
+    weight: 30,
+    arbitrary: fc.record({ profile: number(12), person: number(12) }).map(({ profile, person }) => {
+      const persons = { 1: `v1-${person}`, 2: `person-${person}` };
+      const who = { accountId: `account-${profile}`, profileId: `profile-${profile}`, persons };
+      return new JoinWaitlist(ID, { ...who, size: 'm', style: 'Ink' }, origin);
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: number(12).map(
+      (n) => new LeaveWaitlist(ID, { accountId: `account-${n}`, profileId: null, reason: 'left' }, origin),
+    ),
+  },
+  { weight: 10, arbitrary: fc.constant(new LapseOffers(ID, {}, origin)) },
+  {
+    // Who is in line with this profile accepts, or tries to.
+    weight: 20,
+    arbitrary: fc
+      .record({ order: number(40), profile: number(12), person: number(12) })
+      .map(({ order, profile, person }) => {
+        const persons = { 1: `v1-${person}`, 2: `person-${person}` };
+        return reserve(order, { accountId: `account-${profile}`, profileId: `profile-${profile}`, persons });
+      }),
+  },
   { weight: 10, arbitrary: number(8).map((totalStock) => new EditProduct(ID, { totalStock }, origin)) },
   { weight: 1, arbitrary: fc.constant(new CancelDrop(ID, { reason: 'called off' }, origin)) },
   { weight: 1, arbitrary: fc.constant(new StartRelease(ID, { by: 'hand' }, origin)) },
 );
 /** Whatever is asked of a product, in turn; what was refused left no trace. */
 const histories: fc.Arbitrary<Step[]> = fc
-  .tuple(number(8), fc.array(fc.tuple(fc.integer({ min: 0, max: 4_000 }), wishes), { maxLength: 80, size: 'max' }))
+  .tuple(number(8), fc.array(fc.tuple(fc.integer({ min: 0, max: 120_000 }), wishes), { maxLength: 80, size: 'max' }))
   .map(([totalStock, asked]) => {
     let state = product.initial;
     let now = AT;
@@ -201,7 +227,34 @@ const holdsAlways = (property: (state: ProductState) => boolean) =>
 
 describe('whatever is asked of a product, in whatever sequence,', () => {
   it('it is never oversold', () => {
-    holdsAlways((state) => activeSlots(state) <= (state.facts?.totalStock ?? 0));
+    holdsAlways((state) => takenSlots(state) <= (state.facts?.totalStock ?? 0));
+  });
+
+  it('no slot is idle while somebody waits for one', () => {
+    holdsAlways((state) => state.line.size === 0 || takenSlots(state) === state.facts?.totalStock);
+  });
+
+  it('slots are offered in the order in which people came', () => {
+    holdsFor((steps) => {
+      const places = steps.flatMap(({ events }) =>
+        events.flatMap((event) => (event.type === 'SlotOffered' ? [event.data.place] : [])),
+      );
+      return places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
+    });
+  });
+
+  it('nobody has two places in line, nor one beside a slot', () => {
+    holdsAlways((state) => {
+      const there = [...state.line.values(), ...state.offers.values()];
+      const slots = active(state);
+      const held = new Set(slots.flatMap(({ profileId, person }) => [profileId, person]));
+      return (
+        areUnique(there.map(({ profileId }) => profileId)) &&
+        areUnique(there.map(({ person }) => person)) &&
+        there.every(({ profileId, person }) => !held.has(profileId) && !held.has(person)) &&
+        state.places.size === 2 * there.length
+      );
+    });
   });
 
   it('a profile and a person hold one slot at most, and the count of slots is right', () => {
@@ -245,6 +298,8 @@ describe('whatever is asked of a product, in whatever sequence,', () => {
     const types = fc.sample(histories, { ...RUNS, seed: 7 }).flatMap((steps) => steps.flatMap(({ events }) => events));
     const count = (type: ProductEvent['type']) => types.filter((event) => event.type === type).length;
     expect(count('SlotReserved')).toBeGreaterThan(RUNS.numRuns);
+    expect(count('SlotOffered')).toBeGreaterThan(RUNS.numRuns / 4);
+    expect(count('OfferLapsed')).toBeGreaterThan(0);
     expect(count('SlotReleased')).toBeGreaterThan(RUNS.numRuns / 4);
   });
 });
@@ -257,7 +312,7 @@ function plain(state: ProductState) {
   });
   const sorted = <T>(values: Iterable<T>) =>
     [...values].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  const { byProfile, byPerson, freeNumbers, voided } = state;
+  const { byProfile, byPerson, freeNumbers, voided, line, offers, places } = state;
   return {
     ...state,
     slots: sorted(slots),
@@ -265,5 +320,8 @@ function plain(state: ProductState) {
     byPerson: sorted(byPerson.entries()),
     freeNumbers: sorted(freeNumbers),
     voided: sorted(voided),
+    line: sorted(line.entries()),
+    offers: sorted(offers.entries()),
+    places: sorted(places.entries()),
   };
 }

@@ -1,8 +1,20 @@
 import type { Size } from '@supreme-access/contract/limits.js';
 import { discount } from '@supreme-access/contract/money.js';
 import { Map as IMap, Set as ISet } from 'immutable';
-import { Command, Refused, unreachable } from '../platform/decider.js';
+import { Command, Refused } from '../platform/decider.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';
+import {
+  type Door,
+  decideWaitlist,
+  evolveWaitlist,
+  type JoinWaitlist,
+  leftForSlot,
+  NO_LINE,
+  placeOf,
+  type WaitlistCommand,
+  type WaitlistEvent,
+  type WaitlistState,
+} from './waitlist.js';
 
 /** The slots of a product: never more than there are, and one for each profile and each person. */
 
@@ -50,7 +62,8 @@ export interface Slot extends Wish {
 export type SlotEvent =
   | { type: 'SlotReserved'; data: Slot & { personal: { email: string; name: string } }; subject: string }
   | { type: 'SlotReleased'; data: { orderId: string; reason: string } }
-  | { type: 'ReservationVoided'; data: { orderId: string } };
+  | { type: 'ReservationVoided'; data: { orderId: string } }
+  | WaitlistEvent;
 
 /** `keyed`: the caller sent an Idempotency-Key, so a second order is meant as one. */
 export class ReserveSlot extends Command<
@@ -64,16 +77,18 @@ export class FreeSlot extends Command<{ orderId: string; reason: string }> {
 export class VoidReservation extends Command<{ orderId: string }> {
   readonly type = 'VoidReservation';
 }
-export type SlotCommand = ReserveSlot | FreeSlot | VoidReservation;
+export type SlotCommand = ReserveSlot | FreeSlot | VoidReservation | WaitlistCommand;
 
 export interface Offer {
   isAvailable: boolean;
   isOpen: boolean;
+  /** ms UTC */
+  closesAt: number | null;
   goods: { productTitle: string; price: number; currency: string; totalStock: number; styles: readonly string[] };
   sizes: readonly Size[];
 }
 
-export interface SlotsState {
+export interface SlotsState extends WaitlistState {
   /** how people are told apart, all the product's life */
   personVersion: PersonVersion;
   /** every slot ever reserved, by order */
@@ -88,6 +103,7 @@ export interface SlotsState {
 }
 
 export const NO_SLOTS: SlotsState = {
+  ...NO_LINE,
   personVersion: 1,
   slots: IMap(),
   byProfile: IMap(),
@@ -100,6 +116,10 @@ export const NO_SLOTS: SlotsState = {
 /** Slots held now. A profile holds at most one, so the profiles count them. */
 export function activeSlots(state: SlotsState): number {
   return state.byProfile.size;
+}
+/** Slots that nobody else can have: those held, and those offered to who waits. */
+export function takenSlots(state: SlotsState): number {
+  return activeSlots(state) + state.offers.size;
 }
 export function isActive(state: SlotsState, slot: Slot): boolean {
   return state.byProfile.get(slot.profileId) === slot.orderId;
@@ -119,8 +139,23 @@ export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer
       return settled ? [] : [{ type: 'ReservationVoided', data: { orderId } }];
     }
     default:
-      return unreachable(command);
+      return decideWaitlist(command, state, (join) => doorOf(join.data, state, offer), now);
   }
+}
+
+/** @throws Refused what a reservation is refused for */
+function doorOf(wish: JoinWaitlist['data'], state: SlotsState, offer: Offer): Door {
+  checkOffer(wish, offer);
+  const { personVersion } = state;
+  return {
+    personVersion,
+    isHeld: heldBy(state, wish.profileId, wish.persons[personVersion]) !== undefined,
+    free: offer.goods.totalStock - takenSlots(state),
+  };
+}
+
+function heldBy({ byProfile, byPerson }: SlotsState, profileId: string, person: string): string | undefined {
+  return byProfile.get(profileId) ?? byPerson.get(person);
 }
 
 function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: number): SlotEvent[] {
@@ -131,19 +166,29 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   }
   checkOffer(request, offer);
   const person = request.persons[state.personVersion];
-  const held = state.byProfile.get(request.profileId) ?? state.byPerson.get(person);
+  const held = heldBy(state, request.profileId, person);
   if (held !== undefined) {
     if (!request.keyed && isDoubleClick(state.slots.get(held), request, now)) return [];
     throw new Refused('duplicate', 'conflict', 'duplicate');
   }
-  if (activeSlots(state) >= offer.goods.totalStock) throw new Refused('sold-out', 'conflict', 'sold out');
+  const place = placeOf(state, request.profileId, null) ?? 0;
+  const isAccepted = isOfferedTo(request, state, place, now);
+  if (!isAccepted && takenSlots(state) >= offer.goods.totalStock) {
+    throw new Refused('sold-out', 'conflict', 'sold out');
+  }
   // Any that is free: looking for the lowest would cost more the more were given back.
   const slotNumber = state.freeNumbers.first() ?? state.highestNumber + 1;
   const data = { ...slotOf(command, person, offer, slotNumber, now), personal: request.personal };
-  return [{ type: 'SlotReserved', data, subject: request.subject }];
+  return [...leftForSlot(state, request.profileId, person), { type: 'SlotReserved', data, subject: request.subject }];
 }
 
-function checkOffer({ size, style }: Wish, { isAvailable, isOpen, sizes, goods }: Offer): void {
+/** Until its end to the millisecond, however late its lapse is written. */
+function isOfferedTo({ accountId, profileId }: Wish, { offers }: SlotsState, place: number, now: number): boolean {
+  const offered = offers.get(place);
+  return offered?.profileId === profileId && offered.accountId === accountId && now < offered.endsAt;
+}
+
+function checkOffer({ size, style }: Pick<Wish, 'size' | 'style'>, { isAvailable, isOpen, sizes, goods }: Offer): void {
   if (!isAvailable) throw new Refused('unavailable', 'conflict', 'This product is not available.');
   if (!isOpen) throw new Refused('reservations-closed', 'conflict', 'Reservations for this drop are closed.');
   if (!sizes.includes(size)) throw new Refused('size-unknown', 'invalid', 'Please choose a size.');
@@ -200,7 +245,7 @@ export function evolveSlots<State extends SlotsState>(state: State, event: SlotE
     case 'ReservationVoided':
       return { ...state, voided: state.voided.add(event.data.orderId) };
     default:
-      return unreachable(event);
+      return evolveWaitlist(state, event);
   }
 }
 

@@ -59,6 +59,10 @@ export const promoDue = dueRule<PromoEvent | ProductEvent>(['promo', 'product'],
     case 'ProductDelisted':
     case 'SlotReleased':
     case 'ReservationVoided':
+    case 'WaitlistJoined':
+    case 'WaitlistLeft':
+    case 'SlotOffered':
+    case 'OfferLapsed':
     case 'ReleaseStarted':
     case 'ReleaseFinished':
     case 'DropCancelled':

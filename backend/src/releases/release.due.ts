@@ -36,6 +36,10 @@ export const releaseDue = dueRule<ProductEvent>(['product'], (event): readonly D
     case 'SlotReserved':
     case 'SlotReleased':
     case 'ReservationVoided':
+    case 'WaitlistJoined':
+    case 'WaitlistLeft':
+    case 'SlotOffered':
+    case 'OfferLapsed':
       return [];
     default:
       return unreachable(event);

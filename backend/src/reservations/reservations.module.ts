@@ -9,10 +9,17 @@ import { GuestPage } from './guest-page.js';
 import { ProfileCheckout } from './profile-checkout.js';
 import { Reservations } from './reservations.js';
 import { TestOrders } from './test-orders.js';
+import { EndOffers } from './waitlist/lapse-offers.worker.js';
+import { OfferMails } from './waitlist/offer-mails.js';
+import { WaitingLists } from './waitlist/waiting-lists.js';
+import { WaitlistController } from './waitlist/waitlist.controller.js';
+import { WaitlistErasure } from './waitlist/waitlist-erasure.js';
+
+const waitlist = [EndOffers, OfferMails, WaitingLists, WaitlistErasure];
 
 @Module({
   imports: [OrdersModule, ProfilesModule],
-  controllers: [CheckoutController, CreateOrderController],
-  providers: [AcoPayloads, GuestCheckout, GuestPage, ProfileCheckout, Reservations, TestOrders],
+  controllers: [CheckoutController, CreateOrderController, WaitlistController],
+  providers: [AcoPayloads, GuestCheckout, GuestPage, ProfileCheckout, Reservations, TestOrders, ...waitlist],
 })
 export class ReservationsModule {}

@@ -184,7 +184,8 @@ export class Reservations {
     return this.persons(`promo ${code}`, personKeys);
   }
 
-  private persons(boundTo: string, { 1: first, 2: second }: PersonByVersion): PersonByVersion {
+  /** HMACs of the person that mean nothing elsewhere. */
+  persons(boundTo: string, { 1: first, 2: second }: PersonByVersion): PersonByVersion {
     return { 1: this.personHash(boundTo, first), 2: this.personHash(boundTo, second) };
   }
 

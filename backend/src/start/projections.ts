@@ -21,6 +21,8 @@ import { promoDue, promosProjection } from '../promos/promos.projection.js';
 import { checkDue } from '../releases/checks/check.due.js';
 import { releaseDue } from '../releases/release.due.js';
 import { reportsProjection } from '../reports/reports.projection.js';
+import { waitlistDue } from '../reservations/waitlist/waitlist.due.js';
+import { waitlistProjection } from '../reservations/waitlist/waitlist.projection.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 import { webhooksProjection } from '../stripe/webhooks.projection.js';
 
@@ -32,6 +34,7 @@ export const due = dueProjection([
   releaseDue,
   checkDue,
   promoDue,
+  waitlistDue,
   orderDue,
   stripeDue,
   lossDue,
@@ -46,6 +49,7 @@ export const PROJECTIONS = [
   profilesProjection,
   productsProjection,
   slotsProjection,
+  waitlistProjection,
   promosProjection,
   promoUsesProjection,
   promoDaysProjection,

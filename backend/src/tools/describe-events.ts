@@ -11,6 +11,7 @@ const STREAMS = [
   { name: 'profile-{profileId}', file: 'profiles/profile.ts', union: 'ProfileEvent' },
   { name: 'promo-{code}', file: 'promos/promo.ts', union: 'PromoEvent' },
   { name: 'check-{productId}', file: 'releases/checks/drop-check.ts', union: 'DropCheckEvent' },
+  { name: 'offer-{productId}.{place}', file: 'reservations/waitlist/offer-mail.ts', union: 'OfferMailEvent' },
   { name: 'stripe-{eventId}', file: 'stripe/inbox.ts', union: 'InboxEvent' },
   { name: 'invitation-{id}', file: 'accounts/invitation.ts', union: 'InvitationEvent' },
   { name: 'staff-all', file: 'access/staff.ts', union: 'StaffEvent' },

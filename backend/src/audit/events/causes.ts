@@ -23,6 +23,8 @@ const BECAUSE: Readonly<Record<string, readonly Because[]>> = {
   ReservationVoided: [{ types: ['PromoRedeemed'], same: ['orderId'] }],
   ReleaseStarted: [own('ProductEdited', 'ProductCreated')],
   ReleaseFinished: [own('ReleaseStarted', 'DropCancelled')],
+  SlotOffered: [own('SlotReleased', 'OfferLapsed', 'WaitlistLeft', 'ProductEdited')],
+  OfferLapsed: [{ types: ['SlotOffered'], same: ['stream', 'place'] }],
   HoldersTold: [own('ProductEdited')],
   CheckoutStarted: [
     own('CheckoutRefused', 'CheckoutOutcomeUnknown', 'SecurityCodeGiven'),

@@ -9,8 +9,7 @@ import { InjectEventLog, InjectSchema } from '../../platform/platform.js';
 import type { Projection } from '../../platform/projections/projection.js';
 import { toRecorded } from '../../platform/projections/recorded.js';
 import { type ProductState, product } from '../../products/product.js';
-import { type ProductDoc, productDoc, publicProduct } from '../../products/products.projection.js';
-import { activeSlots } from '../../products/slots.js';
+import { countsOf, type ProductDoc, productDoc, publicProduct } from '../../products/products.projection.js';
 import { isOpen, type PromoState } from '../../promos/promo.js';
 import { revisionAt } from '../events/log-places.js';
 import { Folds } from './folds.js';
@@ -51,7 +50,7 @@ export class ShownThen {
   /** `GET /api/products/{id}`; null where it was not offered. */
   async product(productId: string, state: ProductState): Promise<Shown> {
     const doc = await this.docOf(productId, state);
-    return doc && !doc.delisted && doc.avail ? { ...publicProduct(doc, activeSlots(state)) } : null;
+    return doc && !doc.delisted && doc.avail ? { ...publicProduct(doc, countsOf(state)) } : null;
   }
 
   /** `GET /api/user/info`; `at`: ms UTC */

@@ -22,6 +22,8 @@ export async function slotLine(
     if (type === 'ProductEdited') stock = numberOf((data.changes as Record<string, unknown>).totalStock) ?? stock;
     if (type === 'SlotReserved') active.add(data.orderId);
     if (type === 'SlotReleased') active.delete(data.orderId);
+    if (type === 'SlotOffered') active.add(data.place);
+    if (type === 'OfferLapsed' || type === 'WaitlistLeft') active.delete(data.place);
     mostActive = Math.max(mostActive, active.size);
     if (active.size > stock) oversoldAt ??= revision;
     points.push({ revision, at: new Date(metadata.recordedAt).toISOString(), active: active.size, stock });

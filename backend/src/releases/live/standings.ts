@@ -5,8 +5,7 @@ import { eventAt } from '../../platform/log/reading.js';
 import { InjectEventLog } from '../../platform/platform.js';
 import { product } from '../../products/product.js';
 import { ProductQueries } from '../../products/product-queries.js';
-import { productDoc, publicProduct } from '../../products/products.projection.js';
-import { activeSlots } from '../../products/slots.js';
+import { countsOf, productDoc, publicProduct } from '../../products/products.projection.js';
 import type { Standing } from './drop-changes.js';
 import { Tallies } from './tallies.js';
 
@@ -34,7 +33,7 @@ export class Standings {
     const isRunning = doc.startedAt !== null && doc.finishedAt === null;
     const tally = isRunning ? await this.tallies.of(productId) : this.tallies.followed(productId);
     return {
-      product: publicProduct(doc, activeSlots(state)),
+      product: publicProduct(doc, countsOf(state)),
       listed: doc.avail && !doc.delisted,
       progress: tally?.progress() ?? null,
     };

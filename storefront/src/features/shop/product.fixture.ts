@@ -9,6 +9,7 @@ export const PRODUCT: PublicProduct = {
   currency: 'usd',
   totalStock: 40,
   reserved: 27,
+  waiting: 0,
   remaining: 13,
   avail: true,
   productImage: '/products/hoodie.svg',

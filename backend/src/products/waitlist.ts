@@ -1,0 +1,222 @@
+import type { Size } from '@supreme-access/contract/limits.js';
+import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/limits.js';
+import { Map as IMap } from 'immutable';
+import { Command, Refused, unreachable } from '../platform/decider.js';
+import type { PersonByVersion, PersonVersion } from './person-version.js';
+
+/** Who waits for a slot of a sold-out drop, first come first offered. Part of the product's stream: an offer takes a slot. */
+
+interface Waiting {
+  /** counts from 1, never given twice */
+  place: number;
+  accountId: string;
+  profileId: string;
+  /** HMAC of the person, derived per product, as slots have it */
+  person: string;
+  size: Size;
+  style: string;
+}
+interface Offered extends Waiting {
+  /** ms UTC */
+  offeredAt: number;
+  endsAt: number;
+}
+type Whose = Pick<Waiting, 'place' | 'accountId' | 'profileId'>;
+
+export type WaitlistEvent =
+  | { type: 'WaitlistJoined'; data: Waiting & { joinedAt: number } }
+  | { type: 'WaitlistLeft'; data: Whose & { reason: 'left' | 'erased' | 'reserved'; offered: boolean } }
+  | { type: 'SlotOffered'; data: Whose & { offeredAt: number; endsAt: number } }
+  | { type: 'OfferLapsed'; data: Whose & { reason: 'time' | 'release' | 'cancelled' } };
+
+export class JoinWaitlist extends Command<{
+  accountId: string;
+  profileId: string;
+  persons: PersonByVersion;
+  size: Size;
+  style: string;
+}> {
+  readonly type = 'JoinWaitlist';
+}
+/** `profileId` null: with all profiles. */
+export class LeaveWaitlist extends Command<{
+  accountId: string;
+  profileId: string | null;
+  reason: 'left' | 'erased';
+}> {
+  readonly type = 'LeaveWaitlist';
+}
+/** Ends the offers whose time is over. */
+export class LapseOffers extends Command<Record<string, never>> {
+  readonly type = 'LapseOffers';
+}
+export type WaitlistCommand = JoinWaitlist | LeaveWaitlist | LapseOffers;
+
+export interface WaitlistState {
+  /** by place */
+  line: IMap<number, Waiting>;
+  offers: IMap<number, Offered>;
+  /** of those who wait or are offered a slot, by profile and by person */
+  places: IMap<string, number>;
+  /** nobody waits before it */
+  firstPlace: number;
+  lastPlace: number;
+}
+
+export const NO_LINE: WaitlistState = {
+  line: IMap(),
+  offers: IMap(),
+  places: IMap(),
+  firstPlace: 1,
+  lastPlace: 0,
+};
+
+/** Offers in one batch, which stores limit in bytes; what is still free goes on with the next event. */
+const OFFERS_AT_ONCE = 500;
+
+const ofProfile = (profileId: string) => `profile ${profileId}`;
+const ofPerson = (person: string) => `person ${person}`;
+
+/** Of a profile, or of the same person under another one. */
+export function placeOf({ places }: WaitlistState, profileId: string, person: string | null): number | undefined {
+  return places.get(ofProfile(profileId)) ?? (person === null ? undefined : places.get(ofPerson(person)));
+}
+
+/** 1 for who is offered the next slot; 0 for who is not in line. */
+export function rankOf({ line, firstPlace }: WaitlistState, place: number): number {
+  if (!line.has(place)) return 0;
+  let rank = 1;
+  for (let before = firstPlace; before < place; before += 1) if (line.has(before)) rank += 1;
+  return rank;
+}
+
+export interface Door {
+  personVersion: PersonVersion;
+  /** this profile or person holds a slot */
+  isHeld: boolean;
+  free: number;
+}
+
+export function decideWaitlist(
+  command: WaitlistCommand,
+  state: WaitlistState,
+  door: (join: JoinWaitlist) => Door,
+  now: number,
+): WaitlistEvent[] {
+  switch (command.type) {
+    case 'JoinWaitlist':
+      return join(command, state, door(command), now);
+    case 'LeaveWaitlist':
+      return leave(command, state);
+    case 'LapseOffers':
+      return [...state.offers.values()]
+        .filter(({ endsAt }) => endsAt <= now)
+        .toSorted((a, b) => a.place - b.place)
+        .map((offer) => lapsed(offer, 'time'));
+    default:
+      return unreachable(command);
+  }
+}
+
+function join({ data }: JoinWaitlist, state: WaitlistState, door: Door, now: number): WaitlistEvent[] {
+  const { accountId, profileId, size, style } = data;
+  const person = data.persons[door.personVersion];
+  const place = placeOf(state, profileId, person);
+  if (place !== undefined) {
+    const own = state.line.get(place) ?? state.offers.get(place);
+    if (own?.profileId === profileId && own.accountId === accountId) return [];
+    throw new Refused('duplicate', 'conflict', 'duplicate');
+  }
+  if (door.isHeld) throw new Refused('duplicate', 'conflict', 'duplicate');
+  if (door.free > 0) throw new Refused('not-sold-out', 'conflict', 'There is a slot left. Reserve it.');
+  if (state.line.size >= WAITLIST_MOST) {
+    throw new Refused('waitlist-full', 'conflict', 'The waiting list is full.');
+  }
+  const waiting = { place: state.lastPlace + 1, accountId, profileId, person, size, style };
+  return [{ type: 'WaitlistJoined', data: { ...waiting, joinedAt: now } }];
+}
+
+function leave({ data }: LeaveWaitlist, state: WaitlistState): WaitlistEvent[] {
+  const { accountId, profileId, reason } = data;
+  const isOwn = (one: Waiting | undefined): one is Waiting => one?.accountId === accountId;
+  if (profileId === null) {
+    const own = [...state.line.values(), ...state.offers.values()].filter(isOwn);
+    return own.toSorted((a, b) => a.place - b.place).map((one) => left(one, reason, state));
+  }
+  const place = placeOf(state, profileId, null) ?? 0;
+  const own = state.line.get(place) ?? state.offers.get(place);
+  return isOwn(own) ? [left(own, reason, state)] : [];
+}
+
+/** Places end with a slot: its profile's own, and one that its person has under another profile. */
+export function leftForSlot(state: WaitlistState, profileId: string, person: string): WaitlistEvent[] {
+  const places = new Set([placeOf(state, profileId, null), placeOf(state, '', person)]);
+  return [...places].flatMap((place) => {
+    const own = place === undefined ? undefined : (state.line.get(place) ?? state.offers.get(place));
+    return own ? [left(own, 'reserved', state)] : [];
+  });
+}
+
+/** All that stand, when nothing can be reserved any more. */
+export function endOffers({ offers }: WaitlistState, reason: 'release' | 'cancelled'): WaitlistEvent[] {
+  return [...offers.values()].toSorted((a, b) => a.place - b.place).map((offer) => lapsed(offer, reason));
+}
+
+/** What is free goes to the first in line. `closesAt` ms UTC: no offer is longer than reservations are taken. */
+export function nextOffers(state: WaitlistState, free: number, closesAt: number | null, now: number): WaitlistEvent[] {
+  const most = Math.min(free, OFFERS_AT_ONCE, state.line.size);
+  const offered: WaitlistEvent[] = [];
+  const endsAt = Math.min(now + OFFER_MS, closesAt ?? Number.POSITIVE_INFINITY);
+  for (let place = state.firstPlace; offered.length < most; place += 1) {
+    const next = state.line.get(place);
+    if (next) offered.push({ type: 'SlotOffered', data: { ...whose(next), offeredAt: now, endsAt } });
+  }
+  return offered;
+}
+
+function whose({ place, accountId, profileId }: Waiting): Whose {
+  return { place, accountId, profileId };
+}
+function left(one: Waiting, reason: 'left' | 'erased' | 'reserved', { offers }: WaitlistState): WaitlistEvent {
+  return { type: 'WaitlistLeft', data: { ...whose(one), reason, offered: offers.has(one.place) } };
+}
+function lapsed(one: Waiting, reason: 'time' | 'release' | 'cancelled'): WaitlistEvent {
+  return { type: 'OfferLapsed', data: { ...whose(one), reason } };
+}
+
+export function evolveWaitlist<State extends WaitlistState>(state: State, event: WaitlistEvent): State {
+  switch (event.type) {
+    case 'WaitlistJoined': {
+      const { joinedAt: _, ...waiting } = event.data;
+      const { place, profileId, person } = waiting;
+      const places = state.places.set(ofProfile(profileId), place).set(ofPerson(person), place);
+      return { ...state, places, line: state.line.set(place, waiting), lastPlace: place };
+    }
+    case 'WaitlistLeft':
+    case 'OfferLapsed':
+      return withoutPlace(state, event.data.place);
+    case 'SlotOffered': {
+      const { place, offeredAt, endsAt } = event.data;
+      const waiting = state.line.get(place);
+      if (!waiting) return state;
+      const offers = state.offers.set(place, { ...waiting, offeredAt, endsAt });
+      return { ...state, offers, ...withoutFirst(state, place) };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+function withoutPlace<State extends WaitlistState>(state: State, place: number): State {
+  const own = state.line.get(place) ?? state.offers.get(place);
+  if (!own) return state;
+  const places = state.places.remove(ofProfile(own.profileId)).remove(ofPerson(own.person));
+  return { ...state, places, offers: state.offers.remove(place), ...withoutFirst(state, place) };
+}
+
+function withoutFirst({ line, firstPlace, lastPlace }: WaitlistState, place: number) {
+  const rest = line.remove(place);
+  let first = firstPlace;
+  while (first <= lastPlace && !rest.has(first)) first += 1;
+  return { line: rest, firstPlace: first };
+}

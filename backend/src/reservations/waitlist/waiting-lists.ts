@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { WaitingPlace } from '@supreme-access/contract/api-types.js';
+import type { Size } from '@supreme-access/contract/limits.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import { accountsProjection } from '../../accounts/accounts.projection.js';
+import { Commands } from '../../platform/commands.js';
+import { noSuch, type Origin, Refused } from '../../platform/decider.js';
+import { InjectClock } from '../../platform/platform.js';
+import { Latest } from '../../platform/read-models/latest.js';
+import { type ProductState, product } from '../../products/product.js';
+import { JoinWaitlist, LeaveWaitlist } from '../../products/waitlist.js';
+import { Profiles } from '../../profiles/profiles.js';
+import { profilesProjection } from '../../profiles/profiles.projection.js';
+import { Reservations } from '../reservations.js';
+import { placesOf } from './line-view.js';
+
+interface Wish {
+  profileId: string;
+  size: string;
+  style: string;
+}
+
+/** Puts people in line for a slot, and takes them out of it. */
+@Injectable()
+export class WaitingLists {
+  constructor(
+    private readonly commands: Commands,
+    private readonly latest: Latest,
+    private readonly profiles: Profiles,
+    private readonly reservations: Reservations,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** @throws Refused 'not-found' | 'insufficient-data' | 'not-sold-out' | 'waitlist-full' and what a reservation refuses */
+  async join(productId: string, accountId: string, wish: Wish, origin: Origin): Promise<WaitingPlace[]> {
+    const [account, profile] = await Promise.all([
+      this.latest.current(accountsProjection, accountId, (one) => one.paymentMethodId !== null),
+      this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
+    ]);
+    if (profile?.accountId !== accountId) throw noSuch('profile');
+    if (!account?.customerId || !account.paymentMethodId) {
+      throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
+    }
+    const data = {
+      accountId,
+      profileId: wish.profileId,
+      persons: this.reservations.persons(productId, await this.profiles.completed(profile)),
+      size: wish.size.trim().toLowerCase() as Size,
+      style: wish.style.trim(),
+    };
+    const { state } = await this.commands.execute(product, new JoinWaitlist(productId, data, origin));
+    return this.placesIn(state, accountId);
+  }
+
+  /** @throws Refused 'not-found' */
+  async leave(productId: string, accountId: string, profileId: string, origin: Origin): Promise<WaitingPlace[]> {
+    const command = new LeaveWaitlist(productId, { accountId, profileId, reason: 'left' }, origin);
+    return this.placesIn((await this.commands.execute(product, command)).state, accountId);
+  }
+
+  /** @throws Refused 'not-found' */
+  async places(productId: string, accountId: string): Promise<WaitingPlace[]> {
+    const state = await this.commands.state(product, productId);
+    if (!state.facts) throw noSuch('product');
+    return this.placesIn(state, accountId);
+  }
+
+  private placesIn(state: ProductState, accountId: string): WaitingPlace[] {
+    return placesOf(state, accountId, this.clock());
+  }
+}

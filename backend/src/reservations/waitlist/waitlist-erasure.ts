@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../../platform/commands.js';
+import type { Origin } from '../../platform/decider.js';
+import { freshStep } from '../../platform/origins.js';
+import { type PersonalDataHolder, PersonalDataPart } from '../../platform/personal-data.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { product } from '../../products/product.js';
+import { LeaveWaitlist } from '../../products/waitlist.js';
+import { type WaitingDoc, waitlistProjection } from './waitlist.projection.js';
+
+/** Nobody waits for more drops. */
+const MOST = 1_000;
+
+/** Who is erased leaves every line; what was offered to them goes to the next. */
+@PersonalDataPart()
+@Injectable()
+export class WaitlistErasure implements PersonalDataHolder {
+  readonly turn = 1;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+  ) {}
+
+  async erase(accountId: string, origin: Origin): Promise<void> {
+    const products = new Set((await this.waiting(accountId)).map(({ productId }) => productId));
+    for (const productId of products) {
+      const leave = { accountId, profileId: null, reason: 'erased' } as const;
+      await this.commands.execute(product, new LeaveWaitlist(productId, leave, freshStep(origin)));
+    }
+  }
+
+  async collect(accountId: string): Promise<{ waitingLists: unknown[] }> {
+    const docs = await this.waiting(accountId);
+    const waitingLists = docs.map(({ productId, profileId, size, style, joinedAt }) => {
+      return { productId, profileId, size, style, joinedAt: new Date(joinedAt).toISOString() };
+    });
+    return { waitingLists };
+  }
+
+  private waiting(accountId: string): Promise<WaitingDoc[]> {
+    return this.reads.find(waitlistProjection, { where: { accountId }, limit: MOST });
+  }
+}

@@ -1,0 +1,114 @@
+import { OrderServer, type Shopper } from '../../orders/order-server.fixture.js';
+import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
+
+describe('the waiting list of a sold-out drop', () => {
+  let server: OrderServer;
+  beforeAll(async () => {
+    server = await OrderServer.start();
+  });
+  afterAll(() => server?.stop());
+
+  const path = (productId: string) => `/api/user/products/${productId}/waitlist`;
+  const join = (productId: string, { token, profileId }: Shopper) =>
+    server.post(path(productId), { profileId, size: 'M', style: 'Ink' }, token);
+  const places = async (productId: string, { token }: Shopper) =>
+    (await server.ok(server.get(path(productId), token))).places;
+  const shown = async (productId: string) => server.ok(server.get(`/api/products/${productId}`, null));
+  const giveBack = (orderId: string, { token }: Shopper) =>
+    server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, token));
+  const soldOut = async () => {
+    const productId = await server.drop({ totalStock: 1 });
+    const { orderId, shopper } = await server.order(productId);
+    return { productId, holder: shopper, giveBack: () => giveBack(orderId, shopper) };
+  };
+
+  it('tells its length to everybody, and a place to whoever has it alone', async () => {
+    const { productId, holder } = await soldOut();
+    const [ada, bea] = [await server.shopper(), await server.shopper()];
+    const { status, body } = await join(productId, ada);
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        places: [{ profileId: ada.profileId, size: 'm', style: 'Ink', rank: 1, offeredUntil: null }],
+      },
+    ]);
+    expect((await server.ok(join(productId, bea))).places).toMatchObject([{ rank: 2 }]);
+    expect((await server.ok(join(productId, ada))).places).toMatchObject([{ rank: 1 }]);
+    expect(await places(productId, holder)).toEqual([]);
+    const told = await eventually(async () => {
+      const product = await shown(productId);
+      return product.waiting === 2 ? product : undefined;
+    });
+    expect(told).toMatchObject({ reserved: 1, remaining: 0, waiting: 2 });
+    expect(JSON.stringify(told)).not.toContain(ada.profileId);
+  });
+
+  it('offers what is given back to the first, who reserves it as any slot, and to nobody else', async () => {
+    const { productId, giveBack } = await soldOut();
+    const [ada, bea] = [await server.shopper(), await server.shopper()];
+    await server.ok(join(productId, ada));
+    await server.ok(join(productId, bea));
+    await giveBack();
+    const [offer] = await eventually(async () => {
+      const own = await places(productId, ada);
+      return own[0]?.offeredUntil ? own : undefined;
+    });
+    expect(offer).toMatchObject({ rank: 0, offeredUntil: expect.any(String) });
+    expect(await places(productId, bea)).toMatchObject([{ rank: 1, offeredUntil: null }]);
+    expect((await server.reserve(bea, { productId })).body.code).toBe('sold-out');
+    expect((await server.reserve(ada, { productId })).status).toBe(200);
+    expect(await places(productId, ada)).toEqual([]);
+  });
+
+  it('gives the offer on when its holder leaves', async () => {
+    const { productId, giveBack } = await soldOut();
+    const [ada, bea] = [await server.shopper(), await server.shopper()];
+    await server.ok(join(productId, ada));
+    await server.ok(join(productId, bea));
+    await giveBack();
+    await eventually(async () => ((await places(productId, ada))[0]?.offeredUntil ? true : undefined));
+    const gone = `${path(productId)}?profileId=${ada.profileId}`;
+    const left = await server.ask('DELETE', gone, undefined, ada.token);
+    expect(left.body).toEqual({ success: true, places: [] });
+    expect(await places(productId, bea)).toMatchObject([{ rank: 0, offeredUntil: expect.any(String) }]);
+  });
+
+  it('mails the offer, gives it on when nobody takes it, and mails no offer that is over', async () => {
+    const { productId, giveBack } = await soldOut();
+    const [ada, bea] = [await server.shopper(), await server.shopper()];
+    await server.ok(join(productId, ada));
+    await server.ok(join(productId, bea));
+    await giveBack();
+    const mail = await server.mail('slot-offered', ada.email);
+    expect(mail.text).toContain(`/product?productId=${productId}`);
+    expect((await server.mails(bea.email)).filter(({ name }) => name.includes('slot-offered'))).toEqual([]);
+    server.clock.ahead += 10 * 60_000;
+    await eventually(async () => ((await places(productId, bea))[0]?.offeredUntil ? true : undefined));
+    expect(await places(productId, ada)).toEqual([]);
+    await server.mail('slot-offered', bea.email);
+    expect((await server.reserve(bea, { productId })).status).toBe(200);
+  });
+
+  it('is left by who is erased, and their offer goes on', async () => {
+    const { productId, giveBack } = await soldOut();
+    const [ada, bea] = [await server.shopper(), await server.shopper()];
+    await server.ok(join(productId, ada));
+    await server.ok(join(productId, bea));
+    await giveBack();
+    await eventually(async () => ((await places(productId, ada))[0]?.offeredUntil ? true : undefined));
+    const told = await server.ok(server.get('/api/user/export', ada.token));
+    expect(told.waitingLists).toMatchObject([{ productId, profileId: ada.profileId, size: 'm', style: 'Ink' }]);
+    await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
+    await eventually(async () => ((await places(productId, bea))[0]?.offeredUntil ? true : undefined));
+  });
+
+  it("cannot be joined with somebody else's profile, nor while slots are left", async () => {
+    const { productId } = await soldOut();
+    const [ada, bea] = [await server.shopper(), await server.shopper()];
+    const foreign = await join(productId, { ...ada, profileId: bea.profileId });
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'not-found']);
+    const open = await server.drop();
+    expect((await join(open, ada)).body.code).toBe('not-sold-out');
+  });
+});

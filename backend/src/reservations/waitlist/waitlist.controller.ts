@@ -1,0 +1,93 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { WaitingPlace } from '@supreme-access/contract/api-types.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
+import { COUNT, INSTANT, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
+import { AnswersSuccess, Refuses } from '../../platform/http/answers.js';
+import { Text } from '../../platform/http/fields.js';
+import { type Asked, Asks, type Session, SignedIn } from '../../platform/http/request.js';
+import { Says } from '../../platform/http/validation.js';
+import { Limited } from '../../platform/limits/limited.js';
+import { productIdOf } from '../../products/product-queries.js';
+import { WaitingLists } from './waiting-lists.js';
+
+@Says(TEXTS.insufficient)
+export class JoinBody {
+  @Text({ max: 100 })
+  profileId: string;
+  @Text({ max: 10 })
+  size: string;
+  @Text({ max: 60 })
+  style: string;
+}
+
+export class LeaveQuery {
+  @Text({ max: 100 })
+  profileId: string;
+}
+
+const PLACES = {
+  places: listOf(
+    shape<WaitingPlace>('WaitingPlace', {
+      profileId: TEXT,
+      size: TEXT,
+      style: TEXT,
+      rank: { ...COUNT, description: '1 for who is offered the next slot; 0 while one is offered' },
+      offeredUntil: orNull(INSTANT),
+    }),
+  ),
+};
+/** Joining and leaving of one account. */
+const JOINS = { name: 'waitlist', max: 30, seconds: 600 };
+
+/** Where somebody stands in line is told to them alone. */
+@ApiTags('checkout')
+@Controller('api/user/products/:id/waitlist')
+export class WaitlistController {
+  constructor(private readonly lists: WaitingLists) {}
+
+  @Get()
+  @AnswersSuccess(PLACES)
+  @Refuses('not-found')
+  async places(@Param('id') id: string, @SignedIn() { accountId }: Session) {
+    return { success: true, places: await this.lists.places(productIdOf(id), accountId) };
+  }
+
+  /** Waits for a slot of a sold-out drop. The slot that is offered is reserved as any other, until the offer ends. */
+  @Post()
+  @Limited(JOINS, 'account')
+  @AnswersSuccess(PLACES)
+  @Refuses(
+    'invalid:insufficient-data',
+    'invalid:size-unknown',
+    'invalid:style-unknown',
+    'not-found',
+    'conflict:duplicate',
+    'conflict:not-sold-out',
+    'conflict:waitlist-full',
+    'conflict:unavailable',
+    'conflict:reservations-closed',
+  )
+  async join(
+    @Param('id') id: string,
+    @Body() body: JoinBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() { origin }: Asked,
+  ) {
+    return { success: true, places: await this.lists.join(productIdOf(id), accountId, body, origin) };
+  }
+
+  /** Gives the place up, and a slot that is offered with it. */
+  @Delete()
+  @Limited(JOINS, 'account')
+  @AnswersSuccess(PLACES)
+  @Refuses('invalid', 'not-found')
+  async leave(
+    @Param('id') id: string,
+    @Query() { profileId }: LeaveQuery,
+    @SignedIn() { accountId }: Session,
+    @Asks() { origin }: Asked,
+  ) {
+    return { success: true, places: await this.lists.leave(productIdOf(id), accountId, profileId, origin) };
+  }
+}
