@@ -1,4 +1,5 @@
-import type { ActionView, Session } from '@supreme-access/contract/api-types.js';
+import type { ActionView, Order, Session } from '@supreme-access/contract/api-types.js';
+import type { LiveEvents } from '@supreme-access/contract/live.js';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +14,20 @@ import { standingOf } from './standing.js';
 const LOOK_FOR_YES = 2_000;
 /** how often we look what has become of an order that still moves while no stream stands, ms */
 const LOOK_AGAIN = 10_000;
+
+/** The release of the order's drop, as it is scheduled and moved. */
+function useSchedule(queryKey: readonly string[], order: Order | null | undefined): void {
+  const client = useQueryClient();
+  const isHeld = order?.status === 'pending' && order.slotNumber !== null;
+  useLive(isHeld ? `/api/products/${encodeURIComponent(order.productId)}/stream` : null, ({ event, data }) => {
+    if (event !== 'scheduled' && event !== 'moved') return;
+    const { releaseAt } = data as LiveEvents['scheduled'];
+    client.setQueryData<ActionView>(
+      queryKey,
+      (view) => view && { ...view, order: view.order && { ...view.order, releaseAt } },
+    );
+  });
+}
 
 export function useMailedLink(token: string) {
   const path = `/api/actions/${encodeURIComponent(token)}`;
@@ -39,6 +54,7 @@ export function useMailedLink(token: string) {
     staleTime: ({ state: { data } }) => (data?.order === null ? Infinity : 0),
     refetchInterval: ({ state: { data } }) => (data ? pauseBeforeLook(data, bankSaid, stands) : false),
   });
+  useSchedule(queryKey, link.data?.order);
   const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
   const keep = async (view: ActionView, session: Session | null) => {
     setUsed(true);

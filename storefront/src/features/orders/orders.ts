@@ -1,4 +1,5 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { LiveEvents } from '@supreme-access/contract/live.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import type { OrderStamp } from '@supreme-access/contract/ticket.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,6 +18,7 @@ export function newestFirst(orders: readonly Order[]): Order[] {
 /** The shopper's orders as they are this second, the newest first. `onNews`: an order whose status has changed. */
 export function useOrders(onNews: (order: Order) => void = () => {}) {
   const stands = useOrderNews(onNews);
+  useSchedules();
   return useQuery({
     queryKey: KEY,
     queryFn: () => api.get<Order[]>('/api/user/orders'),
@@ -55,6 +57,17 @@ function useOrderNews(onNews: (order: Order) => void): boolean {
     if (before && before.status !== news.status) onNews(withNews(before, news));
   });
   return stands;
+}
+
+/** A release that is scheduled or moved is on the tickets at once. */
+function useSchedules(): void {
+  const client = useQueryClient();
+  useLive('/api/shop/stream', ({ event, data }) => {
+    if (event !== 'scheduled' && event !== 'moved') return;
+    const { productId, releaseAt } = data as LiveEvents['scheduled'];
+    const moved = (order: Order) => (order.productId === productId ? { ...order, releaseAt } : order);
+    client.setQueryData<Order[]>(KEY, (orders) => orders?.map(moved));
+  });
 }
 
 export function withNews(order: Order, { orderId, status, stamps }: OrderNews): Order {

@@ -33,7 +33,7 @@ export function StageTicket({ order, settle }: StageTicketProps) {
         {!ending && last && last.kind !== 'reserved' && <p className="sr-only">{last.label}.</p>}
         {ending && (
           <div className="stage-ending grid gap-2" data-ending={ending.kind}>
-            <h3 className="heading text-head">{ending.title}</h3>
+            <h3 className="heading text-title">{ending.title}</h3>
             {ending.text && <p className="font-medium">{ending.text}</p>}
           </div>
         )}
