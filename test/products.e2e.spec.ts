@@ -17,7 +17,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const row = (page: Page, product: string) => page.getByRole('row', { name: product });
 
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
-  await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+  await page.locator('input[type="file"]').first().setInputFiles({ name, mimeType: 'image/jpeg', buffer });
   await page.getByRole('img', { name }).waitFor();
 }
 

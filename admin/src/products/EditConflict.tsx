@@ -13,6 +13,11 @@ const LABELS: Partial<Record<Field, string>> = {
   price: 'Price',
   totalStock: 'Total Stock',
   productImage: 'Picture',
+  leadAlt: 'What the picture shows',
+  morePictures: 'More pictures',
+  description: 'Description',
+  retailAmount: 'Retail price',
+  retailCurrency: 'Currency of the retail price',
   styles: 'Styles',
   oneSize: 'One size (OS)',
   tags: 'Tags',
@@ -105,6 +110,9 @@ function shown(field: Field, side: Form): string {
   if (field === 'productImage' && side.picture) return side.picture.title;
   const value = side[field];
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  const names = Array.isArray(value)
+    ? value.map((one) => (typeof one === 'string' ? one : (one as { address?: string }).address))
+    : [];
+  const text = Array.isArray(value) ? names.join(', ') : String(value ?? '');
   return text.replace('T', field.endsWith('Local') ? ' ' : 'T') || 'empty';
 }

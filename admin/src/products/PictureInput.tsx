@@ -6,17 +6,26 @@ const KINDS = 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.';
 /** react-dropzone's: types, and the endings of names under which systems know no type */
 const ACCEPT = Object.fromEntries(PICTURE_TYPES.map((type) => [type, [`.${type.slice('image/'.length)}`]]));
 
-const notTooLarge = (picture: ChosenPicture | null | undefined) =>
-  picture && picture.rawFile.size > PICTURE_BYTES_MAX ? 'This picture is too large: at most 10 MB.' : undefined;
+const notTooLarge = (chosen: ChosenPicture | ChosenPicture[] | null | undefined) =>
+  [chosen ?? []].flat().some(({ rawFile }) => rawFile.size > PICTURE_BYTES_MAX)
+    ? 'This picture is too large: at most 10 MB.'
+    : undefined;
 
-export function PictureInput() {
+interface PictureInputProps {
+  source?: 'picture' | 'chosenPictures';
+  label?: string;
+  multiple?: boolean;
+}
+
+export function PictureInput({ source = 'picture', label = 'Product Image', multiple = false }: PictureInputProps) {
   const notify = useNotify();
   return (
     <ImageInput
-      source="picture"
-      label="Product Image"
+      source={source}
+      label={label}
+      multiple={multiple}
       accept={ACCEPT}
-      inputProps={{ 'aria-label': 'Product Image' }}
+      inputProps={{ 'aria-label': label }}
       placeholder="Drop a picture here, or click to choose one."
       helperText={KINDS}
       validate={notTooLarge}

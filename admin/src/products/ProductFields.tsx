@@ -5,6 +5,7 @@ import { Section } from '../ui/Section.js';
 import { LocalTimeInput } from './LocalTimeInput.js';
 import { PictureInput } from './PictureInput.js';
 import { PriceInput, StockInput, TitleInput } from './ShortFields.js';
+import { StoryFields } from './StoryFields.js';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({
   id: zone,
@@ -22,6 +23,7 @@ export function ProductFields() {
           label="Address of the picture"
           helperText="Of one that lies elsewhere (https), or here. One that is chosen above takes its place."
         />
+        <StoryFields />
         <Pair>
           <TextInput source="styles" label="Styles" helperText="Separated by commas." />
           <TextArrayInput source="tags" label="Tags" helperText="New, Clothes, Accessories: the shop's tabs." />

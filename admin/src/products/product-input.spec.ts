@@ -17,9 +17,25 @@ describe('a product in the form', () => {
 describe('what the server is told', () => {
   it('only what can be written, and no time that was not touched', () => {
     const told = toProductInput({ ...toForm(SHELL), totalStock: 30 }, SHELL);
-    const plain = ['avail', 'price', 'productImage', 'productTitle', 'retailerProductId', 'sizeType', 'styles', 'tags'];
-    expect(Object.keys(told).sort()).toEqual([...plain, 'totalStock']);
+    const story = ['description', 'pictures', 'retailPrice'];
+    const plain = [...story, 'avail', 'price', 'productTitle', 'retailerProductId', 'sizeType', 'styles', 'tags'];
+    expect(Object.keys(told).sort()).toEqual([...plain, 'totalStock'].sort());
     expect(told).toMatchObject({ totalStock: 30, price: 25, sizeType: '' });
+  });
+
+  it('the pictures in order, the lead first, and nothing of those without an address', () => {
+    const back = { address: '/back.svg', alt: 'From the back' };
+    const form = { ...toForm({ ...SHELL, pictures: [...SHELL.pictures, back] }), leadAlt: 'The front' };
+    expect(toProductInput(form)).toMatchObject({ pictures: [{ address: '/shell.svg', alt: 'The front' }, back] });
+    const none = { ...form, productImage: '', morePictures: [back, { alt: 'nothing' }] };
+    expect(toProductInput(none)).toMatchObject({ pictures: [back] });
+  });
+
+  it('a retail price with its currency, and none where there is no amount', () => {
+    const priced = { ...SHELL, retailPrice: { amount: 168, currency: 'eur' as const }, description: 'Cut square.' };
+    const told = { description: 'Cut square.', retailPrice: priced.retailPrice };
+    expect(toProductInput(duplicateOf(priced))).toMatchObject(told);
+    expect(toProductInput({ ...toForm(priced), retailAmount: null })).toMatchObject({ retailPrice: null });
   });
 
   it('a new release alone leaves the closing to follow it', () => {

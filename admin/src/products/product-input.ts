@@ -1,5 +1,5 @@
-import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { ONE_SIZE } from '@supreme-access/contract/limits.js';
+import type { AdminProduct, ProductPicture, RetailPrice } from '@supreme-access/contract/api-types.js';
+import { CURRENCY, ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 
 export interface ChosenPicture {
@@ -16,6 +16,14 @@ export interface ProductForm {
   totalStock: number;
   productImage: string;
   picture?: ChosenPicture | null;
+  leadAlt?: string | null;
+  /** behind the lead */
+  morePictures?: Partial<ProductPicture>[] | null;
+  /** to be uploaded, behind those */
+  chosenPictures?: ChosenPicture[] | null;
+  description?: string | null;
+  retailAmount?: number | null;
+  retailCurrency?: RetailPrice['currency'];
   styles: string;
   oneSize: boolean;
   tags: string[];
@@ -31,7 +39,7 @@ export interface ProductForm {
 }
 
 export function newProduct(releaseTz: string): Partial<ProductForm> {
-  return { avail: true, oneSize: false, tags: [], releaseTz };
+  return { avail: true, oneSize: false, tags: [], releaseTz, retailCurrency: CURRENCY };
 }
 
 export function toForm(product: AdminProduct): ProductForm {
@@ -44,6 +52,11 @@ export function toForm(product: AdminProduct): ProductForm {
     price: product.price,
     totalStock: product.totalStock,
     productImage: product.productImage,
+    leadAlt: product.pictures[0]?.alt ?? '',
+    morePictures: product.pictures.slice(1),
+    description: product.description,
+    retailAmount: product.retailPrice?.amount ?? null,
+    retailCurrency: product.retailPrice?.currency ?? CURRENCY,
     styles: product.styles,
     oneSize: product.sizeType === ONE_SIZE,
     tags: product.tags,
@@ -71,13 +84,31 @@ export function toProductInput(form: Partial<ProductForm>, product?: AdminProduc
     avail: form.avail,
     price: form.price,
     totalStock: form.totalStock,
-    productImage: form.productImage?.trim() ?? '',
-    ...(form.picture ? { picture: form.picture.rawFile } : {}),
+    ...pictures(form),
+    ...story(form),
     styles: form.styles ?? '',
     sizeType: form.oneSize ? ONE_SIZE : '',
     tags: form.tags ?? [],
     ...times(form, product && toForm(product)),
     ...(form.retailerProductId ? { retailerProductId: form.retailerProductId.trim() } : {}),
+  };
+}
+
+/** The short form knows the lead alone. */
+function pictures({ productImage, leadAlt, morePictures, picture, chosenPictures }: Partial<ProductForm>): object {
+  const lead = { address: productImage?.trim() ?? '', alt: leadAlt ?? '' };
+  const more = (morePictures ?? []).map(({ address, alt }) => ({ address: address ?? '', alt: alt ?? '' }));
+  return {
+    pictures: [...(picture ? [] : [lead]), ...more].filter(({ address }) => address !== ''),
+    ...(picture ? { picture: picture.rawFile, leadAlt: lead.alt } : {}),
+    ...(chosenPictures?.length ? { morePictures: chosenPictures.map(({ rawFile }) => rawFile) } : {}),
+  };
+}
+
+function story({ description, retailAmount, retailCurrency = CURRENCY }: Partial<ProductForm>): object {
+  return {
+    description: description ?? '',
+    retailPrice: retailAmount ? { amount: retailAmount, currency: retailCurrency } : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { HttpError } from 'react-admin';
-import { onItsField } from './saving-products.js';
+import { onItsField, savingProducts } from './saving-products.js';
 
 const refused = (code: string) => new HttpError('No.', 400, { success: false, error: 'No.', code });
 
@@ -10,6 +10,9 @@ describe('what the server says against a product', () => {
     ['stock-below-reserved', 'totalStock'],
     ['picture-damaged', 'picture'],
     ['image-missing', 'productImage'],
+    ['pictures-invalid', 'morePictures'],
+    ['description-invalid', 'description'],
+    ['retail-price-invalid', 'retailAmount'],
     ['release-past', 'releaseLocal'],
     ['closing-after-release', 'closesLocal'],
   ])('%s is shown by its field', (code, field) => {
@@ -24,5 +27,22 @@ describe('what the server says against a product', () => {
     const [delisted, lost] = [refused('delisted'), new Error('no answer')];
     expect(onItsField(delisted)).toBe(delisted);
     expect(onItsField(lost)).toBe(lost);
+  });
+});
+
+describe('pictures that were chosen', () => {
+  const known = { address: '/back.svg', alt: 'From the back' };
+  const file = (name: string) => new File([name], name);
+
+  it('are uploaded first: the lead with its words before the others, those to add behind them', async () => {
+    const created: unknown[] = [];
+    const provider = {
+      uploadPicture: async ({ name }: File) => `/pictures/${name}`,
+      create: async (_resource: string, { data }: { data: unknown }) => created.push(data),
+    } as unknown as Parameters<typeof savingProducts>[0];
+    const data = { pictures: [known], picture: file('lead'), leadAlt: 'The front', morePictures: [file('near')] };
+    await savingProducts(provider).create('products', { data });
+    const pictures = [{ address: '/pictures/lead', alt: 'The front' }, known, { address: '/pictures/near', alt: '' }];
+    expect(created).toEqual([{ pictures }]);
   });
 });

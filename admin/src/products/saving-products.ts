@@ -1,3 +1,4 @@
+import type { ProductPicture } from '@supreme-access/contract/api-types.js';
 import { type DataProvider, HttpError } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';
 import type { ProductForm } from './product-input.js';
@@ -9,6 +10,9 @@ const FIELDS: readonly [string, keyof ProductForm][] = [
   ['avail-', 'avail'],
   ['picture-', 'picture'],
   ['image-', 'productImage'],
+  ['pictures-', 'morePictures'],
+  ['description-', 'description'],
+  ['retail-price-', 'retailAmount'],
   ['styles-', 'styles'],
   ['size-type-', 'oneSize'],
   ['tags-', 'tags'],
@@ -26,17 +30,30 @@ export function onItsField(error: unknown): unknown {
   return new HttpError(error.message, error.status, { ...error.body, errors: { [field]: error.message } });
 }
 
+interface Uploads {
+  pictures?: ProductPicture[];
+  /** to be the lead, before those */
+  picture?: File;
+  leadAlt?: string;
+  /** to be added behind them */
+  morePictures?: File[];
+}
+
 export function savingProducts(provider: typeof dataProvider): DataProvider {
-  async function saving<Params extends { data: { picture?: File } }, Answer>(
+  async function saving<Params extends { data: Uploads }, Answer>(
     resource: string,
     params: Params,
     save: (params: Params) => Promise<Answer>,
   ): Promise<Answer> {
     if (resource !== 'products') return save(params);
-    const { picture, ...data } = params.data;
+    const { picture, leadAlt = '', morePictures = [], ...data } = params.data;
     try {
-      const productImage = picture && (await provider.uploadPicture(picture));
-      return await save({ ...params, data: productImage ? { ...data, productImage } : data });
+      const upload = async (file: File, alt = '') => ({ address: await provider.uploadPicture(file), alt });
+      const lead = picture ? [await upload(picture, leadAlt)] : [];
+      const added: ProductPicture[] = [];
+      for (const file of morePictures) added.push(await upload(file));
+      const pictures = [...lead, ...(data.pictures ?? []), ...added];
+      return await save({ ...params, data: data.pictures ? { ...data, pictures } : data });
     } catch (error) {
       throw onItsField(error);
     }

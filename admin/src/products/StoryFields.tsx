@@ -1,0 +1,52 @@
+import { Box } from '@mui/material';
+import { ALT_MAX, DESCRIPTION_MAX, PICTURES_MAX, RETAIL_CURRENCIES } from '@supreme-access/contract/limits.js';
+import { ArrayInput, maxLength, NumberInput, SelectInput, SimpleFormIterator, TextInput } from 'react-admin';
+import { PictureInput } from './PictureInput.js';
+
+const CURRENCIES = RETAIL_CURRENCIES.map((id) => ({ id, name: id.toUpperCase() }));
+const shortAlt = maxLength(ALT_MAX, `At most ${ALT_MAX} characters.`);
+
+/** What shoppers are told of the product beside its drop. */
+export function StoryFields() {
+  return (
+    <>
+      <TextInput
+        source="leadAlt"
+        label="What the picture shows"
+        validate={shortAlt}
+        helperText="For who does not see it."
+      />
+      <ArrayInput source="morePictures" label="More pictures" helperText={`In this order; ${PICTURES_MAX} in all.`}>
+        <SimpleFormIterator inline disableClear>
+          <TextInput source="address" label="Address" helperText={false} sx={{ flex: 2, minWidth: 180 }} />
+          <TextInput
+            source="alt"
+            label="What it shows"
+            validate={shortAlt}
+            helperText={false}
+            sx={{ flex: 2, minWidth: 160 }}
+          />
+        </SimpleFormIterator>
+      </ArrayInput>
+      <PictureInput source="chosenPictures" label="Pictures to add" multiple />
+      <TextInput
+        source="description"
+        label="Description"
+        multiline
+        minRows={4}
+        validate={maxLength(DESCRIPTION_MAX, `At most ${DESCRIPTION_MAX} characters.`)}
+        helperText="Plain text. An empty line begins a paragraph."
+      />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, columnGap: 2 }}>
+        <NumberInput
+          source="retailAmount"
+          label="Retail price"
+          min={0}
+          step={0.01}
+          helperText="What the retailer asks, beside our fee."
+        />
+        <SelectInput source="retailCurrency" label="Currency" choices={CURRENCIES} helperText={false} />
+      </Box>
+    </>
+  );
+}
