@@ -35,6 +35,7 @@ const LAYERS = {
     'setup',
     'shop',
     'slots',
+    'waitlist',
     'purchase',
     'receipts',
     'orders',

@@ -63,6 +63,11 @@ export class Api {
     return this.answer<T>({ method: 'POST', path, body });
   }
 
+  /** Ends what the path names; asked again, it has ended. */
+  async delete<T>(path: string): Promise<T> {
+    return this.answer<T>({ method: 'DELETE', path });
+  }
+
   /** Sends a command under `key`, and again under the same key while its outcome is unknown. Throws ApiError. */
   async command<T>(path: string, body: unknown, key: string): Promise<T> {
     const product = productNamedBy(body);

@@ -6,6 +6,7 @@ import { ProductGallery } from '../features/shop/product-gallery.js';
 import { useLiveProduct } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { ProductPanel } from '../features/slots/product-panel.js';
+import { WaitingLine } from '../features/waitlist/waiting-line.js';
 import { LoadFailure } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
@@ -32,7 +33,12 @@ export function Product() {
           action="Secure Now"
           quantity
           goesTo="/dashboard"
-          notice={<SetupNotice />}
+          notice={
+            <>
+              <SetupNotice />
+              <WaitingLine product={product} goesTo="/dashboard" />
+            </>
+          }
         />
       </div>
     </div>

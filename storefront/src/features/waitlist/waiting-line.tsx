@@ -1,0 +1,106 @@
+import type { PublicProduct, WaitingPlace } from '@supreme-access/contract/api-types.js';
+import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import { useState } from 'react';
+import { useServerSecond } from '../../api/clock.js';
+import { useIntent } from '../../api/intent.js';
+import { useSession } from '../../api/session.js';
+import { Button } from '../../ui/button.js';
+import { ThumbBar } from '../../ui/thumb-bar.js';
+import { profileTitle, useProfiles } from '../profiles/profiles.js';
+import { useDropState } from '../shop/drop-state.js';
+import { type Choice, ConfirmSlot } from '../slots/confirm-slot.js';
+import { JoinLine } from './join-line.js';
+import { minutesLeft, ordinal, useLine, usePlaces } from './waitlist.js';
+
+/** The line for a slot of a sold-out drop: how long it is, where its reader stands, and the slot that is offered to them. */
+export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesTo: string }) {
+  const state = useDropState(product);
+  const isSignedIn = useSession() !== null;
+  const { join, leave } = useLine(product);
+  const places = usePlaces(product, state === 'sold-out' || state === 'open');
+  const [joining, setJoining] = useState(false);
+  if (state !== 'sold-out' && places.length === 0) return null;
+  return (
+    <section aria-label="Waiting list" className="grid gap-4 border-y border-rule py-4">
+      <p className="flex items-baseline justify-between gap-4">
+        <span>Waiting list</span>
+        <span className="count">{product.waiting === 0 ? 'Nobody in line' : `${product.waiting} in line`}</span>
+      </p>
+      <div aria-live="polite" className="grid gap-4">
+        {places.map((place) =>
+          place.offeredUntil ? (
+            <OfferedSlot key={place.profileId} {...{ product, place, goesTo }} until={place.offeredUntil} />
+          ) : (
+            <Waiting key={place.profileId} place={place} onLeave={() => void leave(place.profileId)} />
+          ),
+        )}
+      </div>
+      {isSignedIn && places.length === 0 && (
+        <Button look="quiet" onClick={() => setJoining(true)}>
+          Join the Line
+        </Button>
+      )}
+      {joining && <JoinLine product={product} onJoin={join} onClose={() => setJoining(false)} />}
+    </section>
+  );
+}
+
+function Waiting({ place, onLeave }: { place: WaitingPlace; onLeave(): void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p>
+        You are <strong>{ordinal(place.rank)} in line</strong> for {sizeLabel(place.size)}, {styleLabel(place.style)}.
+      </p>
+      <Button look="quiet" onClick={onLeave}>
+        Leave the Line
+      </Button>
+    </div>
+  );
+}
+
+interface OfferedSlotProps {
+  product: PublicProduct;
+  place: WaitingPlace;
+  until: string;
+  goesTo: string;
+}
+
+function OfferedSlot({ product, place, until, goesTo }: OfferedSlotProps) {
+  const profile = useProfiles().data?.find(({ profileId }) => profileId === place.profileId);
+  const send = useIntent();
+  const [choice, setChoice] = useState<Choice | null>(null);
+  return (
+    <div className="grid gap-3">
+      <p className="text-lg">
+        A slot is yours: {sizeLabel(place.size)}, {styleLabel(place.style)}
+        {profile && `, ${profileTitle(profile)}`}.
+      </p>
+      <OfferClock until={until} />
+      <div className="relative z-30">
+        <ThumbBar>
+          <p className="text-sm">This slot was offered to you. Nobody else can take it until the time is over.</p>
+          <Button
+            look="volt"
+            disabled={!profile}
+            className="text-lg"
+            onClick={() => profile && setChoice({ size: place.size, style: place.style, profile })}
+          >
+            Secure Your Slot
+          </Button>
+        </ThumbBar>
+      </div>
+      {choice && (
+        <ConfirmSlot {...{ product, choice, goesTo, send }} onClose={() => setChoice(null)} onLate={() => {}} />
+      )}
+    </div>
+  );
+}
+
+function OfferClock({ until }: { until: string }) {
+  const left = minutesLeft(Date.parse(until) - useServerSecond());
+  return (
+    <p role="timer" aria-live="off" className="count text-head">
+      {left} left
+    </p>
+  );
+}
