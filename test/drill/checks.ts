@@ -13,6 +13,7 @@ import { EVENT_SCHEMA } from '../../backend/src/start/event-schema.js';
 import { due, PROJECTIONS } from '../../backend/src/start/projections.js';
 import { Dice } from './dice.js';
 import { Life, Line } from './line.js';
+import { checkLines } from './line-checks.js';
 import { checkMails } from './mail-checks.js';
 import { checkStripe, checkWebhooks } from './money-checks.js';
 import { checkErased, checkPromos, checkSlots, movedSince, owedTo, unpaidOf } from './people-checks.js';
@@ -38,6 +39,7 @@ export async function checkNow(world: World): Promise<void> {
   }
   checkPromise(world, files);
   checkSlots(world, files);
+  checkLines(world, files);
   checkWebhooks(world);
 }
 

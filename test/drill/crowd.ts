@@ -81,10 +81,27 @@ export class Crowd {
         who.dice.chance(0.2) ? who.reserve(productId, promo, `reserve again ${productId}`) : undefined,
       ]);
       if (orderId) this.shoppers.push({ who, orderId });
+      else await this.wait(who, productId);
       if (orderId && who.dice.chance(0.2)) await who.withdraw(orderId);
       else if (orderId && who.dice.chance(0.1)) await this.admin.withdraw(orderId);
     }
     if (who.dice.chance(0.1)) await who.erase('erase early');
+  }
+
+  /** In line for a slot, who may take what is offered, leave it, or look away until it is over. */
+  private async wait(who: Shopper, productId: string): Promise<void> {
+    const dice = who.dice.of(`line ${productId}`);
+    if (!dice.chance(0.8) || !(await who.joinLine(productId))) return;
+    for (let look = 0; look < 4; look += 1) {
+      await who.pause(500, 3_000);
+      if (!(await who.isOffered(productId, `look ${look} ${productId}`))) continue;
+      if (dice.chance(0.3)) return;
+      if (dice.chance(0.3)) return who.leaveLine(productId);
+      const orderId = await who.reserve(productId, null, `accept ${productId}`);
+      if (orderId) this.shoppers.push({ who, orderId });
+      return;
+    }
+    if (dice.chance(0.3)) await who.leaveLine(productId);
   }
 
   private async shopInvited(): Promise<void> {

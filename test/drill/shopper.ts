@@ -7,6 +7,7 @@ import { Refused } from '../../backend/src/platform/decider.js';
 import { Erasure } from '../../backend/src/privacy/erasure.worker.js';
 import { ProfileWrites } from '../../backend/src/profiles/profile-writes.js';
 import { ProfileCheckout } from '../../backend/src/reservations/profile-checkout.js';
+import { WaitingLists } from '../../backend/src/reservations/waitlist/waiting-lists.js';
 import { Person } from './person.js';
 import type { World } from './world.js';
 
@@ -61,6 +62,25 @@ export class Shopper extends Person {
     const wish = { productId, size: 'm', style: 'Ink', profileId: this.profileId, promoCode };
     const slot = await this.ask(step, (api, asked) => api.get(ProfileCheckout).reserve(this.accountId, wish, asked));
     return slot?.orderId;
+  }
+
+  async joinLine(productId: string): Promise<boolean> {
+    const wish = { profileId: this.profileId, size: 'm', style: 'Ink' };
+    const places = await this.ask(`join ${productId}`, (api, { origin }) =>
+      api.get(WaitingLists).join(productId, this.accountId, wish, origin),
+    );
+    return (places?.length ?? 0) > 0;
+  }
+
+  async isOffered(productId: string, step: string): Promise<boolean> {
+    const places = await this.ask(step, (api) => api.get(WaitingLists).places(productId, this.accountId));
+    return places?.some(({ offeredUntil }) => offeredUntil !== null) ?? false;
+  }
+
+  async leaveLine(productId: string): Promise<void> {
+    await this.ask(`leave ${productId}`, (api, { origin }) =>
+      api.get(WaitingLists).leave(productId, this.accountId, this.profileId, origin),
+    );
   }
 
   async withdraw(orderId: string): Promise<void> {
