@@ -41,7 +41,7 @@ function Dated({ product, releaseAt, now }: { product: AdminProduct; releaseAt: 
           <Mono>{`${instant(releaseAt)} ${zoneName(releaseAt)} for you`}</Mono>
         </Box>
         <Box sx={{ maxWidth: 560 }}>
-          <SlotMeter reserved={product.reserved} totalStock={product.totalStock} free="transparent" taken={INK} />
+          <SlotMeter reserved={product.reserved} totalStock={product.totalStock} taken={INK} />
         </Box>
       </Box>
       <Countdown until={Date.parse(releaseAt)} now={now} />

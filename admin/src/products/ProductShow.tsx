@@ -67,7 +67,7 @@ function KnownProduct({ known }: { known: AdminProduct }) {
         <ProductPicture product={product} width="100%" />
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
           <Section title="Slots" aside={<OrdersLink product={product} />}>
-            <SlotMeter reserved={product.reserved} totalStock={product.totalStock} />
+            <SlotMeter {...product} />
           </Section>
           <Outcome product={product} />
           <DropChecks product={product} />

@@ -1,16 +1,16 @@
 import { Box } from '@mui/material';
 import { Mono } from './Mono.js';
-import { VOLT } from './tokens.js';
 
 /** up to here a cell for each slot, beyond it a bar */
 const CELLS_MAX = 60;
 
 interface Paint {
-  free: string;
   taken: string;
 }
 
 export interface SlotMeterProps extends Partial<Paint> {
+  /** when the release began: from then on nothing is for sale, and the meter is grey */
+  releaseStartedAt?: string | null;
   reserved: number;
   totalStock: number;
   compact?: boolean;
@@ -20,8 +20,8 @@ export function SlotMeter({
   reserved,
   totalStock,
   compact = false,
-  free = VOLT,
-  taken = 'text.primary',
+  releaseStartedAt = null,
+  taken = releaseStartedAt === null ? 'text.primary' : 'text.secondary',
 }: SlotMeterProps) {
   const cells = !compact && totalStock <= CELLS_MAX;
   return (
@@ -41,9 +41,9 @@ export function SlotMeter({
         }}
       >
         {cells ? (
-          <Cells {...{ reserved, totalStock, free, taken }} />
+          <Cells {...{ reserved, totalStock, taken }} />
         ) : (
-          <Bar share={totalStock ? reserved / totalStock : 0} height={compact ? 10 : 16} {...{ free, taken }} />
+          <Bar share={totalStock ? reserved / totalStock : 0} height={compact ? 10 : 16} {...{ taken }} />
         )}
       </Box>
       <Mono sx={{ whiteSpace: 'nowrap', minWidth: compact ? '7ch' : 0 }}>
@@ -53,18 +53,18 @@ export function SlotMeter({
   );
 }
 
-function Cells({ reserved, totalStock, free, taken }: Paint & { reserved: number; totalStock: number }) {
+function Cells({ reserved, totalStock, taken }: Paint & { reserved: number; totalStock: number }) {
   return Array.from({ length: totalStock }, (_, index) => index + 1).map((slot) => (
     <Box
       key={slot}
-      sx={{ flex: 1, height: 16, border: 1, borderColor: taken, bgcolor: slot <= reserved ? taken : free }}
+      sx={{ flex: 1, height: 16, border: 1, borderColor: taken, bgcolor: slot <= reserved ? taken : 'transparent' }}
     />
   ));
 }
 
-function Bar({ share, height, free, taken }: Paint & { share: number; height: number }) {
+function Bar({ share, height, taken }: Paint & { share: number; height: number }) {
   return (
-    <Box sx={{ width: '100%', height, border: 1, borderColor: taken, bgcolor: free }}>
+    <Box sx={{ width: '100%', height, border: 1, borderColor: taken }}>
       <Box sx={{ width: `${Math.min(share, 1) * 100}%`, height: '100%', bgcolor: taken }} />
     </Box>
   );

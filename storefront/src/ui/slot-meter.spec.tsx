@@ -29,3 +29,8 @@ describe('the slot meter', () => {
     expect(screen.getByRole('meter', { name: 'Slots reserved' })).toHaveProperty('value', 40);
   });
 });
+
+it('of a drop that has departed is past, and says what was reserved', () => {
+  const { container } = render(<SlotMeter reserved={27} total={40} past />);
+  expect(container.querySelector('[data-past]')).toHaveTextContent('27 of 40 slots were reserved');
+});

@@ -6,13 +6,15 @@ interface SlotMeterProps {
   total: number;
   /** flush and without the words under it, for lists that say it elsewhere */
   bare?: boolean;
+  /** the drop has departed: nothing is free any more */
+  past?: boolean;
 }
 
-export function SlotMeter({ reserved, total, bare }: SlotMeterProps) {
+export function SlotMeter({ reserved, total, bare, past }: SlotMeterProps) {
   const taken = Math.min(Math.max(reserved, 0), total);
-  const words = inWords(taken, total);
+  const words = past ? takenInWords(taken, total) : slotsLeft(taken, total);
   return (
-    <div>
+    <div data-past={past ? 'yes' : undefined} className="slot-meter">
       <meter className="sr-only" aria-label="Slots reserved" min={0} max={total} value={taken}>
         {words}
       </meter>
@@ -28,7 +30,13 @@ export function SlotMeter({ reserved, total, bare }: SlotMeterProps) {
   );
 }
 
-function inWords(taken: number, total: number): string {
+function takenInWords(taken: number, total: number): string {
+  return total === 0 ? 'No slots' : `${taken} of ${total} slots were reserved`;
+}
+
+/** The one way to say what is left. */
+export function slotsLeft(reserved: number, total: number): string {
+  const taken = Math.min(Math.max(reserved, 0), total);
   if (total === 0) return 'No slots';
   if (taken < total) return `${total - taken} of ${total} slots left`;
   return total === 1 ? 'The only slot is reserved' : `All ${total} slots reserved`;
@@ -46,16 +54,16 @@ function Cells({ taken, total, bare }: SlotsProps) {
     <span
       key={slot}
       data-slot={slot <= taken ? 'taken' : 'free'}
-      className={`min-w-0 flex-1 transition-colors ${shape} ${slot <= taken ? 'bg-fg' : 'bg-volt'}`}
+      className={`min-w-0 flex-1 transition-colors ${shape} ${slot <= taken ? 'bg-(--slot-taken)' : 'bg-(--slot-free)'}`}
     />
   ));
 }
 
 function Bar({ taken, total, bare }: SlotsProps) {
   return (
-    <span data-slot="bar" className={`relative flex-1 bg-volt ${bare ? '' : 'border border-fg'}`}>
+    <span data-slot="bar" className={`relative flex-1 bg-(--slot-free) ${bare ? '' : 'border border-fg'}`}>
       <span
-        className="absolute inset-y-0 left-0 bg-fg motion-safe:transition-[width]"
+        className="absolute inset-y-0 left-0 bg-(--slot-taken) motion-safe:transition-[width]"
         style={{ width: `${total === 0 ? 0 : (taken / total) * 100}%` }}
       />
     </span>

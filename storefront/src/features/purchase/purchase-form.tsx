@@ -18,6 +18,7 @@ import { PoBoxNote } from '../contact/po-box-note.js';
 import { useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
 import { usePromo } from '../shop/promo.js';
+import { PromoNote } from '../shop/promo-note.js';
 import type { Receipt } from '../slots/secure-states.js';
 import { AcoDetails } from './aco-details.js';
 import { type AcoValues, NO_ACO, onlyChoice } from './aco-values.js';
@@ -65,16 +66,21 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     if (!form.getValues('email')) form.setValue('email', email, fill);
     if (!form.getValues('card.number')) for (const part of CARD_PARTS) form.setValue(`card.${part}`, card[part]);
   };
+  const isOpen = useDropState(product) === 'open';
   return (
     <div className="grid gap-8">
-      <AcoDetails form={details} products={products} aco={aco} onSet={set} />
+      <div hidden={!isOpen}>
+        <AcoDetails form={details} products={products} aco={aco} onSet={set} />
+      </div>
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-fg pt-6">
-          <h2 className="heading text-head">Who pays the fee</h2>
-          <PayerFields />
-          <PayingCard onStripe={onStripe} />
-          <CardError text={problem} />
-          {aco && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
+          <div hidden={!isOpen} className="grid gap-4 [&[hidden]]:hidden">
+            <h2 className="heading text-head">Who pays the fee</h2>
+            <PayerFields />
+            <PayingCard onStripe={onStripe} />
+            <CardError text={problem} />
+            {aco && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
+          </div>
           <PayAction product={product} busy={form.formState.isSubmitting} />
         </form>
       </FormProvider>
@@ -143,8 +149,9 @@ function PayAction({ product, busy }: { product: PublicProduct; busy: boolean })
   return (
     <FormActions>
       <p className="w-full text-sm">{TEXTS.promise}</p>
+      <PromoNote className="w-full" />
       <Button look="volt" type="submit" disabled={busy || state !== 'open'} className="w-full text-lg">
-        {busy ? 'Securing...' : state === 'open' ? `Pay ${shown}` : STATE_LABELS[state]}
+        {busy ? 'Securing...' : state === 'open' ? shown : STATE_LABELS[state]}
       </Button>
     </FormActions>
   );

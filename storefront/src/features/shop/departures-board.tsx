@@ -1,6 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { Link } from 'react-router-dom';
+import { slotsLeft } from '../../ui/slot-meter.js';
 import { clockTime, day, zoneCity } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
 import { boardOrder } from './drop-state.js';
@@ -44,7 +45,7 @@ function BoardRow({ product }: { product: PublicProduct }) {
       <span className="heading text-[1.625rem] leading-[0.95] lg:text-4xl">
         {product.productTitle}
         <span className="count mt-1.5 block text-mini font-normal text-muted lg:hidden">
-          {money(shownPrice(product), product.currency)} · {product.remaining}/{product.totalStock} left
+          {money(shownPrice(product), product.currency)} · {slotsLeft(product.reserved, product.totalStock)}
         </span>
       </span>
       <span className="count hidden lg:block">{money(shownPrice(product), product.currency)}</span>

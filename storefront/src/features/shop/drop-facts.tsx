@@ -34,7 +34,9 @@ export function DropFacts({ product }: { product: PublicProduct }) {
           {state === 'departed' && <Outcome productId={product.productId} />}
         </p>
       )}
-      {state !== 'running' && <SlotMeter reserved={product.reserved} total={product.totalStock} />}
+      {state !== 'running' && (
+        <SlotMeter reserved={product.reserved} total={product.totalStock} past={state === 'departed'} />
+      )}
       <p className="text-sm empty:-mt-5" aria-live="polite">
         {state !== 'open' && DROP_NOTES[state]}
         {early && (

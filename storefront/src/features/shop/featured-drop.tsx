@@ -18,6 +18,7 @@ function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) 
       <ProductPicture
         src={product.productImage}
         alt=""
+        title={product.productTitle}
         sizes="(min-width: 1024px) 42vw, 100vw"
         eager
         className="lg:col-span-5 lg:border-r lg:border-fg"
@@ -34,7 +35,7 @@ function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) 
             </Link>
           </h2>
           <p className="text-xl">
-            <Price product={product} percent={null} /> <span className="text-sm text-muted">service fee</span>
+            <Price product={product} promo={null} /> <span className="text-sm text-muted">service fee</span>
           </p>
         </div>
         <div className="grid gap-6">

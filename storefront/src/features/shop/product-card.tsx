@@ -1,5 +1,5 @@
-import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { SlotMeter } from '../../ui/slot-meter.js';
+import type { PromoLookup, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { SlotMeter, slotsLeft } from '../../ui/slot-meter.js';
 import { clockTime, day, zoneCity } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
 import { useDropState } from './drop-state.js';
@@ -12,18 +12,18 @@ const IN_GRID = '(min-width: 1280px) 25vw, (min-width: 768px) 34vw, 50vw';
 
 interface ProductCardProps {
   product: PublicProduct;
-  percent: number | null;
+  promo: PromoLookup | null;
   eager: boolean;
   onOpen(): void;
   onNear(): void;
 }
 
-export function ProductCard({ product, percent, eager, onOpen, onNear }: ProductCardProps) {
+export function ProductCard({ product, promo, eager, onOpen, onNear }: ProductCardProps) {
   const state = useDropState(product);
   return (
     <article className="group relative flex min-w-0 flex-col bg-bg">
-      <ProductPicture src={product.productImage} alt="" sizes={IN_GRID} eager={eager} />
-      <SlotMeter reserved={product.reserved} total={product.totalStock} bare />
+      <ProductPicture src={product.productImage} alt="" title={product.productTitle} sizes={IN_GRID} eager={eager} />
+      <SlotMeter reserved={product.reserved} total={product.totalStock} past={state === 'departed'} bare />
       <div className="grid flex-1 content-start gap-1.5 px-4 pt-4 pb-6">
         <h2 className="heading text-[1.625rem] leading-none">
           <button
@@ -37,14 +37,14 @@ export function ProductCard({ product, percent, eager, onOpen, onNear }: Product
           </button>
         </h2>
         <p className="flex flex-wrap items-center justify-between gap-2">
-          <Price product={product} percent={percent} />
+          <Price product={product} promo={promo} />
           <DropMark product={product} />
         </p>
         <p className="count text-mini text-muted">
           {state === 'running' ? (
             <ReleaseProgress productId={product.productId} />
           ) : (
-            `${product.remaining} of ${product.totalStock} left`
+            slotsLeft(product.reserved, product.totalStock)
           )}
         </p>
         <Departure product={product} />

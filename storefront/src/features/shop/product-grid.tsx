@@ -1,6 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { ProductCard } from './product-card.js';
 import { usePromo } from './promo.js';
+import { PromoNote } from './promo-note.js';
 import type { Tab } from './tabs.js';
 
 interface ProductGridProps {
@@ -12,19 +13,22 @@ interface ProductGridProps {
 export function ProductGrid({ products, onOpen, onNear }: ProductGridProps) {
   const { promo } = usePromo();
   return (
-    <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule md:grid-cols-3 xl:grid-cols-4">
-      {products.map((product, index) => (
-        <li key={product.productId} className="grid bg-bg">
-          <ProductCard
-            product={product}
-            percent={promo?.percent ?? null}
-            eager={index < 4}
-            onOpen={() => onOpen(product)}
-            onNear={onNear}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <PromoNote className="gutter border-b border-rule py-3" />
+      <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule md:grid-cols-3 xl:grid-cols-4">
+        {products.map((product, index) => (
+          <li key={product.productId} className="grid bg-bg">
+            <ProductCard
+              product={product}
+              promo={promo}
+              eager={index < 4}
+              onOpen={() => onOpen(product)}
+              onNear={onNear}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

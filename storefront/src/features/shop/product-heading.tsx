@@ -2,6 +2,7 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Price } from './price.js';
 import { RetailPrice } from './product-story.js';
 import { usePromo } from './promo.js';
+import { PromoNote } from './promo-note.js';
 
 interface ProductHeadingProps {
   product: PublicProduct;
@@ -18,9 +19,10 @@ export function ProductHeading({ product, level }: ProductHeadingProps) {
         <h2 className="heading text-5xl leading-[0.88] lg:text-6xl">{product.productTitle}</h2>
       )}
       <p className="text-xl">
-        <Price product={product} percent={promo?.percent ?? null} />
+        <Price product={product} promo={promo} />
         <span className="ml-3 text-sm text-muted">service fee</span>
       </p>
+      <PromoNote />
       <RetailPrice product={product} />
     </div>
   );

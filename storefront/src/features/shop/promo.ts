@@ -2,39 +2,71 @@ import type { PromoLookup } from '@supreme-access/contract/api-types.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { api } from '../../api/api.js';
+import { ApiError, api } from '../../api/api.js';
 
 const ENTRY = 'promoCode';
+/** the code that stood before a link brought another one: it stands again when that one is refused */
+const BEFORE = 'promoCodeBefore';
 const KEY = ['promo'];
+
+interface KnownPromo {
+  promo: PromoLookup | null;
+  /** the code that was refused */
+  refused: string | null;
+}
+
+const NONE: KnownPromo = { promo: null, refused: null };
 
 export function useKeepPromoCode(): void {
   const { search } = useLocation();
   const client = useQueryClient();
   useEffect(() => {
     const code = new URLSearchParams(search).get(ENTRY)?.trim();
-    if (!code || code === localStorage.getItem(ENTRY)) return;
+    const before = localStorage.getItem(ENTRY);
+    if (!code || code === before) return;
+    if (before) localStorage.setItem(BEFORE, before);
     localStorage.setItem(ENTRY, code);
     void client.resetQueries({ queryKey: KEY });
   }, [search, client]);
 }
 
-async function lookUp(): Promise<PromoLookup | null> {
+async function lookUp(): Promise<KnownPromo> {
   const code = localStorage.getItem(ENTRY);
-  if (!code) return null;
+  if (!code) return NONE;
+  const promo = await ask(code);
+  if (promo !== null) {
+    localStorage.removeItem(BEFORE);
+    return { promo, refused: null };
+  }
+  forget();
+  return { promo: (await lookUp()).promo, refused: code };
+}
+
+/** Null when the server says that it cannot be used. @throws ApiError when nobody knows: a good code is not lost to a bad network */
+async function ask(code: string): Promise<PromoLookup | null> {
   try {
     return await api.get<PromoLookup>(`/api/promoLookup?promoCode=${encodeURIComponent(code)}`);
-  } catch {
-    localStorage.removeItem(ENTRY);
-    return null;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'promo-invalid') return null;
+    throw error;
   }
 }
 
-export function usePromo(): { promo: PromoLookup | null; clear(): void } {
+/** Goes back to the code that stood before, if there was one. */
+function forget(): void {
+  const before = localStorage.getItem(BEFORE);
+  localStorage.removeItem(BEFORE);
+  if (before) localStorage.setItem(ENTRY, before);
+  else localStorage.removeItem(ENTRY);
+}
+
+/** `clear`: the code was refused for what was just asked for. */
+export function usePromo(): KnownPromo & { clear(): void } {
   const client = useQueryClient();
-  const { data = null } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
+  const { data = NONE } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
   const clear = () => {
     localStorage.removeItem(ENTRY);
-    client.setQueryData(KEY, null);
+    client.setQueryData<KnownPromo>(KEY, { promo: null, refused: data.promo?.promoCode ?? null });
   };
-  return { promo: data, clear };
+  return { ...data, clear };
 }

@@ -1,6 +1,6 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
-import type { ProfileView } from '@supreme-access/contract/api-types.js';
+import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PRODUCT } from '../shop/product.fixture.js';
@@ -19,14 +19,14 @@ const profile = (profileId: string) => {
 };
 
 /** The profiles are on their way until they `arrive`. */
-function given() {
+function given(of: Partial<PublicProduct> = {}) {
   Object.assign(globalThis, { fetch: () => new Promise(() => {}) });
   const client = new QueryClient();
   const chosen = jest.fn<(choice: Choice) => void>();
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <ChooseSlot product={{ ...PRODUCT, styles: 'Ink' }} action="Secure Checkout" onChoice={chosen} />
+        <ChooseSlot product={{ ...PRODUCT, styles: 'Ink', ...of }} action="Secure Checkout" onChoice={chosen} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -51,6 +51,16 @@ describe('choosing a slot', () => {
     await arrive(profile('home'));
     await waitFor(() => expect(chosen).toHaveBeenCalled());
     expect(chosen.mock.calls).toEqual([[{ size: 'm', style: 'Ink', profile: profile('home') }]]);
+  });
+
+  it.each([
+    ['sold out', { remaining: 0, reserved: 40, totalStock: 40 }],
+    ['departed', { releaseStartedAt: '2026-01-01T00:00:00.000Z', releaseFinishedAt: '2026-01-01T00:01:00.000Z' }],
+  ])('offers no choices of a drop that is %s', (_, of) => {
+    given(of);
+    expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+    expect(screen.getByRole('button')).toBeDisabled();
   });
 
   it('asks which one when there turn out to be two profiles', async () => {

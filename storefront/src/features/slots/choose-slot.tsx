@@ -56,28 +56,35 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
   };
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
-      {oneSize ? (
-        <p className="flex items-center justify-between gap-4 border-b border-rule">
-          One size <SizeGuide product={product} />
-        </p>
-      ) : (
-        <SizeChoice product={product} size={size} onChange={setSize} />
-      )}
-      <StyleSelect styles={styles} style={style} onChange={setStyle} />
-      <ProfileSelect
-        profiles={profiles.data ?? []}
-        failed={profiles.isLoadingError}
-        loading={profiles.isPending}
-        value={profile?.profileId ?? ''}
-        onChange={setProfileId}
-      />
-      {quantity && <Quantity />}
+      <WhileOpen product={product}>
+        {oneSize ? (
+          <p className="flex items-center justify-between gap-4 border-b border-rule">
+            One size <SizeGuide product={product} />
+          </p>
+        ) : (
+          <SizeChoice product={product} size={size} onChange={setSize} />
+        )}
+        <StyleSelect styles={styles} style={style} onChange={setStyle} />
+        <ProfileSelect
+          profiles={profiles.data ?? []}
+          failed={profiles.isLoadingError}
+          loading={profiles.isPending}
+          value={profile?.profileId ?? ''}
+          onChange={setProfileId}
+        />
+        {quantity && <Quantity />}
+      </WhileOpen>
       <SlotAction product={product} action={action}>
         {early && <p role="status">One moment: your profiles are loading.</p>}
         {asked && !choice && !early && <InlineAlert type="danger" text="Choose a size, a style and a profile." />}
       </SlotAction>
     </form>
   );
+}
+
+/** What is not for sale offers no choices; what was chosen is kept for when it is again. */
+function WhileOpen({ product, children }: { product: PublicProduct; children: ReactNode }) {
+  return useDropState(product) === 'open' ? children : null;
 }
 
 interface SlotActionProps {

@@ -14,6 +14,7 @@ import { PoBoxNote } from '../contact/po-box-note.js';
 import { profileTitle } from '../profiles/profiles.js';
 import { shownPrice } from '../shop/products.js';
 import { usePromo } from '../shop/promo.js';
+import { PromoNote } from '../shop/promo-note.js';
 import { useSecureSlot } from './secure-slot.js';
 import { type SecureOutcome, type SecureState, secureLabel, secureTitle } from './secure-states.js';
 
@@ -65,6 +66,7 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
       >
         <SlotTicket product={product} choice={choice} state={state} percent={promo?.percent ?? null} />
         <div aria-live="polite">{secured ? <SecuredText /> : <Agreement profile={profile} />}</div>
+        {!secured && <PromoNote />}
         {'codeAsked' in state && state.codeAsked && (
           <CodeField
             code={code}

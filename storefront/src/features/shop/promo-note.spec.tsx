@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react';
+import { type Answers, given, refusal, SHOP } from '../../app.fixture.js';
+
+const GOOD = { promoCode: 'FOREST', percent: 10 };
+const lookup = (code: string) => `/api/promoLookup?promoCode=${code}`;
+
+const at = (code: string, answers: Answers) =>
+  given(`/purchase?productId=hoodie&promoCode=${code}`, { ...SHOP, ...answers });
+
+beforeEach(() => localStorage.clear());
+
+describe('a promo code that came along with a link', () => {
+  it('is named where it makes the price', async () => {
+    at('FOREST', { [lookup('FOREST')]: GOOD });
+    expect(await screen.findAllByText(/10 % off the service fee/)).not.toHaveLength(0);
+    expect(screen.getByText('$31.50', { selector: 'strong' }).parentElement).toHaveTextContent(/with FOREST$/);
+  });
+
+  it('says so when it is refused, and does not lose the good one that stood before', async () => {
+    localStorage.setItem('promoCode', 'FOREST');
+    at('SPRING', { [lookup('SPRING')]: refusal(404, 'promo-invalid'), [lookup('FOREST')]: GOOD });
+    expect((await screen.findAllByText(/The prices are those of FOREST/))[0]).toHaveTextContent(/The code SPRING/);
+    expect(screen.getByText('$31.50', { selector: 'strong' })).toBeInTheDocument();
+    expect([localStorage.getItem('promoCode'), localStorage.getItem('promoCodeBefore')]).toEqual(['FOREST', null]);
+  });
+
+  it('says so when none stood before', async () => {
+    at('SPRING', { [lookup('SPRING')]: refusal(404, 'promo-invalid') });
+    expect((await screen.findAllByText(/The prices are without it/))[0]).toHaveTextContent(/The code SPRING/);
+    expect(localStorage.getItem('promoCode')).toBeNull();
+  });
+
+  it('is kept while nobody knows', async () => {
+    at('FOREST', { [lookup('FOREST')]: refusal(429, 'too-many') });
+    await screen.findByRole('heading', { level: 1 });
+    expect(localStorage.getItem('promoCode')).toBe('FOREST');
+    expect(screen.queryByText(/cannot be used/)).not.toBeInTheDocument();
+  });
+});

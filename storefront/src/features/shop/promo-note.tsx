@@ -1,0 +1,24 @@
+import { usePromo } from './promo.js';
+
+/** Says which code makes the price, and which one does not. The region is always there, so that screen readers hear it. */
+export function PromoNote({ className = '' }: { className?: string }) {
+  const { promo, refused } = usePromo();
+  return (
+    <div aria-live="polite" className={`text-sm empty:hidden ${className}`}>
+      {refused && (
+        <p className="font-medium">
+          <span aria-hidden="true" className="count mr-2 text-lost">
+            ✕
+          </span>
+          The code <bdi className="count">{refused}</bdi> cannot be used.{' '}
+          {promo ? `The prices are those of ${promo.promoCode}.` : 'The prices are without it.'}
+        </p>
+      )}
+      {promo && (
+        <p>
+          <bdi className="count">{promo.promoCode}</bdi>: {promo.percent} % off the service fee.
+        </p>
+      )}
+    </div>
+  );
+}
