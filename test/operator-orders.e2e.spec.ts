@@ -146,10 +146,10 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
   it('are mailed and archived many at a time, each with what came of it', async () => {
     const { page } = adminsOrders;
     for (const shopper of [ada, bea]) await row(page, shopper).getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Resend e-mails' }).click();
+    await page.getByRole('button', { name: 'Resend emails' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`${COATS}, ${ada.who.email}`).waitFor();
-    await dialog.getByRole('button', { name: 'Resend e-mails' }).click();
+    await dialog.getByRole('button', { name: 'Resend emails' }).click();
     await dialog.getByText('2 of 2 done').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -167,16 +167,16 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     const { page } = adminsOrders;
     await onPhone(page);
     await page.getByRole('link', { name: COATS }).waitFor();
-    expect(await page.getByRole('button', { name: 'Resend e-mails' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Resend emails' }).count()).toBe(0);
     const choices = page.getByRole('checkbox', { name: /^Choose the order / });
     await choices.first().check();
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
     await page.getByText('2 items selected').waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-    await page.getByRole('button', { name: 'Resend e-mails' }).click();
+    await page.getByRole('button', { name: 'Resend emails' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Resend e-mails' }).click();
+    await dialog.getByRole('button', { name: 'Resend emails' }).click();
     await dialog.getByText('2 of 2 done').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await choices.first().waitFor();

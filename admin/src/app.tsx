@@ -17,6 +17,7 @@ import { Layout } from './ui/Layout.js';
 import { LoginPage } from './ui/LoginPage.js';
 import { AccessDenied, NotFound } from './ui/Notice.js';
 import { darkTheme, lightTheme } from './ui/theme.js';
+import { i18nProvider } from './ui/words.js';
 
 /** Only what may pass by itself is asked again: no answer, or the server's own fault. */
 const retry = (failures: number, error: Error) =>
@@ -33,6 +34,7 @@ export function App() {
         title="Supreme Access"
         dataProvider={provider}
         authProvider={authProvider}
+        i18nProvider={i18nProvider}
         queryClient={queryClient}
         dashboard={Dashboard}
         layout={Layout}

@@ -22,7 +22,8 @@ export function App() {
     <AlertsProvider pathname={pathname}>
       <PageShell question={<ConsentBar />}>
         <ErrorBoundary pathname={pathname}>
-          <Suspense fallback={<Loading />}>
+          {/* a screen of its own: the old one is not kept until the next is here */}
+          <Suspense key={pathname} fallback={<Loading />}>
             <Routes>
               {ROUTES.map((route) => (
                 <Route key={route.path} path={route.path} element={<Screen key={pathname} route={route} />} />

@@ -11,10 +11,10 @@ export interface CountdownProps {
 export function Countdown({ until, now }: CountdownProps) {
   const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
   const parts = {
-    days: Math.floor(seconds / 86_400),
-    hours: Math.floor(seconds / 3_600) % 24,
-    min: Math.floor(seconds / 60) % 60,
-    sec: seconds % 60,
+    Days: Math.floor(seconds / 86_400),
+    Hrs: Math.floor(seconds / 3_600) % 24,
+    Min: Math.floor(seconds / 60) % 60,
+    Sec: seconds % 60,
   };
   return (
     <Box role="timer" sx={{ display: 'flex', gap: { xs: 1.25, md: 2 } }}>

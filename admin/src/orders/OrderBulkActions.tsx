@@ -16,9 +16,9 @@ export function OrderBulkActions() {
   return (
     <>
       <BulkButton
-        label="Resend e-mails"
-        title="Resend these orders' e-mails?"
-        explain="Each order's latest e-mail goes out once more, one order after the other."
+        label="Resend emails"
+        title="Resend these orders' emails?"
+        explain="Each order's latest email goes out once more, one order after the other."
         icon={<MailIcon />}
         run={(id, key) => dataProvider.resend(id, key)}
         nameOf={nameOf}

@@ -12,9 +12,9 @@ export function ResendButton({ size }: { size?: 'small' | 'medium' }) {
       label="Resend"
       refusal={order.refusals.resend?.error}
       pending="Sending…"
-      title="Resend the e-mail?"
-      explain={`The order's latest e-mail goes to ${order.email || 'its holder'} once more.`}
-      done="The e-mail is queued."
+      title="Resend the email?"
+      explain={`The order's latest email goes to ${order.email || 'its holder'} once more.`}
+      done="The email is queued."
       icon={size === 'small' ? undefined : <MailIcon />}
       size={size}
       run={(_values, key) => dataProvider.resend(order.orderId, key)}
@@ -27,9 +27,9 @@ export function ResendAllButton() {
     <ActionButton<object, { queued: number }>
       label="Resend all"
       pending="Sending…"
-      title="Resend all e-mails?"
-      explain="Each order's latest e-mail goes out once more, whatever the filter shows."
-      done={({ queued }) => `${queued} e-mails are queued.`}
+      title="Resend all emails?"
+      explain="Each order's latest email goes out once more, whatever the filter shows."
+      done={({ queued }) => (queued === 1 ? 'One email is queued.' : `${queued} emails are queued.`)}
       icon={<MailIcon />}
       run={(_values, key) => dataProvider.resendAll(key)}
     />

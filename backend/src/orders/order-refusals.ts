@@ -30,7 +30,7 @@ const DONE = {
   withdraw: done('This order is withdrawn already.'),
   evidence: PROVEN,
   archive: done('This order is archived already.'),
-  resend: done('This e-mail is asked for already.'),
+  resend: done('This email is asked for already.'),
   erase: done('Who ordered this is erased already.'),
 };
 const PLACING: Reason = { code: 'placing', error: 'This order is being placed. Try again in a moment.' };

@@ -5,7 +5,7 @@ import { FeaturedDrop } from '../features/shop/featured-drop.js';
 import { useProducts } from '../features/shop/products.js';
 import { Steps } from '../features/shop/steps.js';
 import { ButtonLink } from '../ui/button.js';
-import { LoadFailure, Loading } from '../ui/load-state.js';
+import { AsOf, LoadFailure, Loading } from '../ui/load-state.js';
 
 export function Home() {
   return (
@@ -59,6 +59,7 @@ function Board() {
   if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
   return (
     <>
+      <AsOf at={products.dataUpdatedAt} failed={products.isRefetchError} />
       <FeaturedDrop products={products.data} />
       <section className="gutter py-12 lg:py-20" aria-labelledby="departures">
         <h2 id="departures" className="heading mb-6 text-title">

@@ -6,7 +6,7 @@ import { OrdersTable } from '../features/orders/orders-table.js';
 import { SettleFee } from '../features/orders/settle-fee.js';
 import { useCast } from '../features/stage/cast.js';
 import { DropStage } from '../features/stage/drop-stage.js';
-import { LoadFailure, Loading } from '../ui/load-state.js';
+import { AsOf, LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
 export function Orders() {
@@ -40,7 +40,8 @@ export function Orders() {
         {news}
       </p>
       {orders.isPending && <Loading />}
-      {orders.isError && <LoadFailure error={orders.error} retry={orders.refetch} />}
+      {orders.data && <AsOf at={orders.dataUpdatedAt} failed={orders.isRefetchError} />}
+      {orders.isLoadingError && <LoadFailure error={orders.error} retry={orders.refetch} />}
       {empty && <Missing title="No tickets yet." text="Secure a slot and its ticket is kept here." />}
       {orders.data && !empty && (
         <div className="gutter">

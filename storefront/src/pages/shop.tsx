@@ -12,7 +12,7 @@ import { useProducts } from '../features/shop/products.js';
 import { GridSkeleton } from '../features/shop/skeletons.js';
 import { TabBar } from '../features/shop/tab-bar.js';
 import { countTabs, inTab, readTab } from '../features/shop/tabs.js';
-import { LoadFailure } from '../ui/load-state.js';
+import { AsOf, LoadFailure } from '../ui/load-state.js';
 
 const loadSheet = async () => (await import('../features/slots/product-sheet.js')).ProductSheet;
 const ProductSheet = lazyPart(loadSheet);
@@ -54,6 +54,7 @@ function Catalogue() {
   const open = products.data.find(({ productId }) => productId === params.get('item'));
   return (
     <>
+      <AsOf at={products.dataUpdatedAt} failed={products.isRefetchError} />
       <NextDeparture products={products.data} />
       <div className="gutter flex items-end justify-between gap-4 border-b border-fg pt-6">
         <TabBar

@@ -46,9 +46,9 @@ describe('the countdown', () => {
 });
 
 describe('the departure', () => {
-  it("is told in the drop's zone", () => {
+  it("is told in the viewer's zone first, and in the drop's", () => {
     render(<DepartureTimes at="2026-03-06T16:00:00Z" zone="America/New_York" />);
-    expect(screen.getByText('Fri 6 Mar 11:00')).toBeInTheDocument();
-    expect(screen.getByText(/New York/)).toBeInTheDocument();
+    const told = screen.getByText('Fri 6 Mar 16:00 UTC').closest('p');
+    expect(told).toHaveTextContent(/UTC.*Fri 6 Mar 11:00 New York$/);
   });
 });

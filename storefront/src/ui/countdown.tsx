@@ -1,5 +1,5 @@
 import { useServerSecond } from '../api/clock.js';
-import { clockTime, day, viewerZone, zoneCity } from './times.js';
+import { dropTime, viewerTime } from './times.js';
 
 export interface Remaining {
   days: number;
@@ -61,20 +61,16 @@ function Digits({ value }: { value: number }) {
   ));
 }
 
+/** The viewer's time, and the drop's own where it differs. */
 export function DepartureTimes({ at, zone }: { at: string; zone: string | null }) {
-  const own = viewerZone();
-  const there = zone ?? own;
-  const same = `${day(at, there)} ${clockTime(at, there)}` === `${day(at)} ${clockTime(at)}`;
+  const there = dropTime(at, zone);
   return (
     <p className="count text-sm">
-      <time dateTime={at}>
-        {day(at, there)} {clockTime(at, there)}
-      </time>{' '}
-      {zoneCity(there)}
-      {!same && (
-        <span className="text-muted max-sm:block">
-          <span className="max-sm:hidden"> · </span>
-          {day(at)} {clockTime(at)} your time
+      <time dateTime={at}>{viewerTime(at)}</time>
+      {there && (
+        <span className="block text-muted">
+          <span className="sr-only">In the drop's zone: </span>
+          {there}
         </span>
       )}
     </p>

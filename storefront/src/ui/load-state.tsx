@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useOnline } from '../api/connection.js';
 import { Button } from './button.js';
+import { stampTime } from './times.js';
 
 /** ms after which waiting deserves a word */
 const SLOW = 4_000;
@@ -31,7 +33,42 @@ export function Loading({ lines = 4 }: { lines?: number }) {
   );
 }
 
+/** What there is, is old: since when, and why. */
+export function AsOf({ at, failed }: { at: number; failed: boolean }) {
+  const online = useOnline();
+  const told = failed || !online;
+  return (
+    <p role="status" className={told ? 'gutter border-b border-rule py-2 text-sm' : 'sr-only'}>
+      {told && (
+        <>
+          <span aria-hidden="true" className="count mr-2 text-wait">
+            ◷
+          </span>
+          As of <time className="count">{stampTime(new Date(at).toISOString())}</time>.{' '}
+          {online ? 'The server has not answered since; we keep asking.' : 'You are offline.'}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Offline() {
+  return (
+    <div role="status" className="gutter grid gap-3 py-10">
+      <p className="heading text-head">You are offline.</p>
+      <p>Nothing of this page is kept here. It is shown as soon as the connection is back.</p>
+    </div>
+  );
+}
+
 export function LoadFailure({ error, retry }: { error: Error; retry: () => unknown }) {
+  const online = useOnline();
+  const before = useRef(online);
+  useEffect(() => {
+    if (online && !before.current) void retry();
+    before.current = online;
+  }, [online, retry]);
+  if (!online) return <Offline />;
   return (
     <div role="alert" className="gutter grid justify-items-start gap-4 py-10">
       <p className="flex gap-3 font-medium">

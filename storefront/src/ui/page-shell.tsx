@@ -28,7 +28,7 @@ export function PageShell({ question, children }: { question: ReactNode; childre
 function Header() {
   return (
     <header className="gutter border-b border-fg lg:flex lg:items-stretch lg:justify-between">
-      <div className="flex items-center justify-between gap-6 py-3 lg:py-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 py-3 lg:py-0">
         <Link to="/" className="heading text-2xl leading-none no-underline">
           Supreme Access
         </Link>
@@ -51,7 +51,7 @@ function Navigation() {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className="-mx-4 border-t border-rule lg:mx-0 lg:border-0">
-      <ul className="grid grid-cols-[1fr_1fr_1.2fr_1.6fr] lg:flex">
+      <ul className="grid grid-cols-[1fr_1fr_1.2fr_1.6fr] max-[18rem]:grid-cols-2 lg:flex">
         {items.map(([to, label]) => (
           <li key={to} className="border-l border-rule first:border-0 lg:border-0">
             <Link

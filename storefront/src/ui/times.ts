@@ -22,6 +22,18 @@ export function zoneCity(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
+/** `Mon 23 Nov 02:56 New York`: when it is for who looks. */
+export function viewerTime(iso: string): string {
+  return `${day(iso)} ${clockTime(iso)} ${zoneCity(viewerZone())}`;
+}
+
+/** The same in the drop's zone; null where that says nothing new. */
+export function dropTime(iso: string, zone: string | null): string | null {
+  if (!zone) return null;
+  const there = `${day(iso, zone)} ${clockTime(iso, zone)}`;
+  return there === `${day(iso)} ${clockTime(iso)}` ? null : `${there} ${zoneCity(zone)}`;
+}
+
 export function viewerZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

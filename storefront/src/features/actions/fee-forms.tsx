@@ -2,7 +2,7 @@ import type { ActionView, OpenFee, Order } from '@supreme-access/contract/api-ty
 import { money } from '@supreme-access/contract/labels.js';
 import { Button } from '../../ui/button.js';
 import { ThumbBar } from '../../ui/thumb-bar.js';
-import { clockTime, day, viewerZone, zoneCity } from '../../ui/times.js';
+import { viewerTime } from '../../ui/times.js';
 import { FeeCard } from '../cards/fee-card.js';
 import { ActButton } from './act-button.js';
 
@@ -65,9 +65,9 @@ function PayUntil({ fee: { payUntil } }: { fee: OpenFee }) {
     <p className="text-sm">
       Pay until{' '}
       <time dateTime={payUntil} className="count font-medium">
-        {day(payUntil)} {clockTime(payUntil)}
-      </time>{' '}
-      {zoneCity(viewerZone())} time. After that the order is closed.
+        {viewerTime(payUntil)}
+      </time>
+      . After that the order is closed.
     </p>
   );
 }

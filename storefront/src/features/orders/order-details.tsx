@@ -10,7 +10,7 @@ import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Timeline } from '../../ui/timeline.js';
-import { clockTime, day } from '../../ui/times.js';
+import { viewerTime } from '../../ui/times.js';
 import { useRefresh } from '../account/account.js';
 import { SlotReceipt } from '../receipts/slot-receipt.js';
 import { ForwardNote } from './forward-note.js';
@@ -57,9 +57,9 @@ function Notes({ order }: { order: Order }) {
         <p>
           Departs{' '}
           <time dateTime={releaseAt} className="count text-sm">
-            {day(releaseAt)} {clockTime(releaseAt)}
-          </time>{' '}
-          your time.
+            {viewerTime(releaseAt)}
+          </time>
+          .
         </p>
       )}
       {!order.statusNote && <p className="font-medium">{TEXTS.promise}</p>}

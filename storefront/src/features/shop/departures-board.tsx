@@ -2,7 +2,7 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { Link } from 'react-router-dom';
 import { slotsLeft } from '../../ui/slot-meter.js';
-import { clockTime, day, zoneCity } from '../../ui/times.js';
+import { clockTime, day, dropTime } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
 import { boardOrder } from './drop-state.js';
 import { shownPrice } from './products.js';
@@ -14,7 +14,7 @@ export function DeparturesBoard({ products }: { products: readonly PublicProduct
   return (
     <div className="border-t border-fg">
       <div aria-hidden="true" className={`hidden py-2 text-mini text-muted lg:grid ${COLUMNS}`}>
-        {['Departs', 'Zone', 'Drop', 'Fee', 'Slots left', 'Status'].map((head) => (
+        {['Departs', 'There', 'Drop', 'Fee', 'Slots left', 'Status'].map((head) => (
           <span key={head}>{head}</span>
         ))}
       </div>
@@ -30,20 +30,21 @@ export function DeparturesBoard({ products }: { products: readonly PublicProduct
 }
 
 function BoardRow({ product }: { product: PublicProduct }) {
-  const zone = product.releaseTz ?? undefined;
-  const { releaseAt } = product;
+  const { releaseAt, releaseTz } = product;
+  const there = releaseAt && dropTime(releaseAt, releaseTz);
   return (
     <Link
       to={`/product?productId=${encodeURIComponent(product.productId)}`}
       className={`grid min-h-16 items-center border-t border-rule py-3 no-underline hover:bg-sheet focus-visible:-outline-offset-2 ${COLUMNS}`}
     >
       <span className="count">
-        {releaseAt ? clockTime(releaseAt, zone) : '--:--'}
-        <span className="block text-mini text-muted">{releaseAt ? day(releaseAt, zone) : 'When called'}</span>
+        {releaseAt ? clockTime(releaseAt) : '--:--'}
+        <span className="block text-mini text-muted">{releaseAt ? day(releaseAt) : 'When called'}</span>
+        {there && <span className="block text-mini text-muted lg:hidden">{there}</span>}
       </span>
-      <span className="count hidden text-sm text-muted lg:block">{zone ? zoneCity(zone) : ''}</span>
-      <span className="heading text-[1.625rem] leading-[0.95] lg:text-4xl">
-        {product.productTitle}
+      <span className="count hidden text-mini text-muted lg:block">{there}</span>
+      <span className="heading text-[1.625rem] leading-[0.95] [overflow-wrap:anywhere] lg:text-4xl">
+        <bdi>{product.productTitle}</bdi>
         <span className="count mt-1.5 block text-mini font-normal text-muted lg:hidden">
           {money(shownPrice(product), product.currency)} · {slotsLeft(product.reserved, product.totalStock)}
         </span>

@@ -1,7 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
-import { clockTime, day } from '../../ui/times.js';
+import { viewerTime } from '../../ui/times.js';
 import { DROP_NOTES, useDropState } from './drop-state.js';
 import { useProgress } from './live-drops.js';
 import { ReleaseProgress } from './release-progress.js';
@@ -27,10 +27,7 @@ export function DropFacts({ product }: { product: PublicProduct }) {
       )}
       {departed && (
         <p className="count text-sm">
-          Departed{' '}
-          <time dateTime={departed}>
-            {day(departed)} {clockTime(departed)}
-          </time>
+          Departed <time dateTime={departed}>{viewerTime(departed)}</time>
           {state === 'departed' && <Outcome productId={product.productId} />}
         </p>
       )}
@@ -43,9 +40,9 @@ export function DropFacts({ product }: { product: PublicProduct }) {
           <>
             Reservations close{' '}
             <time dateTime={reservationClosesAt} className="count">
-              {day(reservationClosesAt)} {clockTime(reservationClosesAt)}
-            </time>{' '}
-            your time.
+              {viewerTime(reservationClosesAt)}
+            </time>
+            .
           </>
         )}
       </p>

@@ -1,5 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
+import { titleSize } from '../../ui/title-size.js';
 import { useHeadline } from './drop-state.js';
 import { ReleaseProgress } from './release-progress.js';
 
@@ -9,7 +10,9 @@ export function NextDeparture({ products }: { products: readonly PublicProduct[]
   return (
     <section className="gutter columns items-end gap-y-6 border-b border-fg py-6 lg:py-8">
       <div className="col-span-4 lg:col-span-7">
-        <h1 className="heading text-title">{product ? product.productTitle : 'Shop'}</h1>
+        <h1 dir="auto" className={`heading ${titleSize(product?.productTitle ?? '')}`}>
+          {product ? product.productTitle : 'Shop'}
+        </h1>
         <p className="mt-2 text-muted" aria-live="polite">
           {noteOf(headline)}
         </p>

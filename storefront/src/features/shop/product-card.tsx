@@ -1,6 +1,6 @@
 import type { PromoLookup, PublicProduct } from '@supreme-access/contract/api-types.js';
 import { SlotMeter, slotsLeft } from '../../ui/slot-meter.js';
-import { clockTime, day, zoneCity } from '../../ui/times.js';
+import { dropTime, viewerTime } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
 import { useDropState } from './drop-state.js';
 import { Price } from './price.js';
@@ -31,7 +31,8 @@ export function ProductCard({ product, promo, eager, onOpen, onNear }: ProductCa
             onClick={onOpen}
             onPointerEnter={onNear}
             onFocus={onNear}
-            className="text-left group-hover:underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-fg"
+            dir="auto"
+            className="text-left [overflow-wrap:anywhere] group-hover:underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-fg"
           >
             {product.productTitle}
           </button>
@@ -55,13 +56,11 @@ export function ProductCard({ product, promo, eager, onOpen, onNear }: ProductCa
 
 function Departure({ product: { releaseAt, releaseTz } }: { product: PublicProduct }) {
   if (!releaseAt) return <p className="count text-mini text-muted">Departs when called</p>;
-  const zone = releaseTz ?? undefined;
+  const there = dropTime(releaseAt, releaseTz);
   return (
     <p className="count text-mini text-muted">
-      <time dateTime={releaseAt}>
-        {day(releaseAt, zone)} {clockTime(releaseAt, zone)}
-      </time>{' '}
-      {zone && zoneCity(zone)}
+      <time dateTime={releaseAt}>{viewerTime(releaseAt)}</time>
+      {there && <span className="block">{there}</span>}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { titleSize } from '../../ui/title-size.js';
 import { Price } from './price.js';
 import { RetailPrice } from './product-story.js';
 import { usePromo } from './promo.js';
@@ -14,9 +15,13 @@ export function ProductHeading({ product, level }: ProductHeadingProps) {
   return (
     <div className="grid gap-3">
       {level === 'page' ? (
-        <h1 className="heading text-title">{product.productTitle}</h1>
+        <h1 dir="auto" className={`heading ${titleSize(product.productTitle)}`}>
+          {product.productTitle}
+        </h1>
       ) : (
-        <h2 className="heading text-5xl leading-[0.88] lg:text-6xl">{product.productTitle}</h2>
+        <h2 dir="auto" className="heading text-5xl leading-[0.88] lg:text-6xl">
+          {product.productTitle}
+        </h2>
       )}
       <p className="text-xl">
         <Price product={product} promo={promo} />
