@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findChromium } from './find-chromium.js';
 import { prepare, ROOT, readEnvFile, run } from './prepare.js';
 
 /** What works on an installation; the others have one of their own. */
@@ -24,8 +25,10 @@ if (!tool) {
 /** An exported log is checked by one file that needs nothing of ours, so nothing is built or read for it. */
 const isExport = name === 'audit' && args[0] === 'verify' && args.some((one) => one.endsWith('.ndjson'));
 if (isExport) process.exit(await run(process.execPath, [join(ROOT, 'verifiers/verify.mjs'), ...args.slice(1)]));
-const NEEDS = { drill: ['drill'], bench: ['tools', 'drill'] };
+const NEEDS = { drill: ['drill'], bench: ['pages', 'tools', 'drill'] };
 await prepare(...(NEEDS[name] ?? ['tools']));
 if (!existsSync(join(ROOT, tool))) throw new Error(`${tool} was not built`);
 if (ON_INSTALLATION.includes(name)) readEnvFile();
-process.exit(await run(process.execPath, [tool, ...args]));
+const CHROMIUM = findChromium();
+const env = { ...process.env, ...(CHROMIUM ? { CHROMIUM } : {}) };
+process.exit(await run(process.execPath, [tool, ...args], { env }));

@@ -7,6 +7,7 @@ import { jwtVerify } from './jwt.js';
 import { eventToStream } from './live.js';
 import { outage } from './outage.js';
 import { overload } from './overload.js';
+import { pages } from './pages.js';
 import { processes } from './processes.js';
 import { ready, rebuild } from './rebuild.js';
 import { release } from './release.js';
@@ -59,7 +60,7 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   scale: () => scale(orders ?? (isQuick ? 2_000 : 100_000), say),
   admin: async () => (isAsked('scale') ? [] : admin(orders ?? (isQuick ? 2_000 : 100_000), say)),
   timing: () => timing(isQuick ? 4 : 25, say),
-  pages: () => eventToStream(say),
+  pages: async () => [...(await pages(say)), ...(await eventToStream(say))],
 };
 
 /** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */

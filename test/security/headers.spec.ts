@@ -39,9 +39,10 @@ const OWN: Readonly<Record<Policy, string>> = {
     "connect-src 'self';frame-src 'self'",
   docs: "script-src 'self';style-src 'self' 'unsafe-inline';connect-src 'self';frame-src 'self'",
 };
-const [NEVER, ASK, HOUR, EVER] = [
+const [NEVER, ASK, MINUTES, HOUR, EVER] = [
   'no-store',
   'no-cache',
+  'public, max-age=300',
   'public, max-age=3600',
   'public, max-age=31536000, immutable',
 ];
@@ -53,6 +54,9 @@ const ROWS: readonly Row[] = [
   ['a page of the shop', 200, 'shop', ASK, '/'],
   ['a page whose address is known to its script alone', 200, 'shop', ASK, '/user/orders'],
   ['the head of a page', 200, 'shop', ASK, '/shop', { method: 'HEAD' }],
+  ['a page of a product that there is not', 404, 'shop', ASK, '/purchase?productId=nothing'],
+  ['what crawlers find', 200, 'shop', MINUTES, '/sitemap.xml'],
+  ['what they are to leave', 200, 'shop', MINUTES, '/robots.txt'],
   ['a page of the admin', 200, 'strict', ASK, '/admin/', { host: ADMIN }],
   ['the way to the admin', 302, 'strict', NEVER, '/admin/orders'],
   ['the way to its first page', 302, 'strict', NEVER, '/', { host: ADMIN }],

@@ -29,6 +29,7 @@ import { request } from './product.fixture.js';
 import { product } from './product.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
+import { ShopPages } from './shop-pages.js';
 import { FreeSlot, ReserveSlot, type SlotRequest } from './slots.js';
 
 @Module({})
@@ -48,7 +49,7 @@ function catalogueOf(platform: Platform): DynamicModule {
   ];
   const workers = [StartReleases, CancelDrops, ReturnRedemptions, TellHoldersOfMoves];
   const live = [LiveDrops, Standings, Tallies];
-  const providers = [ProductQueries, Catalogue, pictureStore, Orders, OpenOrders, ...live, ...workers];
+  const providers = [ProductQueries, Catalogue, ShopPages, pictureStore, Orders, OpenOrders, ...live, ...workers];
   return { module: CatalogueModule, imports: [PlatformModule.of(platform)], controllers, providers };
 }
 

@@ -5,10 +5,11 @@ import { pictureStore } from './picture-store.js';
 import { PicturesController } from './pictures.controller.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
+import { ShopPages } from './shop-pages.js';
 
 @Module({
   controllers: [ProductsController, AdminProductsController, PicturesController],
-  providers: [ProductQueries, Catalogue, pictureStore],
+  providers: [ProductQueries, Catalogue, ShopPages, pictureStore],
   exports: [ProductQueries],
 })
 export class ProductsModule {}

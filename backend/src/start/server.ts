@@ -17,6 +17,7 @@ import { VaultMarks } from '../platform/vault/marks.js';
 import { keyBesideItsVault } from '../platform/vault/master-keys.js';
 import { whileAway } from '../platform/while-away.js';
 import { RestoredVault } from '../privacy/restored-vault.js';
+import { ShopPages, showSiteMap } from '../products/shop-pages.js';
 import { showPictures } from '../products/show-pictures.js';
 import { openPartners, type Partners } from './partners.js';
 import { openEngines, openPlatform } from './stores.js';
@@ -79,13 +80,16 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       logger.warn(text);
       if (config.production) say(text);
     }
+    const shopHead = async (path: string, query: unknown) =>
+      platform.projector.progress().caughtUp ? app.get(ShopPages).head(path, query) : null;
     const app = await createServer(platform, AppModule.of(platform, partners), {
       files: { prefix: '/products/', root: join(ROOT, 'backend/assets/products') },
       spas: [
         { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
-        { prefix: '/', root: join(ROOT, 'storefront/dist') },
+        { prefix: '/', root: join(ROOT, 'storefront/dist'), head: shopHead },
       ],
     });
+    showSiteMap(app);
     showPictures(app);
     const marks = app.get(VaultMarks);
     closing.push(() => marks.end());

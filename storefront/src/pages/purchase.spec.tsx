@@ -132,4 +132,13 @@ describe('a purchase without an account', () => {
     expect(others).toEqual([]);
     expect(where()).toBe('/purchase?productId=hoodie');
   });
+
+  it('leads guests over login back to the product, with the promo code', async () => {
+    given('/purchase?productId=hoodie&promoCode=SPRING', SHOP);
+    fireEvent.click(await screen.findByRole('link', { name: 'login' }));
+    expect(await screen.findByRole('link', { name: 'Purchase without an account' })).toHaveAttribute(
+      'href',
+      '/purchase?productId=hoodie&promoCode=SPRING',
+    );
+  });
 });

@@ -2,8 +2,9 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { serverNow } from '../api/clock.js';
+import { useSession } from '../api/session.js';
 import { PurchaseDone } from '../features/purchase/purchase-done.js';
 import { type Bought, PurchaseForm } from '../features/purchase/purchase-form.js';
 import { DropFacts } from '../features/shop/drop-facts.js';
@@ -69,10 +70,31 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
         ) : (
           <>
             <DropFacts product={product} />
+            <WithAnAccount />
             <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
           </>
         )}
       </div>
     </div>
+  );
+}
+
+/** Leads guests to login and sign-up, and from there to this product as who is signed in sees it. */
+function WithAnAccount() {
+  const [params] = useSearchParams();
+  if (useSession()) return null;
+  const state = { returnTo: `/product?${params}` };
+  return (
+    <p className="border-y border-rule py-3">
+      You need no account to purchase here. To keep profiles and hold several slots,{' '}
+      <Link to="/login" state={state}>
+        login
+      </Link>{' '}
+      or{' '}
+      <Link to="/signup" state={state}>
+        create an account
+      </Link>
+      : you come back to this product.
+    </p>
   );
 }

@@ -16,7 +16,7 @@ import { logReads } from './personal-reads.js';
 import { acceptRawImages } from './raw-images.js';
 import { RefusalFilter } from './refusals.js';
 import { isBelow, pathOf, setSitesApart } from './sites.js';
-import { type Spa, serveFiles, serveSpas } from './spa.js';
+import { type Pages, type Spa, serveFiles, serveSpas } from './spa.js';
 import { endEventStreams } from './sse.js';
 import { answersToUnreadable } from './unreadable.js';
 import { strictBodies } from './validation.js';
@@ -49,7 +49,7 @@ const API = ['/api', '/users', '/healthz', '/readyz', '/metrics'];
 export async function createServer(
   platform: Platform,
   module: unknown,
-  pages: { files: Spa; spas: Spa[] },
+  pages: { files: Spa; spas: Pages[] },
 ): Promise<NestFastifyApplication> {
   const { config, logger } = platform;
   const slow = { headersTimeout: HEADERS_WITHIN, connectionsCheckingInterval: LOOK };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { PageHead } from './page-head.js';
 import { serveSpas } from './spa.js';
 
 describe('a built application', () => {
@@ -11,12 +12,20 @@ describe('a built application', () => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'spa-'));
     await mkdir(join(root, 'assets'));
-    const files = { 'index.html': '<div id="root">', 'assets/shop.js': 'go()', 'assets/shop.js.map': '{"sources":[]}' };
+    const files = {
+      'index.html': '<head><title>Shop</title></head><div id="root">',
+      'assets/shop.js': 'go()',
+      'assets/shop.js.map': '{"sources":[]}',
+    };
     for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
     server = fastify();
     const app = { getHttpAdapter: () => ({ getInstance: () => server }) } as unknown as NestFastifyApplication;
-    await serveSpas(app, [{ prefix: '/', root }], ['/api']);
+    await serveSpas(app, [{ prefix: '/', root, head }], ['/api']);
   });
+  async function head(path: string): Promise<PageHead | null> {
+    if (path === '/away') throw new Error('its store is away');
+    return path === '/gone' ? { status: 404, title: 'Gone' } : null;
+  }
   afterAll(async () => {
     await server.close();
     await rm(root, { recursive: true });
@@ -27,5 +36,14 @@ describe('a built application', () => {
     expect(await ask('/assets/shop.js')).toBe(200);
     expect(await ask('/orders')).toBe(200);
     expect(await ask('/assets/shop.js.map')).toBe(404);
+  });
+
+  it('is sent with what is known of its address, and as it was built where nothing is', async () => {
+    const gone = await server.inject('/gone');
+    expect([gone.statusCode, gone.headers['cache-control']]).toEqual([404, 'no-cache']);
+    expect(gone.body).toContain('<title>Gone</title>');
+    const away = await server.inject('/away');
+    expect(away.statusCode).toBe(200);
+    expect(away.body).toContain('<title>Shop</title>');
   });
 });

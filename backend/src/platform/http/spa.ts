@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type PageHead, withHead } from './page-head.js';
 import { isBelow, pathOf } from './sites.js';
 
 export interface Spa {
@@ -10,6 +11,11 @@ export interface Spa {
   prefix: string;
   /** absolute path of the built files */
   root: string;
+}
+
+export interface Pages extends Spa {
+  /** what is written into the page for this address; null: nothing */
+  head?(path: string, query: unknown): Promise<PageHead | null>;
 }
 
 /** Serves a folder of pictures; names are not hashed, so browsers ask again after an hour. */
@@ -56,10 +62,10 @@ export function serveNamedByContent(app: NestFastifyApplication, { prefix, typeO
 const PACKED = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz', '**/*.map'] };
 
 /** Serves built single-page applications with history fallback; most specific prefix first. */
-export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserved: string[]): Promise<void> {
+export async function serveSpas(app: NestFastifyApplication, spas: Pages[], reserved: string[]): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   const built = spas.filter((spa) => existsSync(join(spa.root, 'index.html')));
-  for (const [index, { prefix, root }] of built.entries()) {
+  for (const [index, { prefix, root, head }] of built.entries()) {
     await fastify.register(fastifyStatic, {
       root,
       prefix,
@@ -72,12 +78,17 @@ export async function serveSpas(app: NestFastifyApplication, spas: Spa[], reserv
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-    const fallback = (request: FastifyRequest, reply: FastifyReply) => {
+    const html = readFileSync(join(root, 'index.html'), 'utf8');
+    const fallback = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = pathOf(request);
       // Not just any dot: the tokens of signed links hold one.
       const isFile = /\.(js|css|map|svg|png|ico|woff2|json|txt|html)$/i.test(path);
       if (isFile || isBelow(path, reserved)) return reply.callNotFound();
-      return reply.header('cache-control', 'no-cache').sendFile('index.html', root, { cacheControl: false });
+      reply.header('cache-control', 'no-cache');
+      // Without its stores the page is sent as it was built: it asks for itself, and says what is amiss.
+      const written = await head?.(path, request.query).catch(() => null);
+      if (written) return reply.status(written.status).type('text/html').send(withHead(html, written));
+      return reply.sendFile('index.html', root, { cacheControl: false });
     };
     fastify.get(prefix, fallback);
     fastify.get(`${prefix}*`, fallback);

@@ -5,7 +5,7 @@ import { slotsLeft } from '../../ui/slot-meter.js';
 import { clockTime, day, dropTime } from '../../ui/times.js';
 import { DropMark } from './drop-mark.js';
 import { boardOrder } from './drop-state.js';
-import { shownPrice } from './products.js';
+import { shownPrice, useProductPath } from './products.js';
 
 const COLUMNS =
   'lg:grid-cols-[7rem_8rem_minmax(0,1fr)_7rem_9rem_8rem] grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-3 lg:gap-x-6';
@@ -34,7 +34,7 @@ function BoardRow({ product }: { product: PublicProduct }) {
   const there = releaseAt && dropTime(releaseAt, releaseTz);
   return (
     <Link
-      to={`/product?productId=${encodeURIComponent(product.productId)}`}
+      to={useProductPath(product.productId)}
       className={`grid min-h-16 items-center border-t border-rule py-3 no-underline hover:bg-sheet focus-visible:-outline-offset-2 ${COLUMNS}`}
     >
       <span className="count">

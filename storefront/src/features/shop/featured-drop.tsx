@@ -5,6 +5,7 @@ import { SlotMeter } from '../../ui/slot-meter.js';
 import { useHeadline } from './drop-state.js';
 import { Price } from './price.js';
 import { ProductPicture } from './product-picture.js';
+import { useProductPath } from './products.js';
 import { ReleaseProgress } from './release-progress.js';
 
 export function FeaturedDrop({ products }: { products: readonly PublicProduct[] }) {
@@ -27,10 +28,7 @@ function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) 
         <div className="grid gap-3">
           <p className="text-muted">{runs ? 'Departing' : 'Departs next'}</p>
           <h2 id="next" className="heading text-hero text-[clamp(3rem,7.4vw,7.5rem)]">
-            <Link
-              to={`/product?productId=${encodeURIComponent(product.productId)}`}
-              className="no-underline hover:underline"
-            >
+            <Link to={useProductPath(product.productId)} className="no-underline hover:underline">
               {product.productTitle}
             </Link>
           </h2>

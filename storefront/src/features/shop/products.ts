@@ -2,6 +2,8 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { FALLBACK_PRICE } from '@supreme-access/contract/limits.js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
+import { takeFromPage } from '../../api/page-data.js';
+import { useSession } from '../../api/session.js';
 import { useLiveDrops } from './live-drops.js';
 
 /** how often is asked while no stream stands, ms */
@@ -10,6 +12,8 @@ const LOOK_AGAIN = 15_000;
 const list = queryOptions({
   queryKey: ['products'],
   queryFn: () => api.get<PublicProduct[]>('/api/products'),
+  initialData: () => takeFromPage<PublicProduct[]>('/api/products'),
+  initialDataUpdatedAt: 0,
 });
 
 /** All that are listed, as they are this second. */
@@ -25,10 +29,17 @@ export function useLiveProduct(productId: string, known?: PublicProduct) {
   return useQuery({
     queryKey: ['product', productId],
     queryFn: () => api.get<PublicProduct>(path),
+    initialData: () => takeFromPage<PublicProduct>(path),
+    initialDataUpdatedAt: 0,
     placeholderData: known,
     refetchInterval: stands ? false : LOOK_AGAIN,
     enabled: productId !== '',
   });
+}
+
+/** Where a product is shown: to everybody, or to who is signed in with all that an account can do. */
+export function useProductPath(productId: string): string {
+  return `${useSession() ? '/product' : '/purchase'}?productId=${encodeURIComponent(productId)}`;
 }
 
 export function shownPrice({ price }: PublicProduct): number {

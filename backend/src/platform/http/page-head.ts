@@ -1,0 +1,58 @@
+/** What the server writes into a built page for one address of it. */
+export interface PageHead {
+  status: 200 | 404;
+  title?: string;
+  description?: string;
+  /** names and contents of <meta property>, in order */
+  properties?: readonly (readonly [name: string, content: string])[];
+  canonical?: string;
+  /** kept out of search engines */
+  isHidden?: boolean;
+  blocks?: readonly DataBlock[];
+}
+
+/** Data in a page: browsers execute none of it (https://html.spec.whatwg.org/multipage/scripting.html#data-block). */
+export interface DataBlock {
+  type: 'application/ld+json' | 'application/json';
+  id?: string;
+  value: unknown;
+}
+
+const TITLE = /<title>[^<]*<\/title>/;
+const DESCRIPTION = /<meta name="description" content="[^"]*" ?\/?>/;
+
+/** The page with its head written for one address. */
+export function withHead(html: string, head: PageHead): string {
+  const { title, description, properties = [], canonical, isHidden = false, blocks = [] } = head;
+  const added = [
+    ...(isHidden ? ['<meta name="robots" content="noindex" />'] : []),
+    ...(canonical === undefined ? [] : [`<link rel="canonical" href="${escaped(canonical)}" />`]),
+    ...properties.map(([name, content]) => `<meta property="${name}" content="${escaped(content)}" />`),
+    ...blocks.map(blockOf),
+  ].join('\n    ');
+  let page = html;
+  if (title !== undefined) page = page.replace(TITLE, () => `<title>${escaped(title)}</title>`);
+  if (description !== undefined) {
+    page = page.replace(DESCRIPTION, () => `<meta name="description" content="${escaped(description)}" />`);
+  }
+  return added === '' ? page : page.replace('</head>', () => `  ${added}\n  </head>`);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as an attribute or an element of HTML or XML holds it. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+}
+
+/** Without `<` nothing in it ends the element or opens a comment, whatever was typed. */
+function blockOf({ type, id, value }: DataBlock): string {
+  const json = JSON.stringify(value).replace(/</g, '\\u003c');
+  return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { PAGE_DATA, type PageData } from '@supreme-access/contract/page-data.js';
+import type { Config } from '../platform/config.js';
+import { Refused } from '../platform/decider.js';
+import { type DataBlock, escaped, type PageHead } from '../platform/http/page-head.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
+import { productHead, productPage } from './product-head.js';
+import { ProductQueries, productIdOf } from './product-queries.js';
+
+/** pages whose first screen is the list of products */
+const LISTS = ['/', '/index', '/shop'];
+/** pages of one product; the second is for whoever is signed in, and is the first to everybody else */
+const OF_PRODUCT = ['/purchase', '/product'];
+/** s */
+const KEPT = 300;
+
+/** What the server writes into the shop's page: what the first screen shows, and who the product is to crawlers and messengers. */
+@Injectable()
+export class ShopPages {
+  constructor(
+    private readonly queries: ProductQueries,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** null: the page as it was built says all there is. */
+  async head(path: string, query: unknown): Promise<PageHead | null> {
+    const { publicUrl } = this.config;
+    if (LISTS.includes(path)) {
+      const products = await this.queries.shop();
+      const canonical = path === '/index' ? `${publicUrl}/` : undefined;
+      return { status: 200, canonical, blocks: [ahead({ '/api/products': products })] };
+    }
+    const id = OF_PRODUCT.includes(path) ? idIn(query) : undefined;
+    if (id === undefined) return null;
+    const product = await this.listed(id);
+    if (product === null) return { status: 404, isHidden: true };
+    const head = productHead(product, publicUrl, this.clock());
+    // what can be bought instead stands on the page for everybody
+    const others = path === '/purchase' ? { '/api/products': await this.queries.shop() } : {};
+    const data = { [`/api/products/${encodeURIComponent(id)}`]: product, ...others };
+    const blocks = [...(head.blocks ?? []), ahead(data)];
+    return { ...head, blocks };
+  }
+
+  /** https://www.sitemaps.org/protocol.html */
+  async siteMap(): Promise<string> {
+    const { publicUrl } = this.config;
+    const products = await this.queries.shop();
+    const pages = [`${publicUrl}/`, ...products.map(({ productId }) => productPage(productId, publicUrl))];
+    const urls = pages.map((page) => `<url><loc>${escaped(page)}</loc></url>\n`).join('');
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
+  }
+
+  /** RFC 9309: what is somebody's own, or for programs, is nothing to find. */
+  robots(): string {
+    const closed = ['/api/', '/admin', '/users', '/user/', '/action/', '/reset/'];
+    const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)];
+    return `${lines.join('\n')}\n\nSitemap: ${this.config.publicUrl}/sitemap.xml\n`;
+  }
+
+  private async listed(id: string): Promise<PublicProduct | null> {
+    try {
+      return await this.queries.inShop(productIdOf(id), false);
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'not-found') return null;
+      throw error;
+    }
+  }
+}
+
+function idIn(query: unknown): string | undefined {
+  const id = (query as { productId?: unknown } | undefined)?.productId;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function ahead(answers: PageData): DataBlock {
+  return { type: 'application/json', id: PAGE_DATA, value: answers };
+}
+
+/** Shows crawlers what there is to find. */
+export function showSiteMap(app: NestFastifyApplication): void {
+  const pages = () => app.get(ShopPages, { strict: false });
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.get('/sitemap.xml', async (_request, reply) =>
+    reply
+      .type('application/xml')
+      .header('cache-control', `public, max-age=${KEPT}`)
+      .send(await pages().siteMap()),
+  );
+  fastify.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain').header('cache-control', `public, max-age=${KEPT}`).send(pages().robots()),
+  );
+}

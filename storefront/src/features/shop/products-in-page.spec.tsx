@@ -1,0 +1,17 @@
+import { PAGE_DATA } from '@supreme-access/contract/page-data.js';
+import { screen } from '@testing-library/react';
+import { given } from '../../app.fixture.js';
+import { PRODUCT } from './product.fixture.js';
+
+describe('a page that brings the products with it', () => {
+  it('shows them to guests before the API has answered, each with the page that is for everybody', async () => {
+    const block = document.createElement('script');
+    block.type = 'application/json';
+    block.id = PAGE_DATA;
+    block.textContent = JSON.stringify({ '/api/products': [{ ...PRODUCT, productTitle: 'Brought Along' }] });
+    document.head.append(block);
+    given('/', {});
+    const [link] = await screen.findAllByRole('link', { name: /Brought Along/ });
+    expect(link).toHaveAttribute('href', '/purchase?productId=hoodie');
+  });
+});

@@ -1,0 +1,142 @@
+import { rm } from 'node:fs/promises';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { Browser, Page } from 'playwright-core';
+import { expectOk } from '../support/api.js';
+import { openBrowser } from '../support/browser.js';
+import { ServerProcess } from '../support/server-process.js';
+import type { Result } from './results.js';
+
+/** A phone of the middle, as Lighthouse has it: 4 times slower, 150 ms round trip, 1.6 Mbit/s (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md). */
+const SLOWER = 4;
+const ROUND_TRIP = 150;
+const BYTES_PER_SECOND = 1_600_000 / 8;
+/** cold loads of each page, whose middle counts */
+const LOADS = 5;
+/** ms after a page has loaded in which it may still move */
+const SETTLES = 1_500;
+
+/** ms, but for `shift`, which has no unit */
+interface Seen {
+  first: number;
+  largest: number;
+  shift: number;
+  slowest: number;
+}
+
+interface Asked {
+  name: string;
+  path: string;
+  must: Partial<Seen>;
+  /** what is pressed */
+  press: string;
+}
+
+const SHOP = { first: 1_500, largest: 2_200, shift: 0.02, slowest: 100 };
+const WORDS: Readonly<Record<keyof Seen, string>> = {
+  first: 'first contentful paint',
+  largest: 'largest contentful paint',
+  shift: 'layout shift',
+  slowest: 'interaction to next paint',
+};
+
+/** What a browser on a slow phone sees of the pages, each load with empty caches; nothing on a machine without one. */
+export async function pages(say: (text: string) => void): Promise<Result[]> {
+  if (!process.env.CHROMIUM) {
+    say('the pages are skipped: no Chromium on this machine, set CHROMIUM to its path');
+    return [];
+  }
+  const server = await ServerProcess.start({ SEED: 'demo' });
+  const browser = await openBrowser();
+  try {
+    const [product] = await expectOk<PublicProduct[]>(server.anyone.get('/api/products'));
+    const asked: Asked[] = [
+      { name: 'home', path: '/', must: SHOP, press: 'nav a[href="/how-it-works"]' },
+      { name: 'product', path: `/purchase?productId=${product?.productId}`, must: SHOP, press: 'main form button' },
+      { name: 'admin', path: '/admin/', must: { first: 2_500, shift: 0.05 }, press: 'input' },
+    ];
+    const results: Result[] = [];
+    for (const page of asked) results.push(...(await measured(browser, server.url, page, say)));
+    return results;
+  } finally {
+    await browser.close();
+    await server.stop();
+    await rm(server.directory, { recursive: true, force: true });
+  }
+}
+
+async function measured(browser: Browser, url: string, asked: Asked, say: (text: string) => void): Promise<Result[]> {
+  say(`${LOADS} cold loads of ${asked.name}`);
+  const seen: Seen[] = [];
+  for (let load = 0; load < LOADS; load += 1) seen.push(await coldLoad(browser, url, asked));
+  return (Object.keys(asked.must) as (keyof Seen)[]).map((what) => {
+    const value = middle(seen.map((one) => one[what]));
+    const most = asked.must[what] ?? 0;
+    const unit = what === 'shift' ? '' : 'ms';
+    return {
+      name: `${asked.name}: ${WORDS[what]}`,
+      value,
+      unit,
+      must: [`at most ${most} ${unit}`.trim(), value <= most],
+    };
+  });
+}
+
+async function coldLoad(browser: Browser, url: string, { path, press }: Asked): Promise<Seen> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    const page = await context.newPage();
+    await slowDown(page);
+    await page.addInitScript(observe);
+    await page.goto(url + path, { waitUntil: 'load' });
+    const button = page.locator(press).first();
+    await button.waitFor();
+    await page.waitForTimeout(SETTLES);
+    await button.click();
+    await page.waitForTimeout(SETTLES);
+    return await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+  } finally {
+    await context.close();
+  }
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: ROUND_TRIP,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND,
+  });
+}
+
+/** Runs in the page, before anything of it. */
+function observe(): void {
+  const seen: Seen = { first: 0, largest: 0, shift: 0, slowest: 0 };
+  Object.assign(window, { seen });
+  const each = (type: string, look: (entry: PerformanceEntry) => void, more = {}) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) look(entry);
+    }).observe({ type, buffered: true, ...more });
+  each('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.first = startTime;
+  });
+  each('largest-contentful-paint', ({ startTime }) => {
+    seen.largest = startTime;
+  });
+  each('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) seen.shift += value;
+  });
+  const interaction = (entry: PerformanceEntry) => {
+    if ((entry as PerformanceEntry & { interactionId: number }).interactionId > 0) {
+      seen.slowest = Math.max(seen.slowest, entry.duration);
+    }
+  };
+  each('event', interaction, { durationThreshold: 16 });
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
