@@ -52,11 +52,19 @@ export class Tallies {
       // Nothing has been attempted yet, and the moment is none for reading thousands of rows.
       this.make(event.id, async () => new Map()).catch(() => undefined);
     }
+    if (event.type === 'SlotReleased') this.giveBack(event);
     if (event.category !== 'order') return;
     if (this.making > 0) this.meanwhile.push(event);
     const tally = this.byOrder.get(event.id);
     if (!tally?.hear(event)) return;
     for (const listener of this.listeners) listener(tally.productId);
+  }
+
+  private giveBack({ id, data }: Happened): void {
+    const { orderId } = data as { orderId: string };
+    if (!this.known.get(id)?.giveBack(orderId)) return;
+    this.byOrder.delete(orderId);
+    for (const listener of this.listeners) listener(id);
   }
 
   private make(productId: string, read: () => Promise<ReadonlyMap<string, KnownOrder>>): Promise<Tally> {

@@ -69,6 +69,11 @@ describe('a release as it goes', () => {
     expect(tally.figures(T).unknown).toBe(0);
   });
 
+  it('leaves out an order whose slot was given back just before', () => {
+    expect([tally.giveBack('order-3'), tally.giveBack('order-3')]).toEqual([true, false]);
+    expect(tally.progress().due).toBe(2);
+  });
+
   it('hears nothing twice, and nothing of orders that are not its own', () => {
     const first = {
       type: 'CheckoutStarted',

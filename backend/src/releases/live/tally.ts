@@ -53,6 +53,11 @@ export class Tally {
     return this.orders.keys();
   }
 
+  /** Its slot was given back just before the release, and this is heard only after it. Whether it is news. */
+  giveBack(orderId: string): boolean {
+    return this.orders.delete(orderId);
+  }
+
   /** Whether it is news. */
   hear(event: Happened): boolean {
     const entry = this.orders.get(event.id);
