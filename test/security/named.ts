@@ -79,7 +79,6 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
     body: { profileId: one(shopper.profileId, whose), size: 'm', style: 'Ink' },
   }),
   'DELETE /api/user/products/{id}/waitlist id': PUBLIC,
-  'DELETE /api/user/products/{id}/waitlist profileId': PUBLIC,
   'POST /api/checkout/withprofile productId': PUBLIC,
   'POST /api/checkout/withprofile profileId': (cast, whose) => ({
     body: { ...wish(cast), profileId: one(cast.shopper.profileId, whose) },

@@ -155,7 +155,7 @@ export const slotsProjection = projection<SlotsDoc, ProductEvent>({
           ? { productId, reserved: reserved - 1, offered: offered - 1, waiting }
           : { productId, reserved, offered, waiting: waiting - 1 };
       default:
-        return { productId, reserved, offered, waiting: 0 };
+        return document && { productId, reserved, offered, waiting: 0 };
     }
   },
 });
