@@ -77,3 +77,8 @@ export function useLiveDrops(path: string | null): boolean {
 export function useProgress(productId: string): Progress | undefined {
   return useQuery<Progress>({ queryKey: progressKey(productId), queryFn: skipToken }).data;
 }
+
+/** A drop as a stream that is listened to has told it; nothing asks for it. */
+export function useToldDrop(productId: string): PublicProduct | undefined {
+  return useQuery<PublicProduct>({ queryKey: oneKey(productId), queryFn: skipToken }).data;
+}

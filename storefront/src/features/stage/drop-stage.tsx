@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { Button } from '../../ui/button.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
-import { useLiveDrops, useProgress } from '../shop/live-drops.js';
+import { useLiveDrops, useProgress, useToldDrop } from '../shop/live-drops.js';
 import { ReleaseProgress } from '../shop/release-progress.js';
 import { notify } from '../shop/reminders.js';
 import type { Cast } from './cast.js';
@@ -11,13 +11,16 @@ import { type Ending, endingOf } from './ending.js';
 import { StageTicket } from './stage-ticket.js';
 import { useTellElsewhere } from './tell-elsewhere.js';
 
-type Act = 'counting' | 'running' | 'over';
+/** waiting: the release is over, and what came of a ticket is not known yet */
+type Act = 'counting' | 'running' | 'waiting' | 'over';
 
 /** The acts follow the server's clock: at zero no request is needed to know. */
-function useAct({ orders, releaseAt }: Cast): Act {
+function useAct({ productId, orders, releaseAt }: Cast): Act {
   const departsAt = Date.parse(releaseAt ?? '');
   const hasCome = useByServerTime((now) => Number.isNaN(departsAt) || now >= departsAt);
+  const isFinished = Boolean(useToldDrop(productId)?.releaseFinishedAt);
   if (orders.every((order) => endingOf(order) !== null)) return 'over';
+  if (isFinished) return 'waiting';
   return hasCome || orders.some(({ status }) => status !== 'pending') ? 'running' : 'counting';
 }
 
@@ -37,7 +40,8 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
   useLiveDrops(`/api/products/${encodeURIComponent(productId)}/stream`);
   const progress = useProgress(productId);
   const endings = orders.map(endingOf);
-  useTellElsewhere(`${headOf(act, endings)} ${productTitle}`, act === 'over' ? 'over' : 'running');
+  const isFinal = act === 'over' || act === 'waiting';
+  useTellElsewhere(`${headOf(act, endings)} ${productTitle}`, isFinal ? 'over' : 'running');
   const outcome = act === 'over' ? headOf(act, endings) : '';
   useEffect(() => {
     if (outcome) notify(productId, productTitle, outcome);
@@ -56,7 +60,8 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
             </>
           )}
           {act === 'running' && <ReleaseProgress productId={productId} large />}
-          {act === 'over' && progress && (
+          {act === 'waiting' && <p className="font-medium">{WAITING}</p>}
+          {isFinal && progress && (
             <p className="count text-sm">
               {progress.checkedOut} of {progress.due} checked out
             </p>
@@ -73,7 +78,7 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
           </li>
         ))}
       </ul>
-      {act === 'over' && onClose && (
+      {isFinal && onClose && (
         <Button look="quiet" className="justify-self-start" onClick={onClose}>
           Done
         </Button>
@@ -82,13 +87,17 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
   );
 }
 
+const WAITING = 'The release is over. The retailer has not said yet what came of your order: we mail you once it has.';
+
 function headOf(act: Act, endings: readonly (Ending | null)[]): string {
   if (act === 'counting') return 'Departs in a minute:';
   if (act === 'running') return 'Checking out:';
+  if (act === 'waiting') return 'No answer yet:';
   return endings.length === 1 ? (endings[0]?.title ?? '') : 'It is over:';
 }
 
 function spoken(act: Act, title: string): string {
   if (act === 'counting') return `${title} departs in less than a minute.`;
-  return act === 'running' ? `The release of ${title} is running. We are checking out for you.` : '';
+  if (act === 'running') return `The release of ${title} is running. We are checking out for you.`;
+  return act === 'waiting' ? WAITING : '';
 }

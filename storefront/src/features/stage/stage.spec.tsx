@@ -3,6 +3,7 @@ import type { Order } from '@supreme-access/contract/api-types.js';
 import { type OrderStamp, type StampKind, stamp } from '@supreme-access/contract/ticket.js';
 import { act, screen, within } from '@testing-library/react';
 import { type Answers, given, ORDER, SESSION } from '../../app.fixture.js';
+import { PRODUCT } from '../shop/product.fixture.js';
 import { HELD } from './landing.js';
 
 const NOW = Date.UTC(2026, 2, 6, 10, 58, 30);
@@ -25,6 +26,9 @@ async function watched() {
   const { client } = given('/user/orders', answers);
   await screen.findByText('Pending');
   return {
+    async told(releaseFinishedAt: string) {
+      await act(async () => client.setQueryData(['product', ORDER.productId], { ...PRODUCT, releaseFinishedAt }));
+    },
     async becomes(changes: Partial<Order>) {
       const order = { ...HELD_SLOT, ...changes };
       answers['/api/user/orders'] = [order];
@@ -56,6 +60,20 @@ describe('the orders page', () => {
     const here = within(await stage());
     expect(here.getByText('Releasing now')).toBeInTheDocument();
     expect(document.title).toBe(`Checking out: ${ORDER.productTitle}`);
+  });
+
+  it('does not say that the release runs once it is over, and lets a ticket go whose outcome is not known yet', async () => {
+    const { becomes, told } = await watched();
+    await pass(91_000);
+    const here = within(await stage());
+    await becomes({ status: 'processing', stamps: stamped('reserved') });
+    await told(new Date(RELEASE + 9_000).toISOString());
+    await pass(1);
+    expect(here.queryByText('Releasing now')).not.toBeInTheDocument();
+    expect(here.getAllByText(/The retailer has not said yet what came of your order/)).toHaveLength(2);
+    expect(document.title).toBe(`No answer yet: ${ORDER.productTitle}`);
+    act(() => here.getByRole('button', { name: 'Done' }).click());
+    expect(screen.queryByRole('region', { name: ORDER.productTitle })).not.toBeInTheDocument();
   });
 
   it.each<[string, Partial<Order>, string]>([
