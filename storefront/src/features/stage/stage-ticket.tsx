@@ -33,12 +33,12 @@ export function StageTicket({ order, settle }: StageTicketProps) {
         {!ending && last && last.kind !== 'reserved' && <p className="sr-only">{last.label}.</p>}
         {ending && (
           <div className="stage-ending grid gap-2" data-ending={ending.kind}>
-            <h3 className="heading text-title">{ending.title}</h3>
+            <h3 className="heading text-title break-words">{ending.title}</h3>
             {ending.text && <p className="font-medium">{ending.text}</p>}
           </div>
         )}
+        {ending?.kind === 'action-needed' && <div className="mt-2 grid">{settle?.(order)}</div>}
       </div>
-      {ending?.kind === 'action-needed' && settle?.(order)}
     </div>
   );
 }
