@@ -52,6 +52,7 @@ describeInBrowser('in the browser', () => {
       await ada
         .ticket(product)
         .getByText(/^Charged \d\d:\d\d:\d\d$/)
+        .first()
         .waitFor();
       expect(await ada.page.evaluate(() => 'sameDocument' in window)).toBe(true);
     });

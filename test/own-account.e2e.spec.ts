@@ -237,7 +237,7 @@ describeInBrowser('in the browser, with an account of one’s own', () => {
 
       await visitor.choose('Second Tee', 'M');
       await visitor.press('Secure Now');
-      await visitor.page.getByText("Enter your card's security code.").waitFor();
+      await visitor.page.getByLabel('Security Code').waitFor();
       await visitor.fill('Security Code', '123');
       await visitor.press('Secure Now');
 
