@@ -68,7 +68,7 @@ describe('the sources', () => {
     expect(filesWith(/Math\.random/)).toEqual([
       'backend/src/platform/due/breakers.ts',
       'backend/src/platform/due/due-work.ts',
-      'backend/src/platform/log/eventstore-event-log.ts',
+      'backend/src/platform/log/eventstore-patience.ts',
       'backend/src/platform/mongo/mongo-store.ts',
       'backend/src/releases/releases.module.ts',
       'storefront/src/api/live.ts',
@@ -119,6 +119,7 @@ describe('the sources', () => {
       'storefront/src/api/session.ts',
       'storefront/src/features/analytics/consent.ts',
       'storefront/src/features/shop/promo.ts',
+      'storefront/src/features/shop/reminders.ts',
       'storefront/src/ui/draft.ts',
     ]);
   });
