@@ -86,6 +86,15 @@ export class Crowd {
       else if (orderId && who.dice.chance(0.1)) await this.admin.withdraw(orderId);
     }
     if (who.dice.chance(0.1)) await who.erase('erase early');
+    else await this.thinkAgain(who);
+  }
+
+  /** Gives a slot back when others wait for it, if ever. */
+  private async thinkAgain(who: Shopper): Promise<void> {
+    const own = this.shoppers.find((one) => one.who === who);
+    if (!own || !who.dice.of('second thoughts').chance(0.4)) return;
+    await who.pause(6_000, 14_000);
+    await who.withdraw(own.orderId);
   }
 
   /** In line for a slot, who may take what is offered, leave it, or look away until it is over. */

@@ -67,6 +67,23 @@ const SLOTS: Planted[] = [
       ),
   },
   {
+    name: 'an offered slot can be reserved by others',
+    lately: 44,
+    plant: () =>
+      decides(product, (command, state, now, decide) => {
+        const none = { offers: state.offers.clear() };
+        return decide(command, command.type === 'ReserveSlot' ? { ...state, ...none } : state, now);
+      }),
+  },
+  {
+    name: 'a slot that is given back is offered to nobody',
+    lately: 6,
+    plant: () =>
+      decides(product, (command, state, now, decide) =>
+        decide(command, command.type === 'FreeSlot' ? { ...state, line: state.line.clear() } : state, now),
+      ),
+  },
+  {
     name: 'a promo is never returned',
     plant: () =>
       decides(promo, (command, state, now, decide) =>

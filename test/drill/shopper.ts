@@ -85,7 +85,9 @@ export class Shopper extends Person {
 
   async withdraw(orderId: string): Promise<void> {
     const session = { accountId: this.accountId, sid: this.accountId, roles: [], version: 0, signedInAt: 0 };
-    await this.ask('withdraw', (api, asked) => api.get(UserOrdersController).withdraw(orderId, session, asked));
+    await this.ask(`withdraw ${orderId}`, (api, asked) =>
+      api.get(UserOrdersController).withdraw(orderId, session, asked),
+    );
   }
 
   /** Where a fee was declined: with a card that pays. */
