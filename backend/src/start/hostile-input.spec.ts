@@ -197,11 +197,14 @@ describe('a request takes less than 50 ms of the event loop, and is never an err
 
   it('however deeply its body is nested, which is told', async () => {
     const posts = operations(document).filter(({ method }) => method !== 'GET');
+    // What was asked before is counted against who asked it.
+    const { token: fresh } = await server.shopper();
+    const tokenOf = (path: string) => (tokenFor(path) === ada.token ? fresh : tokenFor(path));
     const answers = await Promise.all(
       posts.flatMap(({ method, path, fields }) =>
         Object.keys(fields).map(async (name) => {
           const body = `{${JSON.stringify(name)}:${nested(5_000, '[', ']')}}`;
-          const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokenFor(path)}` };
+          const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokenOf(path)}` };
           const { status } = await fetch(server.server.url + filled(path), { method, body, headers });
           return [`${method} ${path} ${name}`, status] as const;
         }),
