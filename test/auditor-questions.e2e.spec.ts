@@ -55,7 +55,11 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
       if (text !== undefined) await field.fill(text);
     }
   }
-  const latestOrder = () => page.getByRole('main').getByRole('link', { name: PRODUCT }).first();
+  const latestOrder = () =>
+    page
+      .locator('section', { has: page.getByRole('heading', { name: 'Latest orders' }) })
+      .getByRole('link', { name: PRODUCT })
+      .first();
   /** What a part of the page says, in one line. */
   const read = async (title: string) => {
     const part = page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });

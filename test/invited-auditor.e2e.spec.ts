@@ -72,7 +72,11 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
     for (const path of ['/shop', '/about', '/user/account']) {
       await page.goto(path);
       await auditor.title.first().waitFor();
-      await page.waitForLoadState('networkidle');
+      // Once these are read it is known who has to be set up first.
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/settings')),
+      );
+      await auditor.title.first().waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
     }
     await page.getByRole('link', { name: 'Open the admin application' }).waitFor();

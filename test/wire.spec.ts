@@ -32,7 +32,7 @@ describe('what goes over the wire', () => {
   }
 
   it.each([
-    ['a page', '/shop', 'text/html; charset=utf-8'],
+    ['a page', '/about', 'text/html; charset=utf-8'],
     ['its script', 'script', 'application/javascript; charset=utf-8'],
     ['the admin', '/admin/orders', 'text/html; charset=utf-8'],
   ])('is, of %s, what the build has packed, as the browser takes it', async (_what, where, type) => {
@@ -48,6 +48,16 @@ describe('what goes over the wire', () => {
     expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
     expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
     expect(await ask(path, 'br', { 'if-none-match': br.headers.etag ?? '' })).toMatchObject({ status: 304 });
+  });
+
+  it('is, of a page that something is written into, the same however it is packed, and sent once while it is the same', async () => {
+    const [plain, gzip, br] = [await ask('/shop', ''), await ask('/shop', 'gzip'), await ask('/shop', 'br')];
+    expect([plain, gzip, br].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br']);
+    for (const { headers } of [plain, gzip, br])
+      expect(headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': 'no-cache', etag: plain.headers.etag });
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+    expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
+    expect(await ask('/shop', 'br', { 'if-none-match': br.headers.etag ?? '' })).toMatchObject({ status: 304 });
   });
 
   it('is never a packed file under its own name', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -55,6 +56,15 @@ export function serveNamedByContent(app: NestFastifyApplication, { prefix, typeO
   });
 }
 
+/** Sent anew only where it has changed: what is written into it may be the same for hours. */
+function sendWritten({ headers }: FastifyRequest, reply: FastifyReply, status: number, page: string): FastifyReply {
+  // Weak: it is the same page however it is packed on its way.
+  const etag = `W/"${hash('sha256', page, 'base64url')}"`;
+  reply.header('etag', etag).header('vary', 'accept-encoding');
+  if (headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.status(status).type('text/html').send(page);
+}
+
 /**
  * The build has packed what is worth it (scripts/precompress.ts): sent as the browser takes it, and no files of their own. Maps show
  * the sources, and are for whoever has the build.
@@ -87,7 +97,7 @@ export async function serveSpas(app: NestFastifyApplication, spas: Pages[], rese
       reply.header('cache-control', 'no-cache');
       // Without its stores the page is sent as it was built: it asks for itself, and says what is amiss.
       const written = await head?.(path, request.query).catch(() => null);
-      if (written) return reply.status(written.status).type('text/html').send(withHead(html, written));
+      if (written) return sendWritten(request, reply, written.status, withHead(html, written));
       return reply.sendFile('index.html', root, { cacheControl: false });
     };
     fastify.get(prefix, fallback);
