@@ -13,14 +13,14 @@ export interface PostedMail {
 /** Takes mails as an SMTP server does, and remembers each delivery. */
 export class PostOffice {
   readonly taken: PostedMail[] = [];
-  /** Message-IDs of those that nobody could be found for */
-  readonly refused: string[] = [];
+  /** those that nobody could be found for */
+  readonly refused: Pick<PostedMail, 'messageId' | 'to'>[] = [];
   /** addresses that do not exist */
   unknown: readonly string[] = [];
 
   async take(from: string, { messageId, kind, to, text }: OutgoingMail): Promise<void> {
     if (this.unknown.includes(to)) {
-      this.refused.push(messageId);
+      this.refused.push({ messageId, to });
       throw new MailRefused({ reason: 'no-mailbox', reply: '550 no such mailbox' });
     }
     this.taken.push({ messageId, kind, to, text, at: Date.now(), from });
