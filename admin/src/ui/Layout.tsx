@@ -1,9 +1,3 @@
-import SystemIcon from '@mui/icons-material/DnsOutlined';
-import AuditIcon from '@mui/icons-material/FactCheckOutlined';
-import EventsIcon from '@mui/icons-material/ListAltOutlined';
-import SecurityIcon from '@mui/icons-material/LockOutlined';
-import BoardIcon from '@mui/icons-material/SpaceDashboardOutlined';
-import SealsIcon from '@mui/icons-material/VerifiedOutlined';
 import type { ReactNode } from 'react';
 import {
   AppBar,
@@ -14,6 +8,8 @@ import {
   UserMenu,
   useGetIdentity,
 } from 'react-admin';
+import { BOARD, type NamedPage, PAGES } from './pages.js';
+import { Shortcuts } from './Shortcuts.js';
 import { Wordmark } from './Wordmark.js';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -40,6 +36,7 @@ function Person() {
 function Tools() {
   return (
     <>
+      <Shortcuts />
       <ToggleThemeButton />
       <RefreshIconButton />
     </>
@@ -49,18 +46,20 @@ function Tools() {
 function Menu() {
   return (
     <RaMenu>
-      <RaMenu.Item to="/" primaryText="Board" leftIcon={<BoardIcon />} />
+      <Place page={BOARD} />
       <RaMenu.ResourceItem name="products" />
       <RaMenu.ResourceItem name="orders" />
       <RaMenu.ResourceItem name="promos" />
       <RaMenu.ResourceItem name="accounts" />
       <RaMenu.ResourceItem name="invitations" />
       <RaMenu.ResourceItem name="disputes" />
-      <RaMenu.Item to="/events" primaryText="Events" leftIcon={<EventsIcon />} />
-      <RaMenu.Item to="/audit" primaryText="Audit" leftIcon={<AuditIcon />} />
-      <RaMenu.Item to="/seals" primaryText="Seals" leftIcon={<SealsIcon />} />
-      <RaMenu.Item to="/system" primaryText="System" leftIcon={<SystemIcon />} />
-      <RaMenu.Item to="/security" primaryText="Security" leftIcon={<SecurityIcon />} />
+      {PAGES.map((page) => (
+        <Place key={page.to} page={page} />
+      ))}
     </RaMenu>
   );
+}
+
+function Place({ page: { to, label, icon } }: { page: NamedPage }) {
+  return <RaMenu.Item to={to} primaryText={label} leftIcon={icon} />;
 }

@@ -1,5 +1,5 @@
 import { Box, type Theme, useMediaQuery } from '@mui/material';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
 import {
   ExportButton,
   FilterButton,
@@ -12,6 +12,7 @@ import {
 } from 'react-admin';
 import { Columns } from './Columns.js';
 import { EVERYTHING, exporter } from './export.js';
+import { useListKeys } from './list-keys.js';
 import { Mono } from './Mono.js';
 import { NoData } from './NoData.js';
 import { PageHead } from './PageHead.js';
@@ -71,11 +72,15 @@ function ListHead({ title, children }: { title: string; children: ReactNode }) {
 
 function ListBody({ children }: { children: ReactNode }) {
   const { isPending, error, total } = useListContext();
+  const body = useRef<HTMLElement>(null);
+  useListKeys(body);
   if (!isPending && !error && total === 0) return <NoData />;
   return (
     <>
       <Refusal error={error} />
-      {children}
+      <Box ref={body} sx={{ '& tbody tr:focus-within, & li:focus-within': { bgcolor: 'action.hover' } }}>
+        {children}
+      </Box>
       <Pagination rowsPerPageOptions={[25, 50, 100]} />
     </>
   );

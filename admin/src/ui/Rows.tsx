@@ -11,7 +11,11 @@ export function Rows<Item extends RaRecord>({ row, sx }: RowsProps<Item>) {
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       <RecordsIterator<Item>
         render={(item) => (
-          <Box component="li" sx={[{ borderBottom: 1, borderColor: 'divider' }, ...(Array.isArray(sx) ? sx : [sx])]}>
+          <Box
+            component="li"
+            data-row
+            sx={[{ borderBottom: 1, borderColor: 'divider' }, ...(Array.isArray(sx) ? sx : [sx])]}
+          >
             {row(item)}
           </Box>
         )}

@@ -1,0 +1,57 @@
+import SearchIcon from '@mui/icons-material/Search';
+import { IconButton, Tooltip } from '@mui/material';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useKeys } from './keys.js';
+
+/** Loaded by who opens them first. */
+const Palette = lazy(async () => ({ default: (await import('./palette/Palette.js')).Palette }));
+const KeysDialog = lazy(async () => ({ default: (await import('./palette/KeysDialog.js')).KeysDialog }));
+
+/** The search field of an open list has a placeholder that says what it finds. */
+const SEARCH = 'main form input[placeholder]';
+
+/** The button that searches everything, and the keys that every page has. */
+export function Shortcuts() {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
+  useKeys({
+    '?': () => setOpen('keys'),
+    '/': () => {
+      const field = document.querySelector<HTMLInputElement>(SEARCH);
+      if (field) field.focus();
+      else setOpen('palette');
+    },
+  });
+  usePaletteKey(() => setOpen('palette'));
+  return (
+    <>
+      <Tooltip title="Search everything (Ctrl+K)">
+        <IconButton
+          color="inherit"
+          aria-label="Search everything"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setOpen('palette')}
+        >
+          <SearchIcon />
+        </IconButton>
+      </Tooltip>
+      <Suspense fallback={null}>
+        {open === 'palette' && <Palette onKeys={() => setOpen('keys')} onClose={() => setOpen(null)} />}
+        {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** With its modifier it types nothing, so it works in fields, too. */
+function usePaletteKey(show: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      if (!document.querySelector('[role=dialog]')) show();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,118 @@
+import { Autocomplete, Box, Dialog, type PopperProps, TextField } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { useDebouncedEvent } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { KEYS_PATH, LEAST, type PaletteChoice, useFound, usePlaces } from './choices.js';
+
+/** ms after the last letter until the server is asked */
+const PAUSE = 200;
+const LONGEST = 100;
+
+const ON_TOP = {
+  '& .MuiDialog-container': { alignItems: 'flex-start' },
+  '& .MuiDialog-paper': { mt: { xs: 2, sm: '12vh' }, mx: { xs: 2 }, width: { xs: 'calc(100% - 32px)' } },
+};
+
+export interface PaletteProps {
+  onKeys: () => void;
+  onClose: () => void;
+}
+
+/** Leads to anything by a few letters of what it is called. */
+export function Palette({ onKeys, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  const askSoon = useDebouncedEvent(setAsked, PAUSE);
+  const navigate = useNavigate();
+  const words = typed.trim();
+  const { choices, isSearching, missed } = useFound(asked);
+  const isBehind = words.length >= LEAST && (isSearching || words !== asked);
+  const options = [...(words === asked ? choices : []), ...usePlaces(words)];
+  const choose = (choice: PaletteChoice | null) => {
+    if (!choice) return;
+    if (choice.path === KEYS_PATH) return onKeys();
+    onClose();
+    void navigate(choice.path);
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-label="Search everything" sx={ON_TOP}>
+      <Autocomplete<PaletteChoice>
+        open
+        autoHighlight
+        disablePortal
+        forcePopupIcon={false}
+        options={options}
+        filterOptions={(all) => all}
+        groupBy={({ group }) => group}
+        getOptionLabel={({ label }) => label}
+        getOptionKey={({ id }) => id}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        value={null}
+        inputValue={typed}
+        onInputChange={(_event, text, reason) => {
+          if (reason !== 'input' && reason !== 'clear') return;
+          setTyped(text);
+          askSoon(text.trim());
+        }}
+        onChange={(_event, choice) => choose(choice)}
+        onClose={(_event, reason) => reason === 'escape' && onClose()}
+        noOptionsText={isBehind ? 'Searching…' : 'Nothing is called that.'}
+        slots={{ popper: Below }}
+        slotProps={{ paper: { elevation: 0 }, listbox: { sx: { maxHeight: '56vh' } } }}
+        renderGroup={({ key, group, children }) => (
+          <Group key={key} name={group}>
+            {children}
+          </Group>
+        )}
+        renderOption={({ key, ...props }, choice) => (
+          <Box component="li" {...props} key={key} sx={{ gap: 2, alignItems: 'baseline !important' }}>
+            <Box sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{choice.label}</Box>
+            <Box sx={{ ml: 'auto', color: 'text.secondary', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
+              {choice.note}
+            </Box>
+          </Box>
+        )}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            autoFocus
+            label="Search orders, products, people, promo codes"
+            slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: LONGEST } }}
+            sx={{ m: 0, p: 2, pb: 1 }}
+          />
+        )}
+      />
+      <Box role="status" sx={{ px: 2, py: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
+        {standing(options.length, isBehind, missed)}
+      </Box>
+    </Dialog>
+  );
+}
+
+function standing(count: number, isBehind: boolean, missed: readonly string[]): string {
+  if (isBehind) return 'Searching…';
+  const found = count === 1 ? '1 result' : `${count} results`;
+  return missed.length > 0 ? `${found}. No answer for: ${missed.join(', ').toLowerCase()}.` : found;
+}
+
+/** The choices stand in the dialog, and float over nothing. */
+function Below({ children }: PopperProps) {
+  return (
+    <Box sx={{ '& .MuiAutocomplete-paper': { borderTop: 1, borderColor: 'divider' } }}>
+      {typeof children === 'function' ? null : children}
+    </Box>
+  );
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box component="li" role="group" aria-label={name}>
+      <Box aria-hidden sx={{ px: 2, pt: 1.5, pb: 0.5, color: 'text.secondary', fontSize: '0.75rem' }}>
+        {name}
+      </Box>
+      <Box component="ul" role="none" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}

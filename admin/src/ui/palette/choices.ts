@@ -1,0 +1,112 @@
+import type { AdminOrder, AdminProduct, AdminPromo, ListedAccount } from '@supreme-access/contract/api-types.js';
+import { slotLabel } from '@supreme-access/contract/labels.js';
+import { statusLabel } from '@supreme-access/contract/statuses.js';
+import type { RaRecord } from 'react-admin';
+import { useCanAccess, useGetList, useResourceDefinitions } from 'react-admin';
+import { BOARD, PAGES } from '../pages.js';
+
+/** One thing that the palette leads to. */
+export interface PaletteChoice {
+  id: string;
+  group: string;
+  label: string;
+  note: string;
+  path: string;
+}
+
+export const KEYS_PATH = '#keys';
+const KEYS = { label: 'Keys', to: KEYS_PATH };
+
+/** rows of a kind that are offered at most */
+const MOST = 5;
+/** characters below which nothing is searched for */
+export const LEAST = 2;
+
+export interface Found {
+  choices: PaletteChoice[];
+  isSearching: boolean;
+  /** kinds of which the server gave no answer */
+  missed: string[];
+}
+
+/** What the lists of the server find for some words, all asked at once; new words end the calls for the old ones. */
+export function useFound(words: string): Found {
+  const asked = [
+    useKind('Orders', 'orders', { field: 'orderDate', order: 'DESC' }, { q: words }, words, orderChoice),
+    useKind(
+      'Products',
+      'products',
+      { field: 'listedAt', order: 'DESC' },
+      { productTitle: words },
+      words,
+      productChoice,
+    ),
+    useKind('People', 'accounts', { field: 'registeredAt', order: 'DESC' }, { q: words }, words, personChoice),
+    useKind('Promo codes', 'promos', { field: 'promoCode', order: 'ASC' }, { promoCode: words }, words, promoChoice),
+  ];
+  return {
+    choices: asked.flatMap(({ choices }) => choices),
+    isSearching: asked.some(({ isSearching }) => isSearching),
+    missed: asked.flatMap(({ missed }) => missed),
+  };
+}
+
+type Shown = Pick<PaletteChoice, 'label' | 'note'>;
+
+function useKind<Item extends RaRecord>(
+  group: string,
+  resource: string,
+  sort: { field: string; order: 'ASC' | 'DESC' },
+  filter: object,
+  words: string,
+  shown: (item: Item) => Shown,
+): Found {
+  const { canAccess } = useCanAccess({ resource, action: 'list' });
+  const enabled = canAccess === true && words.length >= LEAST;
+  const wish = { pagination: { page: 1, perPage: MOST }, sort, filter };
+  const { data = [], isFetching, error } = useGetList<Item>(resource, wish, { enabled, retry: false });
+  const choices = (enabled ? data : []).map((item) => ({
+    ...shown(item),
+    id: `${resource} ${item.id}`,
+    group,
+    path: `/${resource}/${encodeURIComponent(item.id)}/show`,
+  }));
+  return { choices, isSearching: enabled && isFetching, missed: enabled && error ? [group] : [] };
+}
+
+const orderChoice = ({ productTitle, email, orderId, slotNumber, totalStock, status }: AdminOrder): Shown => ({
+  label: `${productTitle}, ${slotNumber === null ? 'test' : slotLabel(slotNumber, totalStock)}`,
+  note: `${email || orderId}, ${statusLabel(status)}`,
+});
+const productChoice = ({ productTitle, remaining, totalStock }: AdminProduct): Shown => ({
+  label: productTitle,
+  note: `${remaining} of ${totalStock} left`,
+});
+const personChoice = ({ name, email, id }: ListedAccount): Shown => ({
+  label: name || email || String(id),
+  note: name ? email : '',
+});
+const promoChoice = ({ promoCode, percent, redeemed }: AdminPromo): Shown => ({
+  label: promoCode,
+  note: `${percent}%, ${redeemed} redeemed`,
+});
+
+/** Pages, and what may be made by who looks. */
+export function usePlaces(words: string): PaletteChoice[] {
+  const { canAccess: mayMake } = useCanAccess({ resource: 'products', action: 'create' });
+  const resources = Object.values(useResourceDefinitions());
+  const labelOf = (name: string, options: { label?: string } = {}) => options.label ?? name;
+  const lists = resources
+    .filter(({ hasList }) => hasList)
+    .map(({ name, options }) => ({ label: labelOf(name, options), to: `/${name}` }));
+  const made = resources
+    .filter(({ hasCreate }) => hasCreate && mayMake)
+    .map(({ name, options }) => place('Make', `New: ${labelOf(name, options)}`, `/${name}/create`));
+  const pages = [BOARD, ...lists, ...PAGES, KEYS].map(({ label, to }) => place('Go to', label, to));
+  const typed = words.toLowerCase();
+  return [...pages, ...made].filter(({ label }) => label.toLowerCase().includes(typed));
+}
+
+const place = (group: string, label: string, path: string): PaletteChoice => ({
+  ...{ id: `${group} ${path}`, group, label, note: '', path },
+});

@@ -1,0 +1,159 @@
+import { jest } from '@jest/globals';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  type AuthProvider,
+  CoreAdminContext,
+  type DataProvider,
+  memoryStore,
+  ResourceDefinitionContextProvider,
+} from 'react-admin';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { Shortcuts } from '../Shortcuts.js';
+
+const ROWS: Readonly<Record<string, object[]>> = {
+  orders: [
+    {
+      id: 'o1',
+      orderId: 'o1',
+      productTitle: 'Box Hoodie',
+      email: 'ada@example.org',
+      slotNumber: 14,
+      totalStock: 200,
+      status: 'pending',
+    },
+  ],
+  products: [{ id: 'p1', productTitle: 'Box Hoodie', remaining: 3, totalStock: 200 }],
+  accounts: [{ id: 'a1', name: 'Ada Box', email: 'ada@example.org' }],
+  promos: [{ id: 'BOX10', promoCode: 'BOX10', percent: 10, redeemed: 2 }],
+};
+const named = (name: string, label: string) => ({ name, hasList: true, hasCreate: true, options: { label } });
+
+function Where() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+type GetList = DataProvider['getList'];
+function show({ getList, mayWrite = true }: { getList?: GetList; mayWrite?: boolean } = {}) {
+  const answer: GetList = async (resource) => ({ data: ROWS[resource] as never[], total: 1 });
+  const asked = jest.fn<GetList>(getList ?? answer);
+  const canAccess = async ({ action }: { action: string }) => mayWrite || action === 'list';
+  render(
+    <MemoryRouter>
+      <CoreAdminContext
+        authProvider={{ canAccess, checkError: async () => {} } as unknown as AuthProvider}
+        dataProvider={{ getList: asked, supportAbortSignal: true } as unknown as DataProvider}
+        store={memoryStore()}
+      >
+        <ResourceDefinitionContextProvider definitions={{ orders: named('orders', 'Orders') }}>
+          <Shortcuts />
+          <input aria-label="Note" />
+          <Where />
+        </ResourceDefinitionContextProvider>
+      </CoreAdminContext>
+    </MemoryRouter>,
+  );
+  return { user: userEvent.setup(), asked };
+}
+const options = () => screen.getAllByRole('option').map((option) => option.textContent);
+const field = () => screen.findByRole('combobox', { name: /^Search orders/ });
+
+describe('the palette', () => {
+  it('opens by Ctrl+K, also from a field, and offers pages and what may be made', async () => {
+    const { user, asked } = show();
+    await user.click(screen.getByRole('textbox', { name: 'Note' }));
+    await user.keyboard('{Control>}k{/Control}');
+    await field();
+    await waitFor(() =>
+      expect(options()).toEqual(expect.arrayContaining(['Board', 'Orders', 'System', 'New: Orders'])),
+    );
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('finds orders, products, people and promo codes with one call each when typing pauses, and opens what is chosen', async () => {
+    const { user, asked } = show();
+    await user.keyboard('{Meta>}k{/Meta}');
+    await user.type(await field(), 'box');
+    await screen.findByRole('option', { name: /^Ada Box/ });
+    expect(options()).toEqual([
+      'Box Hoodie, 014/200ada@example.org, Pending',
+      'Box Hoodie3 of 200 left',
+      'Ada Boxada@example.org',
+      'BOX1010%, 2 redeemed',
+    ]);
+    expect(
+      asked.mock.calls.map(([resource, { filter, pagination }]) => [resource, filter, pagination?.perPage]),
+    ).toEqual([
+      ['orders', { q: 'box' }, 5],
+      ['products', { productTitle: 'box' }, 5],
+      ['accounts', { q: 'box' }, 5],
+      ['promos', { promoCode: 'box' }, 5],
+    ]);
+    expect(within(screen.getByRole('group', { name: 'People' })).getAllByRole('option')).toHaveLength(1);
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('ends the calls for words that are no longer typed', async () => {
+    const signals: AbortSignal[] = [];
+    const { user } = show({
+      getList: (_resource, { signal }) => new Promise((_resolve) => signal && signals.push(signal)),
+    });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await field(), 'box');
+    await waitFor(() => expect(signals).toHaveLength(4));
+    await user.type(await field(), 'es');
+    await waitFor(() => expect(signals).toHaveLength(8));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([...Array(4).fill(true), ...Array(4).fill(false)]);
+  });
+
+  it('says which lists gave no answer', async () => {
+    const { user } = show({
+      getList: async (resource) => {
+        if (resource === 'accounts') throw new Error('Away');
+        return { data: ROWS[resource] as never[], total: 1 };
+      },
+    });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await field(), 'box');
+    await screen.findByText('3 results. No answer for: people.');
+  });
+
+  it('offers an auditor nothing to make', async () => {
+    const { user } = show({ mayWrite: false });
+    await user.click(screen.getByRole('button', { name: 'Search everything' }));
+    await user.type(await field(), 'orders');
+    await waitFor(() => expect(options()[0]).toBe('Box Hoodie, 014/200ada@example.org, Pending'));
+    expect(options()).not.toContain('New: Orders');
+    expect(options()).toContain('Orders');
+  });
+
+  it('closes by Escape', async () => {
+    const { user } = show();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await field(), '{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('single keys', () => {
+  it('show what they do, but not while somebody types', async () => {
+    const { user } = show();
+    await user.type(screen.getByRole('textbox', { name: 'Note' }), '?/');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(document.body);
+    await user.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keys' })).toHaveTextContent('To the next row');
+  });
+
+  it('do nothing once they are turned off', async () => {
+    const { user } = show();
+    await user.keyboard('?');
+    await user.click(await screen.findByRole('switch', { name: 'Single keys act' }));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.keyboard('?/');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
