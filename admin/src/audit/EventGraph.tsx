@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { EventGraph as Graph, LinkKind, LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import { eventPath } from '../ui/EventLink.js';
 import { clock, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
-import { eventPath } from './event-query.js';
 import { InkLink } from './InkLink.js';
 
 const HOW: Record<LinkKind, string> = {

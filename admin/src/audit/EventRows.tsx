@@ -1,8 +1,8 @@
 import { Box } from '@mui/material';
 import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
+import { eventPath } from '../ui/EventLink.js';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
-import { eventPath } from './event-query.js';
 import { InkLink } from './InkLink.js';
 
 export interface EventRowsProps {

@@ -24,7 +24,6 @@ export function paramsOf(query: EventQuery, isLive = false): URLSearchParams {
 }
 
 export const eventsPath = (query: EventQuery) => `/events?${paramsOf(query)}`;
-export const eventPath = (position: number | string) => `/events/${encodeURIComponent(position)}`;
 
 const TRAVELLED: Readonly<Record<string, string>> = {
   order: 'orders',
