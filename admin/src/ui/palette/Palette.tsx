@@ -78,7 +78,7 @@ export function Palette({ onKeys, onClose }: PaletteProps) {
             autoFocus
             label="Search orders, products, people, promo codes"
             slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: LONGEST } }}
-            sx={{ m: 0, p: 2, pb: 1 }}
+            sx={{ mx: 2, mt: 2.5, mb: 1, width: 'calc(100% - 32px)' }}
           />
         )}
       />
