@@ -3,13 +3,13 @@ import type {
   BrowserKeys,
   CardInput,
   JweAudience,
-  PageSettings,
   StoryEntry,
 } from '@supreme-access/contract/api-types.js';
 import type { DropCheck } from '@supreme-access/contract/check-types.js';
 import type { EvidenceFile } from '@supreme-access/contract/dispute-types.js';
 import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import type { OrderFile } from '@supreme-access/contract/order-file.js';
+import type { PageSettings } from '@supreme-access/contract/page-data.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
 import { seal } from '@supreme-access/contract/sealing.js';
 import simpleRestProvider from 'ra-data-simple-rest';

@@ -1,6 +1,7 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
-import type { Order, PageSettings, ProfileView } from '@supreme-access/contract/api-types.js';
+import type { Order, ProfileView } from '@supreme-access/contract/api-types.js';
+import type { PageSettings } from '@supreme-access/contract/page-data.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';

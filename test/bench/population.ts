@@ -108,8 +108,10 @@ async function saveProfile(world: World, accountId: string, index: number) {
 
 /** A product whose stock is its only limit; `price` in minor units, 0: its fee is waived. */
 export async function openProduct(world: World, totalStock: number, price = 2_500): Promise<string> {
-  const { CreateProduct, NEW_PRODUCT, product } =
+  const { CreateProduct, product } =
     await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
+  const { NEW_PRODUCT } =
+    await built<typeof import('../../backend/src/products/product-form.js')>('products/product-form.js');
   const productId = randomUUID();
   const facts = {
     ...NEW_PRODUCT,

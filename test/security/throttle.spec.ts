@@ -147,6 +147,13 @@ describe('who goes on and on meets 429, and a neighbour nothing:', () => {
       neighbour: () => post('/api/user/orders/none/withdraw', {}, at('a7', 1), bea.token),
     },
     {
+      rule: 'waitlist',
+      max: 30,
+      seconds: TEN_MINUTES,
+      attack: (n) => post('/api/user/products/none/waitlist', {}, at('b9', 1, n), ada.token),
+      neighbour: () => post('/api/user/products/none/waitlist', {}, at('b9', 1), bea.token),
+    },
+    {
       rule: 'mails',
       max: 10,
       seconds: HOUR,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { LinkProof, Session } from '@supreme-access/contract/api-types.js';
+import type { LinkProof } from '@supreme-access/contract/action-types.js';
+import type { Session } from '@supreme-access/contract/api-types.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import type { Asked, Session as SignedInAs } from '../platform/http/request.js';
 import { InjectClock } from '../platform/platform.js';

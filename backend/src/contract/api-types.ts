@@ -268,18 +268,6 @@ export interface BrowserKeys {
   /** ms UTC by the server's clock; the `iat` of what is encrypted */
   now: number;
 }
-export interface PageSettings {
-  /** with it, cards that pay are typed into Stripe's own fields; null: the built-in emulator takes them */
-  stripePublishableKey: string | null;
-  /** purchases are counted, of those who agree to it */
-  analytics: boolean;
-  /** whoever has no profile or no card is to finish the setup first */
-  strictSetup: boolean;
-  /** where shoppers forward a retailer's confirmation mail to; null: nowhere */
-  inboundAddress: string | null;
-  /** whose places complete addresses: ours made from GeoNames, or a Photon server's from OpenStreetMap */
-  placesFrom: 'geonames' | 'openstreetmap';
-}
 export interface Place {
   label: string;
   address1: string;
@@ -301,38 +289,4 @@ export interface AdminPromo extends PromoLookup {
   /** orders that hold a redemption now */
   redeemed: number;
   ended: boolean;
-}
-
-/** What a signed link from a mail is for: paying the fee with another card, giving a slot back, proving an address, undoing a change of it. */
-export type ActionPurpose = 'fee' | 'withdraw' | 'verify' | 'undo';
-export interface ActionView {
-  success: true;
-  purpose: ActionPurpose;
-  order: Order | null;
-  proof?: LinkProof;
-  /** what its holder still owes; null or absent: nothing */
-  fee?: OpenFee | null;
-}
-/** A fee that waits for its payer: `declined` wants another card, as `expired` does; `authenticate`: the bank wants it confirmed. */
-export interface OpenFee {
-  why: 'declined' | 'authenticate' | 'expired';
-  payUntil: string;
-}
-/**
- * What a link about an account asks of its reader beside itself: nothing (an undo, or their browser is signed in), the
- * account's password, or a choice between that and a new one.
- */
-export type LinkProof = 'none' | 'password' | 'choice';
-/** What posting to a link about an order answers. `redirectUrl`: where the cardholder confirms the fee; null when nothing is left to do. */
-export type ActionOutcome = ActionView & { redirectUrl?: string | null } & Partial<Omit<Session, 'success'>>;
-
-/** Where somebody waits for a slot; told to them alone. */
-export interface WaitingPlace {
-  profileId: string;
-  size: string;
-  style: string;
-  /** 1 for who is offered the next slot; 0 while one is offered */
-  rank: number;
-  /** ISO 8601 */
-  offeredUntil: string | null;
 }

@@ -35,9 +35,6 @@ export const CURRENCY = 'usd';
 
 /** whatever fails is closed or refunded within this time after the release, ms */
 export const PROMISE_MS = 72 * 3_600_000;
-/** how long a slot is offered to the first in line, ms; how many may wait for one drop */
-export const OFFER_MS = 10 * 60_000;
-export const WAITLIST_MOST = 5_000;
 /** a session's life, seconds */
 export const SESSION_SECONDS = 12 * 3_600;
 /** after which a session of staff that nobody uses is over */

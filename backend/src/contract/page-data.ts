@@ -5,3 +5,17 @@
 export const PAGE_DATA = 'page-data';
 
 export type PageData = Readonly<Record<string, unknown>>;
+
+/** How this shop is set up, as its pages ask for it. */
+export interface PageSettings {
+  /** with it, cards that pay are typed into Stripe's own fields; null: the built-in emulator takes them */
+  stripePublishableKey: string | null;
+  /** purchases are counted, of those who agree to it */
+  analytics: boolean;
+  /** whoever has no profile or no card is to finish the setup first */
+  strictSetup: boolean;
+  /** where shoppers forward a retailer's confirmation mail to; null: nowhere */
+  inboundAddress: string | null;
+  /** whose places complete addresses: ours made from GeoNames, or a Photon server's from OpenStreetMap */
+  placesFrom: 'geonames' | 'openstreetmap';
+}

@@ -1,3 +1,4 @@
+import { escaped } from '../platform/markup.js';
 import { CALENDAR, FOOTER, type Letter, RECEIPT, SENDER, type TicketView } from './letter.js';
 
 class Html {
@@ -5,13 +6,11 @@ class Html {
 }
 type Part = Html | Html[] | string | null;
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 function markupOf(part: Part): string {
   if (part === null) return '';
   if (part instanceof Html) return part.markup;
   if (Array.isArray(part)) return part.map(({ markup }) => markup).join('');
-  return part.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+  return escaped(part);
 }
 
 function html(strings: TemplateStringsArray, ...parts: Part[]): Html {

@@ -22,6 +22,7 @@ export function stampedAfter(before: Stamped, { type, at }: Recorded<OrderEvent>
   return what ? { ...before, [what]: at } : before;
 }
 
+type Chosen = Pick<OrderDoc, 'size' | 'style'>;
 type Stampable = Pick<OrderDoc, 'life' | 'status' | 'orderDate' | 'size' | 'style' | 'stamped'>;
 
 /** The stamps on a ticket: what happened, at its time, and what is still to come. */
@@ -44,8 +45,13 @@ export function stampsOf(order: Stampable): OrderStamp[] {
 
 function checkoutOf({ life: { bought }, status, size, style, stamped }: Stampable): OrderStamp[] {
   if (!bought) return isOnItsWay(status) ? [stamp('checked-out', undefined)] : [];
-  const kind: StampKind = bought.size === size && bought.style === style ? 'checked-out' : 'next-size';
+  const kind: StampKind = isFirstChoice(bought, { size, style }) ? 'checked-out' : 'next-size';
   return [stamp(kind, instant(stamped.bought))];
+}
+
+/** Whether what was bought is what was asked for first. */
+export function isFirstChoice(bought: Chosen, asked: Chosen): boolean {
+  return bought.size === asked.size && bought.style === asked.style;
 }
 
 function feeOf({ life, status, stamped }: Stampable): OrderStamp[] {

@@ -1,4 +1,4 @@
-import type { OpenFee } from '@supreme-access/contract/api-types.js';
+import type { OpenFee } from '@supreme-access/contract/action-types.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { Refused } from '../platform/decider.js';
 import type { OrderState } from './order.js';

@@ -1,4 +1,5 @@
 import { SENDER } from '../mail/letter.js';
+import { productPage } from './product-head.js';
 import type { ProductDoc } from './products.projection.js';
 
 /** A drop as calendars take it, RFC 5545. */
@@ -28,8 +29,15 @@ export function calendarDrop(doc: ProductDoc, publicUrl: string, writtenAt: numb
   const { productId, productTitle, releaseAt, cancelled, version } = doc;
   if (releaseAt === null) return null;
   const sequence = version - 1 + (cancelled ? 1 : 0);
-  const url = `${publicUrl}/purchase?productId=${encodeURIComponent(productId)}`;
-  return { productId, title: productTitle, releaseAt, cancelled, sequence, writtenAt, url };
+  return {
+    productId,
+    title: productTitle,
+    releaseAt,
+    cancelled,
+    sequence,
+    writtenAt,
+    url: productPage(productId, publicUrl),
+  };
 }
 
 /** Address of a drop's calendar file. */

@@ -1,10 +1,10 @@
-import { ONE_SIZE } from '@supreme-access/contract/limits.js';
+import { CURRENCY, DEFAULT_STYLES, ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { isTimeZone, resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Refused } from '../platform/decider.js';
 import { Field, type FieldSpec, Flag, isText, Text, trimmed } from '../platform/http/fields.js';
 import { Lenient } from '../platform/http/validation.js';
-import { NEW_PRODUCT, type ProductFacts, type ProductState, stylesOf } from './product.js';
+import type { ProductFacts, ProductState } from './product.js';
 import { readStory, StoryFields } from './product-story-form.js';
 
 /**
@@ -249,3 +249,18 @@ function readInstant(what: 'release' | 'closing', value: string | number | null,
 function invalid(code: string, text: string): Refused {
   return new Refused(code, 'invalid', text);
 }
+
+export function stylesOf(text: string): string[] {
+  const styles = [...new Set(text.split(',').map((style) => style.trim()))].filter((style) => style !== '');
+  return styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
+}
+
+/** What is not said of a new product. */
+export const NEW_PRODUCT = {
+  currency: CURRENCY,
+  avail: true,
+  productImage: '',
+  description: '',
+  retailPrice: null,
+  sizeType: '',
+} as const;

@@ -1,18 +1,18 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { FALLBACK_PRICE } from '@supreme-access/contract/limits.js';
-import { widthsUpTo } from '@supreme-access/contract/pictures.js';
+import { pictureOfWidth } from '@supreme-access/contract/pictures.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { type PageHead } from '../platform/http/page-head.js';
+import { SENDER } from '../mail/letter.js';
+import type { PageHead } from '../platform/http/page-head.js';
 
 /** What crawlers and messengers are told of a product: https://ogp.me, https://schema.org. */
 
-const SHOP = 'Supreme Access';
 /** characters of a description that messengers show at most */
 const SHORT = 200;
-/** px; what messengers show is no wider */
-const SHOWN_WIDTH = 1_000;
-const IN_WIDTHS = /^(\/pictures\/[0-9a-f]{64})-([1-9]\d{0,3})\.webp$/;
+/** px; what messengers show is hardly wider */
+const SHOWN_WIDTH = 960;
+const WIDTH = /-(\d+)\.jpg$/;
 /** no messenger shows drawings */
 const DRAWING = /\.svg$/i;
 
@@ -33,12 +33,12 @@ export function productHead(product: PublicProduct, publicUrl: string, now: numb
   const alt = plain(product.pictures[0]?.alt ?? '') || title;
   return {
     status: 200,
-    title: `${SHOP} | ${title}`,
+    title: `${SENDER} | ${title}`,
     description,
     canonical,
     properties: [
       ['og:type', 'website'],
-      ['og:site_name', SHOP],
+      ['og:site_name', SENDER],
       ['og:title', title],
       ['og:description', description],
       ['og:url', canonical],
@@ -62,11 +62,8 @@ function widthOf({ width }: SharedPicture): (readonly [string, string])[] {
 function sharedPicture(address: string, publicUrl: string): SharedPicture | null {
   if (address === '' || DRAWING.test(address)) return null;
   if (!address.startsWith('/')) return { url: address };
-  const [, start, widest] = IN_WIDTHS.exec(address) ?? [];
-  if (start === undefined) return { url: publicUrl + address };
-  const widths = widthsUpTo(Number(widest));
-  const width = widths.findLast((one) => one <= SHOWN_WIDTH) ?? Math.min(...widths);
-  return { url: `${publicUrl}${start}-${width}.jpg`, width };
+  const path = pictureOfWidth(address, SHOWN_WIDTH, 'jpg');
+  return path === null ? { url: publicUrl + address } : { url: publicUrl + path, width: Number(WIDTH.exec(path)?.[1]) };
 }
 
 const AVAILABILITY = {

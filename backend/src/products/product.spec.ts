@@ -23,9 +23,9 @@ import {
   type ProductFacts,
   product,
   StartRelease,
-  stylesOf,
   TellHolders,
 } from './product.js';
+import { stylesOf } from './product-form.js';
 
 const { given, fold } = decisions(product);
 const edit = (changes: Partial<ProductFacts>) => new EditProduct(ID, changes, origin);

@@ -1,4 +1,4 @@
-import { CURRENCY, DEFAULT_STYLES, PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
+import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { Command, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonVersion } from './person-version.js';
 import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
@@ -297,16 +297,3 @@ export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
 };
 
 /** Comma-separated text to styles: trimmed, without doubles; empty becomes the default label. */
-export function stylesOf(text: string): string[] {
-  const styles = [...new Set(text.split(',').map((style) => style.trim()))].filter((style) => style !== '');
-  return styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
-}
-
-export const NEW_PRODUCT = {
-  currency: CURRENCY,
-  avail: true,
-  productImage: '',
-  description: '',
-  retailPrice: null,
-  sizeType: '',
-} as const;

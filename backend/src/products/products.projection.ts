@@ -121,21 +121,17 @@ const ENDS_LINE: ReadonlySet<string> = new Set<ProductEvent['type']>([
   'DropCancelled',
   'ProductDelisted',
 ]);
-const COUNTED: ReadonlySet<string> = new Set<ProductEvent['type']>([
-  'SlotReserved',
-  'SlotReleased',
-  'WaitlistJoined',
-  'WaitlistLeft',
-  'SlotOffered',
-  'OfferLapsed',
-]);
+/** A voided reservation never was a slot. */
+function isCounted(type: ProductEvent['type']): boolean {
+  return ENDS_LINE.has(type) || (isAboutSlots(type) && type !== 'ReservationVoided');
+}
 
 export const slotsProjection = projection<SlotsDoc, ProductEvent>({
   name: 'slots',
   version: 2,
   indexes: [],
   categories: ['product'],
-  idsOf: ({ id, type }) => (COUNTED.has(type) || ENDS_LINE.has(type) ? [id] : []),
+  idsOf: ({ id, type }) => (isCounted(type) ? [id] : []),
   evolve: (document, event) => {
     const { reserved, offered, waiting } = document ?? NO_COUNTS;
     const productId = event.id;

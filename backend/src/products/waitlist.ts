@@ -1,5 +1,5 @@
 import type { Size } from '@supreme-access/contract/limits.js';
-import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/limits.js';
+import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/waitlist.js';
 import { Map as IMap } from 'immutable';
 import { Command, Refused, unreachable } from '../platform/decider.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';

@@ -1,4 +1,4 @@
-import type { PageSettings } from '@supreme-access/contract/api-types.js';
+import type { PageSettings } from '@supreme-access/contract/page-data.js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.js';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SIZES } from '@supreme-access/contract/limits.js';
+import { escaped } from '../../platform/markup.js';
 import type { Outcome, Sale, Shelf, Shop } from './shop.js';
 
 const SHOWN = 200;
@@ -132,13 +133,4 @@ function cell(html: string, name = ''): string {
 function moment(at: number): string {
   const iso = new Date(at).toISOString();
   return `<time datetime="${iso}">${iso.slice(0, 23).replace('T', ' ')}</time>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -4,7 +4,6 @@ import type {
   BillingAddress,
   BouncedMail,
   BrowserKeys,
-  PageSettings,
   Place,
   ProfileAddress,
   ProfileView,
@@ -14,6 +13,7 @@ import type {
 import { COUNTRIES, type Country } from '@supreme-access/contract/countries.js';
 import { BOUNCE_REASONS } from '@supreme-access/contract/event-names.js';
 import { CARD_BRANDS } from '@supreme-access/contract/limits.js';
+import type { PageSettings } from '@supreme-access/contract/page-data.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import { objectOf, type Schema, type SchemaOf, schemaOf } from './answers.js';
 

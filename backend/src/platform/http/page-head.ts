@@ -1,3 +1,5 @@
+import { escaped } from '../markup.js';
+
 /** What the server writes into a built page for one address of it. */
 export interface PageHead {
   status: 200 | 404;
@@ -36,19 +38,6 @@ export function withHead(html: string, head: PageHead): string {
     page = page.replace(DESCRIPTION, () => `<meta name="description" content="${escaped(description)}" />`);
   }
   return added === '' ? page : page.replace('</head>', () => `  ${added}\n  </head>`);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text as an attribute or an element of HTML or XML holds it. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }
 
 /** Without `<` nothing in it ends the element or opens a comment, whatever was typed. */

@@ -7,8 +7,8 @@ import { Standings } from './standings.js';
 
 type Listener = (frames: string) => void;
 
-/** ms between two messages about a drop: never more than four in a second */
-const PACE = 260;
+/** ms between two messages about the same thing: never more than four in a second */
+export const PACE = 260;
 
 interface Channel {
   listeners: Set<Listener>;

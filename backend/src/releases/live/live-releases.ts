@@ -5,12 +5,11 @@ import { LiveEvents } from '../../platform/log/live-events.js';
 import { InjectClock } from '../../platform/platform.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { type ProductDoc, productsProjection } from '../../products/products.projection.js';
+import { PACE } from './live-drops.js';
 import { Outcomes } from './outcomes.js';
 
 type Listener = (frames: string) => void;
 
-/** ms between two messages: never more than four in a second */
-const PACE = 260;
 /** ms for which a release is told of once it is over */
 const TOLD_AFTERWARDS = 15 * 60_000;
 

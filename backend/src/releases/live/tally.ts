@@ -1,6 +1,7 @@
 import type { Progress, ReleaseOutcome } from '@supreme-access/contract/live.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../orders/order.js';
+import { isFirstChoice } from '../../orders/order-stamps.js';
 import type { Happened } from '../../platform/log/live-events.js';
 import type { ProductState } from '../../products/product.js';
 import { isActive, type Slot } from '../../products/slots.js';
@@ -90,7 +91,7 @@ export class Tally {
       due: all.length,
       started: count(all, ({ life }) => life.attempts > 0),
       bought: count(all, ({ life }) => life.bought !== null),
-      nextSize: count(all, ({ life: { bought }, slot }) => bought !== null && !isSame(bought, slot)),
+      nextSize: count(all, ({ life: { bought }, slot }) => bought !== null && !isFirstChoice(bought, slot)),
       soldOut: count(all, ({ life }) => life.closed === 'sold-out'),
       unknown: count(all, ({ life }) => life.checkout !== null && life.checkout.inVain > 0),
       charged: count(all, ({ life }) => life.charged !== null),
@@ -105,10 +106,6 @@ export class Tally {
 
 function isSettled({ bought, closed, withdrawn }: OrderState): boolean {
   return bought !== null || closed !== null || withdrawn !== null;
-}
-
-function isSame(bought: Entry['slot'], slot: Entry['slot']): boolean {
-  return bought.size === slot.size && bought.style === slot.style;
 }
 
 function count(all: readonly Entry[], is: (entry: Entry) => boolean): number {

@@ -1,3 +1,5 @@
+import { sizeLabel } from '@supreme-access/contract/labels.js';
+import { TEXTS } from '@supreme-access/contract/texts.js';
 import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/letter.js';
 import type { OFFER_MAIL } from './offer-mail.js';
 
@@ -22,11 +24,11 @@ export function offerLetter({ name, link, productTitle, size, style, ends }: Off
       slot: null,
       product: title,
       rows: [
-        ['Size', size.toUpperCase()],
+        ['Size', sizeLabel(size)],
         ['Style', oneLine(style)],
       ],
     },
     action: { label: 'Reserve the slot', link },
-    notes: ['Your card is charged only after we bought the item for you.'],
+    notes: [TEXTS.promise],
   };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { WaitingPlace } from '@supreme-access/contract/api-types.js';
 import type { Size } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
 import { Commands } from '../../platform/commands.js';
 import { noSuch, type Origin, Refused } from '../../platform/decider.js';

@@ -22,6 +22,21 @@ describe('the waiting list of a sold-out drop', () => {
     return { productId, holder: shopper, giveBack: () => giveBack(orderId, shopper) };
   };
 
+  /** A sold-out drop with Ada and Bea in its line, in this order. */
+  const twoInLine = async () => {
+    const { productId, giveBack } = await soldOut();
+    const [ada, bea] = [await server.shopper(), await server.shopper()];
+    await server.ok(join(productId, ada));
+    await server.ok(join(productId, bea));
+    return { productId, giveBack, ada, bea };
+  };
+  /** The place of whoever a slot is offered to, once it is. */
+  const offered = (productId: string, shopper: Shopper) =>
+    eventually(async () => {
+      const [own] = await places(productId, shopper);
+      return own?.offeredUntil ? own : undefined;
+    });
+
   it('tells its length to everybody, and a place to whoever has it alone', async () => {
     const { productId, holder } = await soldOut();
     const [ada, bea] = [await server.shopper(), await server.shopper()];
@@ -45,16 +60,9 @@ describe('the waiting list of a sold-out drop', () => {
   });
 
   it('offers what is given back to the first, who reserves it as any slot, and to nobody else', async () => {
-    const { productId, giveBack } = await soldOut();
-    const [ada, bea] = [await server.shopper(), await server.shopper()];
-    await server.ok(join(productId, ada));
-    await server.ok(join(productId, bea));
+    const { productId, giveBack, ada, bea } = await twoInLine();
     await giveBack();
-    const [offer] = await eventually(async () => {
-      const own = await places(productId, ada);
-      return own[0]?.offeredUntil ? own : undefined;
-    });
-    expect(offer).toMatchObject({ rank: 0, offeredUntil: expect.any(String) });
+    expect(await offered(productId, ada)).toMatchObject({ rank: 0, offeredUntil: expect.any(String) });
     expect(await places(productId, bea)).toMatchObject([{ rank: 1, offeredUntil: null }]);
     expect((await server.reserve(bea, { productId })).body.code).toBe('sold-out');
     expect((await server.reserve(ada, { productId })).status).toBe(200);
@@ -62,12 +70,9 @@ describe('the waiting list of a sold-out drop', () => {
   });
 
   it('gives the offer on when its holder leaves', async () => {
-    const { productId, giveBack } = await soldOut();
-    const [ada, bea] = [await server.shopper(), await server.shopper()];
-    await server.ok(join(productId, ada));
-    await server.ok(join(productId, bea));
+    const { productId, giveBack, ada, bea } = await twoInLine();
     await giveBack();
-    await eventually(async () => ((await places(productId, ada))[0]?.offeredUntil ? true : undefined));
+    await offered(productId, ada);
     const gone = `${path(productId)}?profileId=${ada.profileId}`;
     const left = await server.ask('DELETE', gone, undefined, ada.token);
     expect(left.body).toEqual({ success: true, places: [] });
@@ -75,32 +80,26 @@ describe('the waiting list of a sold-out drop', () => {
   });
 
   it('mails the offer, gives it on when nobody takes it, and mails no offer that is over', async () => {
-    const { productId, giveBack } = await soldOut();
-    const [ada, bea] = [await server.shopper(), await server.shopper()];
-    await server.ok(join(productId, ada));
-    await server.ok(join(productId, bea));
+    const { productId, giveBack, ada, bea } = await twoInLine();
     await giveBack();
     const mail = await server.mail('slot-offered', ada.email);
     expect(mail.text).toContain(`/product?productId=${productId}`);
     expect((await server.mails(bea.email)).filter(({ name }) => name.includes('slot-offered'))).toEqual([]);
     server.clock.ahead += 10 * 60_000;
-    await eventually(async () => ((await places(productId, bea))[0]?.offeredUntil ? true : undefined));
+    await offered(productId, bea);
     expect(await places(productId, ada)).toEqual([]);
     await server.mail('slot-offered', bea.email);
     expect((await server.reserve(bea, { productId })).status).toBe(200);
   });
 
   it('is left by who is erased, and their offer goes on', async () => {
-    const { productId, giveBack } = await soldOut();
-    const [ada, bea] = [await server.shopper(), await server.shopper()];
-    await server.ok(join(productId, ada));
-    await server.ok(join(productId, bea));
+    const { productId, giveBack, ada, bea } = await twoInLine();
     await giveBack();
-    await eventually(async () => ((await places(productId, ada))[0]?.offeredUntil ? true : undefined));
+    await offered(productId, ada);
     const told = await server.ok(server.get('/api/user/export', ada.token));
     expect(told.waitingLists).toMatchObject([{ productId, profileId: ada.profileId, size: 'm', style: 'Ink' }]);
     await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
-    await eventually(async () => ((await places(productId, bea))[0]?.offeredUntil ? true : undefined));
+    await offered(productId, bea);
   });
 
   it("cannot be joined with somebody else's profile, nor while slots are left", async () => {

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { WaitingPlace } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
+import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { COUNT, INSTANT, listOf, orNull, shape, TEXT } from '../../platform/http/answer-schemas.js';
 import { AnswersSuccess, Refuses } from '../../platform/http/answers.js';
 import { Text } from '../../platform/http/fields.js';

@@ -1,4 +1,5 @@
 import { mailClaimed, mailDone, mailDue } from '../../mail/mailing.js';
+import { unreachable } from '../../platform/decider.js';
 import { type DueChange, dueRule } from '../../platform/due/due.projection.js';
 import type { ProductEvent } from '../../products/product.js';
 import { OFFERED, type OfferMailEvent, offerIdOf } from './offer-mail.js';
@@ -29,8 +30,20 @@ export const waitlistDue = dueRule<ProductEvent | OfferMailEvent>(
       case 'MailBounced':
       case 'MailSuppressed':
         return [mailDone(OFFER_MAILS, id, event.data.mailId)];
-      default:
+      case 'ProductCreated':
+      case 'ProductEdited':
+      case 'ProductDelisted':
+      case 'SlotReserved':
+      case 'SlotReleased':
+      case 'ReservationVoided':
+      case 'WaitlistJoined':
+      case 'ReleaseStarted':
+      case 'ReleaseFinished':
+      case 'DropCancelled':
+      case 'HoldersTold':
         return [];
+      default:
+        return unreachable(event);
     }
   },
 );

@@ -1,4 +1,4 @@
-import type { ActionView } from '@supreme-access/contract/api-types.js';
+import type { ActionView } from '@supreme-access/contract/action-types.js';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.js';
 import { ButtonLink } from '../../ui/button.js';

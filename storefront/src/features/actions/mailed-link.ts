@@ -1,5 +1,5 @@
-import type { ActionView, Order, Session } from '@supreme-access/contract/api-types.js';
-import type { LiveEvents } from '@supreme-access/contract/live.js';
+import type { ActionView } from '@supreme-access/contract/action-types.js';
+import type { Order, Session } from '@supreme-access/contract/api-types.js';
 import { OPEN_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.js';
 import { BROKEN, MISSED, useLive } from '../../api/live.js';
 import { signIn, signOut } from '../../api/session.js';
-import { readNews, withNews } from '../orders/orders.js';
+import { readNews, readSchedule, withNews, withSchedule } from '../orders/orders.js';
 import { standingOf } from './standing.js';
 
 /** how often we look whether the bank's yes has arrived, ms */
@@ -15,38 +15,13 @@ const LOOK_FOR_YES = 2_000;
 /** how often we look what has become of an order that still moves while no stream stands, ms */
 const LOOK_AGAIN = 10_000;
 
-/** The release of the order's drop, as it is scheduled and moved. */
-function useSchedule(queryKey: readonly string[], order: Order | null | undefined): void {
-  const client = useQueryClient();
-  const isHeld = order?.status === 'pending' && order.slotNumber !== null;
-  useLive(isHeld ? `/api/products/${encodeURIComponent(order.productId)}/stream` : null, ({ event, data }) => {
-    if (event !== 'scheduled' && event !== 'moved') return;
-    const { releaseAt } = data as LiveEvents['scheduled'];
-    client.setQueryData<ActionView>(
-      queryKey,
-      (view) => view && { ...view, order: view.order && { ...view.order, releaseAt } },
-    );
-  });
-}
-
 export function useMailedLink(token: string) {
   const path = `/api/actions/${encodeURIComponent(token)}`;
   const client = useQueryClient();
   const bankSaid = useSearchParams()[0].get('redirect_status');
   const [used, setUsed] = useState(false);
-  const queryKey = ['action', token];
   const [stands, setStands] = useState(false);
-  const follows = client.getQueryData<ActionView>(queryKey)?.order != null;
-  useLive(follows ? `${path}/stream` : null, (event) => {
-    if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
-    const news = readNews(event);
-    if (news)
-      client.setQueryData<ActionView>(
-        queryKey,
-        (view) => view && { ...view, order: view.order && withNews(view.order, news) },
-      );
-    if (news || event.event === MISSED) void client.invalidateQueries({ queryKey });
-  });
+  const queryKey = ['action', token];
   const link = useQuery({
     queryKey,
     queryFn: () => api.get<ActionView>(path),
@@ -54,7 +29,20 @@ export function useMailedLink(token: string) {
     staleTime: ({ state: { data } }) => (data?.order === null ? Infinity : 0),
     refetchInterval: ({ state: { data } }) => (data ? pauseBeforeLook(data, bankSaid, stands) : false),
   });
-  useSchedule(queryKey, link.data?.order);
+  const order = link.data?.order;
+  const change = (changed: (order: Order) => Order) =>
+    client.setQueryData<ActionView>(queryKey, (view) => view && { ...view, order: view.order && changed(view.order) });
+  useLive(order ? `${path}/stream` : null, (event) => {
+    if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
+    const news = readNews(event);
+    if (news) change((known) => withNews(known, news));
+    if (news || event.event === MISSED) void client.invalidateQueries({ queryKey });
+  });
+  const isHeld = order?.status === 'pending' && order.slotNumber !== null;
+  useLive(isHeld ? `/api/products/${encodeURIComponent(order.productId)}/stream` : null, (event) => {
+    const schedule = readSchedule(event);
+    if (schedule) change((known) => withSchedule(known, schedule));
+  });
   const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
   const keep = async (view: ActionView, session: Session | null) => {
     setUsed(true);

@@ -1,4 +1,4 @@
-import type { LinkProof } from '@supreme-access/contract/api-types.js';
+import type { LinkProof } from '@supreme-access/contract/action-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -28,7 +28,7 @@ function Departs({ at }: { at: string }) {
 }
 
 /** '2 days 03:04:05', '03:04:05' */
-export function clockLeft(seconds: number): string {
+function clockLeft(seconds: number): string {
   const { days, hours, minutes, seconds: rest } = remaining(seconds * 1_000);
   const clock = [hours, minutes, rest].map((part) => String(part).padStart(2, '0')).join(':');
   return days === 0 ? clock : `${days} ${days === 1 ? 'day' : 'days'} ${clock}`;

@@ -1,5 +1,5 @@
 import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
-import type { LiveEvents } from '@supreme-access/contract/live.js';
+import type { Schedule } from '@supreme-access/contract/live.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
 import type { OrderStamp } from '@supreme-access/contract/ticket.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -62,12 +62,19 @@ function useOrderNews(onNews: (order: Order) => void): boolean {
 /** A release that is scheduled or moved is on the tickets at once. */
 function useSchedules(): void {
   const client = useQueryClient();
-  useLive('/api/shop/stream', ({ event, data }) => {
-    if (event !== 'scheduled' && event !== 'moved') return;
-    const { productId, releaseAt } = data as LiveEvents['scheduled'];
-    const moved = (order: Order) => (order.productId === productId ? { ...order, releaseAt } : order);
-    client.setQueryData<Order[]>(KEY, (orders) => orders?.map(moved));
+  useLive('/api/shop/stream', (event) => {
+    const schedule = readSchedule(event);
+    if (schedule) client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withSchedule(order, schedule)));
   });
+}
+
+/** When a drop's release is from now on; null: the event tells of something else. */
+export function readSchedule({ event, data }: LiveEvent): Schedule | null {
+  return event === 'scheduled' || event === 'moved' ? (data as Schedule) : null;
+}
+
+export function withSchedule(order: Order, { productId, releaseAt }: Schedule): Order {
+  return order.productId === productId ? { ...order, releaseAt } : order;
 }
 
 export function withNews(order: Order, { orderId, status, stamps }: OrderNews): Order {

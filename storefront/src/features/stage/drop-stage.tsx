@@ -28,8 +28,7 @@ interface DropStageProps {
   drop: Cast;
   /** where a fee is paid */
   settle?(order: Order): ReactNode;
-  /** absent: the stage is all there is */
-  onClose?(): void;
+  onClose(): void;
 }
 
 /** The minute of the drop, for who holds a slot of it: ticket and flaps, then the stamps, then how it ended. */
@@ -78,7 +77,7 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
           </li>
         ))}
       </ul>
-      {isFinal && onClose && (
+      {isFinal && (
         <Button look="quiet" className="justify-self-start" onClick={onClose}>
           Done
         </Button>

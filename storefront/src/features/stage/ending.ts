@@ -8,13 +8,14 @@ export interface Ending {
 }
 
 /** How it ended for this ticket; null: it goes on. */
-export function endingOf({ status, size, style, boughtSize, boughtStyle, statusNote }: Order): Ending | null {
+export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote }: Order): Ending | null {
   switch (status) {
     case 'success':
     case 'refund_pending':
     case 'refunded': {
-      const isOther = boughtSize !== null && boughtStyle !== null && (boughtSize !== size || boughtStyle !== style);
-      if (!isOther) return { kind: 'bought', title: 'Yours.', text: statusNote };
+      const isOther = stamps.some(({ kind }) => kind === 'next-size');
+      if (!isOther || boughtSize === null || boughtStyle === null)
+        return { kind: 'bought', title: 'Yours.', text: statusNote };
       const got = `${sizeLabel(boughtSize)}, ${styleLabel(boughtStyle)}`;
       return { kind: 'next-size', title: `Yours, in ${got}.`, text: `Your first choice was gone. ${statusNote}` };
     }

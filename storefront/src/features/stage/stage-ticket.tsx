@@ -1,16 +1,9 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
 import type { ReactNode } from 'react';
-import { Ticket, type TicketTone } from '../../ui/ticket.js';
-import { type Ending, endingOf } from './ending.js';
+import { Ticket } from '../../ui/ticket.js';
+import { toneOf } from '../orders/story.js';
+import { endingOf } from './ending.js';
 import { useLanded } from './landing.js';
-
-const TONES: Record<Ending['kind'], TicketTone> = {
-  bought: 'kept',
-  'next-size': 'kept',
-  'action-needed': 'kept',
-  closed: 'ended',
-  withdrawn: 'ended',
-};
 
 interface StageTicketProps {
   order: Order;
@@ -26,7 +19,7 @@ export function StageTicket({ order, settle }: StageTicketProps) {
     <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-10">
       <Ticket
         facts={{ ...order, holder: order.profileName || order.name }}
-        tone={ending ? TONES[ending.kind] : 'kept'}
+        tone={ending ? toneOf(order) : 'kept'}
         stamps={stamps}
       />
       <div aria-live="polite" className="grid content-center gap-2">

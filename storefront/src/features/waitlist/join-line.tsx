@@ -1,15 +1,13 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
-import { DEFAULT_STYLES, ONE_SIZE, SHOP_SIZES } from '@supreme-access/contract/limits.js';
+import { sizeLabel } from '@supreme-access/contract/labels.js';
+import { SHOP_SIZES } from '@supreme-access/contract/limits.js';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ApiError } from '../../api/api.js';
 import { InlineAlert } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/field.js';
-import { profileTitle, useProfiles } from '../profiles/profiles.js';
-import { stylesOf } from '../shop/products.js';
+import { ProfileSelect, StyleSelect, useChoice } from '../slots/choice-fields.js';
 import type { WaitWish } from './waitlist.js';
 
 interface JoinLineProps {
@@ -25,17 +23,16 @@ const WORDS: Record<string, string> = {
 const FAILED = 'That did not work. Try again.';
 
 export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
-  const profiles = useProfiles();
+  const { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice } =
+    useChoice(product);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [profileId, size, style] = ['profileId', 'size', 'style'].map((name) => String(form.get(name) ?? ''));
-    if (!profileId || !size || !style) return setProblem('Choose a size, a style and a profile.');
+    if (!choice) return setProblem('Choose a size, a style and a profile.');
     setBusy(true);
     try {
-      await onJoin({ profileId, size, style });
+      await onJoin({ profileId: choice.profile.profileId, size: choice.size, style: choice.style });
       onClose();
     } catch (error) {
       setProblem(error instanceof ApiError ? (WORDS[error.code] ?? error.message) : FAILED);
@@ -49,21 +46,15 @@ export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
           When a slot comes free it is offered to the first in line, for ten minutes. We mail you, and this page shows
           it.
         </p>
-        <SizeField product={product} />
-        <StyleField product={product} />
-        {profiles.data?.length === 0 ? (
-          <p>
-            You have no profile yet. <Link to="/newProfile">Add a profile</Link> first.
-          </p>
-        ) : (
-          <SelectField label="Profile" name="profileId" required disabled={profiles.isPending}>
-            {profiles.data?.map((profile) => (
-              <option key={profile.profileId} value={profile.profileId}>
-                {profileTitle(profile)}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        {!oneSize && <SizeSelect size={size} onChange={setSize} />}
+        <StyleSelect styles={styles} style={style} onChange={setStyle} />
+        <ProfileSelect
+          profiles={profiles.data ?? []}
+          failed={profiles.isLoadingError}
+          loading={profiles.isPending}
+          value={profile?.profileId ?? ''}
+          onChange={setProfileId}
+        />
         {problem && <InlineAlert type="danger" text={problem} />}
         <Button look="volt" type="submit" disabled={busy} className="text-lg">
           {busy ? 'Joining...' : 'Join the Line'}
@@ -73,27 +64,13 @@ export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
   );
 }
 
-function SizeField({ product }: { product: PublicProduct }) {
-  if (product.sizeType.toUpperCase() === ONE_SIZE) return <input type="hidden" name="size" value="os" />;
+function SizeSelect({ size, onChange }: { size: string; onChange(size: string): void }) {
   return (
-    <SelectField label="Size" name="size" required>
+    <SelectField label="Size" required value={size} onChange={(event) => onChange(event.target.value)}>
       <option value="">Choose a size</option>
-      {SHOP_SIZES.map((size) => (
-        <option key={size} value={size}>
-          {sizeLabel(size)}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
-function StyleField({ product }: { product: PublicProduct }) {
-  const styles = stylesOf(product);
-  return (
-    <SelectField label="Style" name="style" required>
-      {(styles.length > 0 ? styles : [DEFAULT_STYLES[0]]).map((style) => (
-        <option key={style} value={style}>
-          {styleLabel(style)}
+      {SHOP_SIZES.map((each) => (
+        <option key={each} value={each}>
+          {sizeLabel(each)}
         </option>
       ))}
     </SelectField>

@@ -1,4 +1,20 @@
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Answers, given, PROFILE, SESSION, SHOP } from '../../app.fixture.js';
+import { PRODUCT } from '../shop/product.fixture.js';
 import { minutesLeft, ordinal } from './waitlist.js';
+
+const PATH = '/api/user/products/hoodie/waitlist';
+const SOLD_OUT: PublicProduct = { ...PRODUCT, reserved: 40, remaining: 0, waiting: 4 };
+const WAITS: WaitingPlace = {
+  profileId: PROFILE.profileId,
+  size: 'm',
+  style: 'Ink',
+  rank: 3,
+  offeredUntil: null,
+};
 
 describe('the line in words', () => {
   it.each([
@@ -12,5 +28,64 @@ describe('the line in words', () => {
 
   it('counts what is left of an offer down to zero', () => {
     expect([600_000, 544_999, 59_000, 1, -5].map(minutesLeft)).toEqual(['10:00', '9:05', '0:59', '0:01', '0:00']);
+  });
+});
+
+describe('the line of a sold-out drop', () => {
+  beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
+
+  /** The product's page, for somebody with these places. */
+  async function line(...places: WaitingPlace[]) {
+    const answers: Answers = {
+      [PATH]: { places },
+      ...SHOP,
+      '/api/products/hoodie': SOLD_OUT,
+    };
+    const { client, fetched } = given('/product?productId=hoodie', answers);
+    const region = within(await screen.findByRole('region', { name: 'Waiting list' }));
+    const asked = () => fetched.mock.calls.filter(([url]) => String(url) === PATH);
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    // they come sealed, which is no matter here
+    await act(async () => void client.setQueryData(['profiles'], [PROFILE]));
+    const tell = (changes: Partial<PublicProduct>) =>
+      act(async () => void client.setQueryData(['product', 'hoodie'], { ...SOLD_OUT, ...changes }));
+    return { region, answers, asked, tell };
+  }
+
+  it('is told to everybody, and whoever only looks on asks no more when it changes', async () => {
+    const { region, asked, tell } = await line();
+    expect(region.getByText('4 in line')).toBeInTheDocument();
+    for (const waiting of [5, 6, 7]) await tell({ waiting });
+    expect(await region.findByText('7 in line')).toBeInTheDocument();
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('is joined with a size, a style and a profile', async () => {
+    const { region, answers, asked } = await line();
+    await userEvent.click(region.getByRole('button', { name: 'Join the Line' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Join the line.' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Join the Line' }));
+    expect(dialog.getByText('Choose a size, a style and a profile.')).toBeInTheDocument();
+    await userEvent.selectOptions(dialog.getByLabelText('Size'), 'm');
+    await waitFor(() => expect(dialog.getByLabelText('Profile')).toHaveValue(PROFILE.profileId));
+    answers[PATH] = { places: [WAITS] };
+    await userEvent.click(dialog.getByRole('button', { name: 'Join the Line' }));
+    expect(await region.findByText('3rd in line')).toBeInTheDocument();
+    const sent = asked().find(([, init]) => init?.method === 'POST')?.[1]?.body;
+    expect(JSON.parse(String(sent))).toEqual({ profileId: PROFILE.profileId, size: 'm', style: 'Ink' });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('shows who stands in it the slot that is offered, as soon as the drop tells that something has moved', async () => {
+    const { region, answers, tell } = await line(WAITS);
+    expect(await region.findByText('3rd in line')).toBeInTheDocument();
+    const offeredUntil = new Date(Date.now() + 590_000).toISOString();
+    answers[PATH] = { places: [{ ...WAITS, rank: 0, offeredUntil }] };
+    await tell({ waiting: 3 });
+    expect(await region.findByText(/^A slot is yours: M, Ink/)).toBeInTheDocument();
+    expect(region.getByRole('timer')).toHaveTextContent(/^9:[45]\d left$/);
+    await waitFor(() => expect(region.getByRole('button', { name: 'Secure Your Slot' })).toBeEnabled());
+    await userEvent.click(region.getByRole('button', { name: 'Secure Your Slot' }));
+    expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();
   });
 });

@@ -1,14 +1,15 @@
-import type { PublicProduct, WaitingPlace } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { useState } from 'react';
 import { useServerSecond } from '../../api/clock.js';
-import { useIntent } from '../../api/intent.js';
 import { useSession } from '../../api/session.js';
 import { Button } from '../../ui/button.js';
 import { ThumbBar } from '../../ui/thumb-bar.js';
 import { profileTitle, useProfiles } from '../profiles/profiles.js';
 import { useDropState } from '../shop/drop-state.js';
-import { type Choice, ConfirmSlot } from '../slots/confirm-slot.js';
+import type { Choice } from '../slots/confirm-slot.js';
+import { Confirming } from '../slots/confirming.js';
 import { JoinLine } from './join-line.js';
 import { minutesLeft, ordinal, useLine, usePlaces } from './waitlist.js';
 
@@ -67,7 +68,6 @@ interface OfferedSlotProps {
 
 function OfferedSlot({ product, place, until, goesTo }: OfferedSlotProps) {
   const profile = useProfiles().data?.find(({ profileId }) => profileId === place.profileId);
-  const send = useIntent();
   const [choice, setChoice] = useState<Choice | null>(null);
   return (
     <div className="grid gap-3">
@@ -89,9 +89,7 @@ function OfferedSlot({ product, place, until, goesTo }: OfferedSlotProps) {
           </Button>
         </ThumbBar>
       </div>
-      {choice && (
-        <ConfirmSlot {...{ product, choice, goesTo, send }} onClose={() => setChoice(null)} onLate={() => {}} />
-      )}
+      <Confirming {...{ product, choice, goesTo }} onClose={() => setChoice(null)} />
     </div>
   );
 }

@@ -1,8 +1,11 @@
-import type { PublicProduct, WaitingPlace } from '@supreme-access/contract/api-types.js';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
 import { useSession } from '../../api/session.js';
+import { remaining } from '../../ui/countdown.js';
 
 export interface WaitWish {
   profileId: string;
@@ -15,22 +18,35 @@ interface Answer {
 
 const pathOf = (productId: string) => `/api/user/products/${encodeURIComponent(productId)}/waitlist`;
 
-/** Where the signed-in person stands; asked again whenever the drop's stream tells that the line or the slots have changed. */
+const keyOf = (productId: string) => ['waitlist', productId];
+
+/**
+ * Where the signed-in person stands. Who is in line asks again when the drop's stream tells that the line or the slots have changed;
+ * the many who only look on do not.
+ */
 export function usePlaces({ productId, waiting, reserved, totalStock }: PublicProduct, asked: boolean): WaitingPlace[] {
   const isSignedIn = useSession() !== null;
+  const client = useQueryClient();
   const { data } = useQuery({
-    queryKey: ['waitlist', productId, waiting, reserved, totalStock],
+    queryKey: keyOf(productId),
     queryFn: () => api.get<Answer>(pathOf(productId)),
-    placeholderData: keepPreviousData,
     enabled: isSignedIn && asked,
   });
+  const line = `${waiting} ${reserved} ${totalStock}`;
+  const known = useRef(line);
+  const isInLine = data !== undefined && data.places.length > 0;
+  useEffect(() => {
+    if (known.current === line) return;
+    known.current = line;
+    if (isInLine) void client.invalidateQueries({ queryKey: keyOf(productId) });
+  }, [client, productId, line, isInLine]);
   return isSignedIn && asked ? (data?.places ?? []) : [];
 }
 
 export function useLine({ productId }: PublicProduct) {
   const send = useIntent();
   const client = useQueryClient();
-  const told = () => client.invalidateQueries({ queryKey: ['waitlist', productId] });
+  const told = () => client.invalidateQueries({ queryKey: keyOf(productId) });
   const join = async (wish: WaitWish) => {
     await send<Answer>(pathOf(productId), wish, () => wish);
     await told();
@@ -52,6 +68,6 @@ export function ordinal(rank: number): string {
 
 /** '9:05', what is left; never below zero. */
 export function minutesLeft(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const { minutes, seconds } = remaining(ms);
+  return `${minutes}:${String(seconds).padStart(2, '0')}`;
 }

@@ -1,0 +1,81 @@
+import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
+import { styleLabel } from '@supreme-access/contract/labels.js';
+import { DEFAULT_STYLES, ONE_SIZE } from '@supreme-access/contract/limits.js';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { InlineAlert } from '../../ui/alert.js';
+import { SelectField } from '../../ui/field.js';
+import { fullName } from '../contact/names.js';
+import { profileTitle, useProfiles } from '../profiles/profiles.js';
+import { stylesOf } from '../shop/products.js';
+import type { Choice } from './confirm-slot.js';
+
+/** What is wished for of a drop: a size, a style and a profile; the only one there is is chosen. */
+export function useChoice(product: PublicProduct) {
+  const profiles = useProfiles();
+  const oneSize = product.sizeType.toUpperCase() === ONE_SIZE;
+  const styles = stylesOf(product);
+  const [size, setSize] = useState(oneSize ? 'os' : '');
+  const [style, setStyle] = useState(styles.length > 1 ? '' : (styles[0] ?? DEFAULT_STYLES[0]));
+  const [profileId, setProfileId] = useState('');
+  const list = profiles.data ?? [];
+  const profile = list.find((each) => each.profileId === profileId) ?? (list.length === 1 ? list[0] : undefined);
+  const choice: Choice | null = size && style && profile ? { size, style, profile } : null;
+  return { oneSize, size, setSize, styles, style, setStyle, profiles, profile, setProfileId, choice };
+}
+
+interface StyleSelectProps {
+  styles: string[];
+  style: string;
+  onChange(style: string): void;
+}
+
+export function StyleSelect({ styles, style, onChange }: StyleSelectProps) {
+  const offered = styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
+  return (
+    <SelectField label="Style" required value={style} onChange={(event) => onChange(event.target.value)}>
+      {offered.length > 1 && <option value="">Choose a style</option>}
+      {offered.map((each) => (
+        <option key={each} value={each}>
+          {styleLabel(each)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface ProfileSelectProps {
+  profiles: ProfileView[];
+  failed: boolean;
+  loading: boolean;
+  value: string;
+  onChange(profileId: string): void;
+}
+
+export function ProfileSelect({ profiles, failed, loading, value, onChange }: ProfileSelectProps) {
+  if (failed) return <InlineAlert type="danger" text="Your profiles could not be loaded. Reload the page." />;
+  if (!loading && profiles.length === 0) {
+    return (
+      <p className="border-y border-rule py-3">
+        You have no profile yet. <Link to="/newProfile">Add a profile</Link> with your address and card first.
+      </p>
+    );
+  }
+  return (
+    <SelectField
+      label="Profile"
+      required
+      value={value}
+      disabled={loading}
+      onChange={(event) => onChange(event.target.value)}
+      hint="One slot per profile."
+    >
+      <option value="">{loading ? 'Loading your profiles' : 'Choose a profile'}</option>
+      {profiles.map((profile) => (
+        <option key={profile.profileId} value={profile.profileId}>
+          {profileTitle(profile)} – {fullName(profile.shipping)}, card {profile.card.last4}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
