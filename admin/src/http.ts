@@ -73,6 +73,29 @@ export async function openStream(
   }
 }
 
+/** ms until a stream that ended is opened again */
+const AGAIN = 3_000;
+
+/**
+ * Keeps a stream open: however it ends, it is opened again. `onBroken`: nothing is told until then. Returns how to stop, as an
+ * effect does.
+ */
+export function follow(open: (signal: AbortSignal) => Promise<void>, onBroken: () => void): () => void {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const again = async () => {
+    await open(stop.signal).catch(() => undefined);
+    if (stop.signal.aborted) return;
+    onBroken();
+    timer = setTimeout(() => void again(), AGAIN);
+  };
+  void again();
+  return () => {
+    stop.abort();
+    clearTimeout(timer);
+  };
+}
+
 function requestHeaders(init: RequestInit, consistencyToken: string | null): Headers {
   const headers = new Headers({ ...unattended() });
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value);

@@ -1,13 +1,12 @@
 import { Box, Typography } from '@mui/material';
 import type { LoggedEvent } from '@supreme-access/contract/logged-events.js';
 import { useEffect, useState } from 'react';
+import { follow } from '../http.js';
 import { EventRows } from './EventRows.js';
 import { type EventQuery, eventsApi } from './events-api.js';
 
 /** rows that are kept */
 const KEPT = 200;
-/** ms until a stream that broke is opened again */
-const AGAIN = 3_000;
 
 interface Heard {
   events: LoggedEvent[];
@@ -18,27 +17,16 @@ export function LiveEvents({ query }: { query: EventQuery }) {
   const [heard, setHeard] = useState<Heard>({ events: [], left: 0 });
   const [isOpen, setOpen] = useState(true);
   useEffect(() => {
-    const stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const follow = async () => {
+    const open = (signal: AbortSignal) => {
       setOpen(true);
-      await eventsApi
-        .follow(query, stop.signal, ({ events, left }) =>
-          setHeard((before) => ({
-            events: [...events.toReversed(), ...before.events].slice(0, KEPT),
-            left: before.left + left,
-          })),
-        )
-        .catch(() => undefined);
-      if (stop.signal.aborted) return;
-      setOpen(false);
-      timer = setTimeout(() => void follow(), AGAIN);
+      return eventsApi.follow(query, signal, ({ events, left }) =>
+        setHeard((before) => ({
+          events: [...events.toReversed(), ...before.events].slice(0, KEPT),
+          left: before.left + left,
+        })),
+      );
     };
-    void follow();
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
+    return follow(open, () => setOpen(false));
   }, [query]);
   return (
     <Box sx={{ pt: 1 }}>

@@ -3,10 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';
-import { openStream } from '../http.js';
-
-/** ms until a stream that ended is opened again */
-const AGAIN = 3_000;
+import { follow, openStream } from '../http.js';
 
 export interface LiveReleases {
   /** those that run, and those that have ended just now; null: nothing was told yet */
@@ -20,21 +17,13 @@ export function useLiveReleases(isOn = true): LiveReleases {
   const [live, setLive] = useState<LiveReleases>({ releases: null, brokenSince: null });
   useEffect(() => {
     if (!isOn) return;
-    const stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const follow = async () => {
-      await openStream('/api/admin/releases/stream', stop.signal, (event, data) => {
+    const open = (signal: AbortSignal) =>
+      openStream('/api/admin/releases/stream', signal, (event, data) => {
         if (event === 'releases') setLive({ releases: (data as ReleaseEvents).releases, brokenSince: null });
-      }).catch(() => undefined);
-      if (stop.signal.aborted) return;
-      setLive(({ releases, brokenSince }) => ({ releases, brokenSince: brokenSince ?? new Date().toISOString() }));
-      timer = setTimeout(() => void follow(), AGAIN);
-    };
-    void follow();
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
+      });
+    return follow(open, () =>
+      setLive(({ releases, brokenSince }) => ({ releases, brokenSince: brokenSince ?? new Date().toISOString() })),
+    );
   }, [isOn]);
   return live;
 }

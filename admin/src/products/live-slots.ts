@@ -1,9 +1,6 @@
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useEffect, useState } from 'react';
-import { openStream } from '../http.js';
-
-/** ms until a stream that ended is opened again; what is asked for anew every few seconds is shown meanwhile */
-const AGAIN = 3_000;
+import { follow, openStream } from '../http.js';
 
 interface SlotCount {
   reserved: number;
@@ -16,23 +13,13 @@ export function useLiveSlots(product: AdminProduct): AdminProduct {
   const { productId, delisted } = product;
   useEffect(() => {
     if (delisted) return;
-    const stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const follow = async () => {
-      const path = `/api/products/${encodeURIComponent(productId)}/stream`;
-      // However it ends, it is opened again: the page asks for the product by itself meanwhile, and says what is wrong.
-      await openStream(path, stop.signal, (event, data) => {
+    const path = `/api/products/${encodeURIComponent(productId)}/stream`;
+    // The page asks for the product by itself meanwhile, and says what is wrong.
+    const open = (signal: AbortSignal) =>
+      openStream(path, signal, (event, data) => {
         if (event === 'slots' && isCount(data)) setSlots(data);
-      }).catch(() => undefined);
-      if (stop.signal.aborted) return;
-      setSlots(null);
-      timer = setTimeout(() => void follow(), AGAIN);
-    };
-    void follow();
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
+      });
+    return follow(open, () => setSlots(null));
   }, [productId, delisted]);
   return slots ? { ...product, reserved: slots.reserved, remaining: slots.remaining } : product;
 }

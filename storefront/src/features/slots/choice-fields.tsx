@@ -1,4 +1,4 @@
-import type { ProfileView, PublicProduct } from '@supreme-access/contract/api-types.js';
+import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { styleLabel } from '@supreme-access/contract/labels.js';
 import { DEFAULT_STYLES, ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { useState } from 'react';
@@ -45,16 +45,16 @@ export function StyleSelect({ styles, style, onChange }: StyleSelectProps) {
 }
 
 interface ProfileSelectProps {
-  profiles: ProfileView[];
-  failed: boolean;
-  loading: boolean;
+  profiles: ReturnType<typeof useProfiles>;
   value: string;
   onChange(profileId: string): void;
 }
 
-export function ProfileSelect({ profiles, failed, loading, value, onChange }: ProfileSelectProps) {
-  if (failed) return <InlineAlert type="danger" text="Your profiles could not be loaded. Reload the page." />;
-  if (!loading && profiles.length === 0) {
+export function ProfileSelect({ profiles, value, onChange }: ProfileSelectProps) {
+  const { data = [], isPending: loading } = profiles;
+  if (profiles.isLoadingError)
+    return <InlineAlert type="danger" text="Your profiles could not be loaded. Reload the page." />;
+  if (!loading && data.length === 0) {
     return (
       <p className="border-y border-rule py-3">
         You have no profile yet. <Link to="/newProfile">Add a profile</Link> with your address and card first.
@@ -71,7 +71,7 @@ export function ProfileSelect({ profiles, failed, loading, value, onChange }: Pr
       hint="One slot per profile."
     >
       <option value="">{loading ? 'Loading your profiles' : 'Choose a profile'}</option>
-      {profiles.map((profile) => (
+      {data.map((profile) => (
         <option key={profile.profileId} value={profile.profileId}>
           {profileTitle(profile)} – {fullName(profile.shipping)}, card {profile.card.last4}
         </option>

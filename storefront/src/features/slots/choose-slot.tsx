@@ -48,13 +48,7 @@ export function ChooseSlot({ product, action, quantity, onChoice }: ChooseSlotPr
           <SizeChoice product={product} size={size} onChange={setSize} />
         )}
         <StyleSelect styles={styles} style={style} onChange={setStyle} />
-        <ProfileSelect
-          profiles={profiles.data ?? []}
-          failed={profiles.isLoadingError}
-          loading={profiles.isPending}
-          value={profile?.profileId ?? ''}
-          onChange={setProfileId}
-        />
+        <ProfileSelect profiles={profiles} value={profile?.profileId ?? ''} onChange={setProfileId} />
         {quantity && <Quantity />}
       </WhileOpen>
       <SlotAction product={product} action={action}>

@@ -48,13 +48,7 @@ export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
         </p>
         {!oneSize && <SizeSelect size={size} onChange={setSize} />}
         <StyleSelect styles={styles} style={style} onChange={setStyle} />
-        <ProfileSelect
-          profiles={profiles.data ?? []}
-          failed={profiles.isLoadingError}
-          loading={profiles.isPending}
-          value={profile?.profileId ?? ''}
-          onChange={setProfileId}
-        />
+        <ProfileSelect profiles={profiles} value={profile?.profileId ?? ''} onChange={setProfileId} />
         {problem && <InlineAlert type="danger" text={problem} />}
         <Button look="volt" type="submit" disabled={busy} className="text-lg">
           {busy ? 'Joining...' : 'Join the Line'}
