@@ -26,7 +26,7 @@ describe('a security code', () => {
   const onFile = async ({ token }: Shopper) =>
     (await server.ok(server.get('/api/user/profiles', token)))[0].profile.card.codeOnFile as boolean;
   // Not over HTTP: a session ends before most codes do.
-  const recordOf = (orderId: string) => eventually(async () => (await server.doc(orderId))?.codeRecord ?? undefined);
+  const recordOf = async (orderId: string) => (await server.doc(orderId))?.codeRecord ?? '';
   const codeOf = async (orderId: string) => {
     const entry = await vault().get<{ code: string }>('code', await recordOf(orderId));
     return typeof entry === 'object' ? entry.value.code : entry;

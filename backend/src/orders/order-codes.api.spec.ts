@@ -24,10 +24,7 @@ describe('the security code of an open order', () => {
   });
 
   const vault = () => server.server.platform.vault;
-  const recordOf = async (orderId: string) => {
-    await server.view(orderId);
-    return (await server.doc(orderId))?.codeRecord ?? '';
-  };
+  const recordOf = async (orderId: string) => (await server.doc(orderId))?.codeRecord ?? '';
   const codeOf = async (orderId: string) => {
     const entry = await vault().get<{ code: string }>('code', await recordOf(orderId));
     return typeof entry === 'object' ? entry.value.code : entry;

@@ -8,7 +8,7 @@ import { MakeStaff } from '../accounts/staffing.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
 import { readConfig } from '../platform/config.js';
 import type { Lag } from '../platform/log/lagging-log.fixture.js';
-import { Reads } from '../platform/read-models/reads.js';
+import { Latest } from '../platform/read-models/latest.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { openTestEngines } from '../start/stores.fixture.js';
 import { type Answer, TestServer } from '../start/test-server.fixture.js';
@@ -168,8 +168,9 @@ export class OrderServer extends TestServer {
   async view(orderId: string): Promise<Order> {
     return (await this.ok(this.get(`/api/admin/orders/${orderId}`))) as Order;
   }
+  /** As the log has it: a read model may be behind. */
   doc(orderId: string): Promise<OrderDoc | undefined> {
-    return this.server.app.get(Reads).get(ordersProjection, orderId);
+    return this.server.app.get(Latest).logged(ordersProjection, orderId);
   }
   becomes(orderId: string, status: Order['status']): Promise<Order> {
     return eventually(async () => {
