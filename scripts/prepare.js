@@ -84,14 +84,14 @@ const PARTS = [
   },
   {
     name: 'the storefront',
-    from: ['storefront', 'scripts/precompress.ts', 'backend/src/contract'],
+    from: ['storefront', 'scripts/precompress.ts', 'scripts/first-load-budget.ts', 'backend/src/contract'],
     to: 'storefront/dist/index.html',
     workspace: 'storefront',
     for: ['pages'],
   },
   {
     name: 'the admin',
-    from: ['admin', 'scripts/precompress.ts', 'backend/src/contract'],
+    from: ['admin', 'scripts/precompress.ts', 'scripts/first-load-budget.ts', 'backend/src/contract'],
     to: 'admin/dist/index.html',
     workspace: 'admin',
     for: ['pages'],

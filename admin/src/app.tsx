@@ -1,11 +1,21 @@
+import { CssBaseline } from '@mui/material';
 import { QueryClient } from '@tanstack/react-query';
-import { Admin, CustomRoutes, HttpError, Resource } from 'react-admin';
+import { Suspense } from 'react';
+import {
+  AdminContext,
+  AuthenticationError,
+  CoreAdminUI,
+  CustomRoutes,
+  HttpError,
+  LoadingPage,
+  localStorageStore,
+  Notification,
+  Resource,
+} from 'react-admin';
 import { BrowserRouter, Route } from 'react-router-dom';
-import { accounts, invitations } from './accounts/index.js';
-import { SecurityPage } from './accounts/SecurityPage.js';
+import { accounts, invitations, SecurityPage } from './accounts/index.js';
 import { AuditPage, EventShow, EventsPage, RunShow, SealsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
-import { Dashboard } from './dashboard/Dashboard.js';
 import { dataProvider } from './data-provider.js';
 import disputes from './orders/disputes/index.js';
 import orders from './orders/index.js';
@@ -14,8 +24,8 @@ import { savingProducts } from './products/saving-products.js';
 import promos from './promos/index.js';
 import { SystemPage } from './system/index.js';
 import { Layout } from './ui/Layout.js';
-import { LoginPage } from './ui/LoginPage.js';
-import { AccessDenied, NotFound } from './ui/Notice.js';
+import { lazily } from './ui/lazily.js';
+import { AccessDenied, Failed, NotFound } from './ui/Notice.js';
 import { darkTheme, lightTheme } from './ui/theme.js';
 import { i18nProvider } from './ui/words.js';
 
@@ -23,46 +33,61 @@ import { i18nProvider } from './ui/words.js';
 const retry = (failures: number, error: Error) =>
   failures < 2 && error instanceof HttpError && (error.status === 0 || error.status >= 500);
 
+const LoginPage = lazily(() => import('./ui/LoginPage.js'), 'LoginPage');
+const Dashboard = lazily(() => import('./dashboard/Dashboard.js'), 'Dashboard');
 const provider = savingProducts(dataProvider);
+const store = localStorageStore();
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
 
 export function App() {
   return (
     // as a transition, leaving after a logout would keep the old page long enough to ask for its data again
     <BrowserRouter basename="/admin" useTransitions={false}>
-      <Admin
-        title="Supreme Access"
+      <AdminContext
         dataProvider={provider}
         authProvider={authProvider}
         i18nProvider={i18nProvider}
         queryClient={queryClient}
-        dashboard={Dashboard}
-        layout={Layout}
-        loginPage={LoginPage}
-        catchAll={NotFound}
-        accessDenied={AccessDenied}
+        store={store}
         theme={lightTheme}
         darkTheme={darkTheme}
-        requireAuth
-        disableTelemetry
       >
-        <Resource name="products" {...products} />
-        <Resource name="orders" {...orders} />
-        <Resource name="promos" {...promos} />
-        <Resource name="accounts" {...accounts} />
-        <Resource name="invitations" {...invitations} />
-        <Resource name="disputes" {...disputes} />
-        <CustomRoutes>
-          <Route path="/security" element={<SecurityPage />} />
-          <Route path="/audit" element={<AuditPage />} />
-          <Route path="/audit/runs/:id" element={<RunShow />} />
-          <Route path="/system" element={<SystemPage />} />
-          <Route path="/seals" element={<SealsPage />} />
-          <Route path="/events" element={<EventsPage />} />
-          <Route path="/events/:id" element={<EventShow />} />
-          <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
-        </CustomRoutes>
-      </Admin>
+        <CssBaseline enableColorScheme />
+        <Suspense fallback={null}>
+          {/* react-admin's own Admin loads its login page, and with it all that forms need, whether it is shown or not. */}
+          <CoreAdminUI
+            title="Supreme Access"
+            dashboard={Dashboard}
+            layout={Layout}
+            loginPage={LoginPage}
+            loading={LoadingPage}
+            error={Failed}
+            authenticationError={AuthenticationError}
+            catchAll={NotFound}
+            accessDenied={AccessDenied}
+            requireAuth
+            disableTelemetry
+          >
+            <Resource name="products" {...products} />
+            <Resource name="orders" {...orders} />
+            <Resource name="promos" {...promos} />
+            <Resource name="accounts" {...accounts} />
+            <Resource name="invitations" {...invitations} />
+            <Resource name="disputes" {...disputes} />
+            <CustomRoutes>
+              <Route path="/security" element={<SecurityPage />} />
+              <Route path="/audit" element={<AuditPage />} />
+              <Route path="/audit/runs/:id" element={<RunShow />} />
+              <Route path="/system" element={<SystemPage />} />
+              <Route path="/seals" element={<SealsPage />} />
+              <Route path="/events" element={<EventsPage />} />
+              <Route path="/events/:id" element={<EventShow />} />
+              <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
+            </CustomRoutes>
+          </CoreAdminUI>
+        </Suspense>
+        <Notification />
+      </AdminContext>
     </BrowserRouter>
   );
 }

@@ -11,7 +11,6 @@ import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
 import type { OrderFile } from '@supreme-access/contract/order-file.js';
 import type { PageSettings } from '@supreme-access/contract/page-data.js';
 import type { Board, DayFigures } from '@supreme-access/contract/report-types.js';
-import { seal } from '@supreme-access/contract/sealing.js';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { GetListParams, GetListResult, QueryFunctionContext, RaRecord } from 'react-admin';
 import { http } from './http.js';
@@ -123,6 +122,7 @@ export const dataProvider = {
     return (await http('/api/user/billing/genToken', { method: 'POST', body })).json.token.id;
   },
   sealed: async (audience: JweAudience, data: object) => {
+    const { seal } = await import('@supreme-access/contract/sealing.js');
     const sealed = await seal(await get<BrowserKeys>('/api/keys'), { audience, data, subject: readSession()?.uuid });
     if (sealed === null) throw new Error('Encryption is not ready. Try again.');
     return sealed;

@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { Pagination, ReferenceManyField, ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { OrderRows } from '../orders/OrderRow.js';
+import { OrderRows } from '../orders/OrderRows.js';
 import { Bounced } from '../ui/Bounced.js';
 import { Facts } from '../ui/Facts.js';
 import { HistoryButton } from '../ui/HistoryButton.js';

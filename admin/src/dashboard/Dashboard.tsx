@@ -1,8 +1,9 @@
 import { Box } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useGetList } from 'react-admin';
 import { useLiveReleases } from '../products/live-releases.js';
+import { lazily } from '../ui/lazily.js';
 import { Refusal } from '../ui/Refusal.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { REFRESH, useBoard } from './board.js';
@@ -15,8 +16,8 @@ import { OpenPromises } from './OpenPromises.js';
 import { OrdersByStatus } from './OrdersByStatus.js';
 import { ReleasingNow } from './ReleasingNow.js';
 
-const Releases = lazy(() => import('./Releases.js').then((loaded) => ({ default: loaded.Releases })));
-const BoardCharts = lazy(() => import('./BoardCharts.js').then((loaded) => ({ default: loaded.BoardCharts })));
+const Releases = lazily(() => import('./Releases.js'), 'Releases');
+const BoardCharts = lazily(() => import('./BoardCharts.js'), 'BoardCharts');
 
 export function Dashboard() {
   const now = useServerNow();

@@ -12,7 +12,7 @@ import { ExportVisibleButton } from './ExportVisibleButton.js';
 import { Last24Button } from './Last24Button.js';
 import { OrderBadges } from './OrderBadges.js';
 import { OrderBulkActions } from './OrderBulkActions.js';
-import { OrderRowActions, OrderRows } from './OrderRow.js';
+import { OrderRowActions, OrderRows } from './OrderRows.js';
 import { ORDER_FILTERS } from './order-filters.js';
 import { ResendAllButton } from './ResendButtons.js';
 import { TestCheckoutButton, TestOrderButton } from './TestOrderButtons.js';

@@ -1,44 +1,12 @@
 import { Box } from '@mui/material';
-import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { money, slotLabel } from '@supreme-access/contract/labels.js';
-import { useMayWrite } from '../ui/ActionButton.js';
 import { Mono, Time } from '../ui/Mono.js';
-import { ChosenRows, PageChoice, RowChoice } from '../ui/RowChoice.js';
 import { RowLink } from '../ui/RowLink.js';
-import { Rows } from '../ui/Rows.js';
 import { StatusMark } from '../ui/StatusMark.js';
-import { DownloadOrderButton } from './DownloadOrderButton.js';
-import { FullDataButton } from './FullDataButton.js';
-import { OrderBulkActions } from './OrderBulkActions.js';
-import { ResendButton } from './ResendButtons.js';
 
 const NARROW = `"slot title title price" ". email email email" ". date status status"`;
 const WIDE = `"slot title date price" "slot email status status"`;
-
-export function OrderRows() {
-  const mayWrite = useMayWrite();
-  return (
-    <>
-      {mayWrite && <PageChoice />}
-      <Rows<AdminOrder>
-        row={(order) => (
-          <>
-            <OrderRow order={order} />
-            <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'flex-start', pb: 1 }}>
-              {mayWrite && <RowChoice id={order.id} label={`Choose the order of ${order.email || order.id}`} />}
-              <OrderRowActions />
-            </Box>
-          </>
-        )}
-      />
-      {mayWrite && (
-        <ChosenRows>
-          <OrderBulkActions />
-        </ChosenRows>
-      )}
-    </>
-  );
-}
 
 export function OrderRow({ order }: { order: Order }) {
   return (
@@ -77,15 +45,5 @@ export function OrderRow({ order }: { order: Order }) {
         <Time iso={order.orderDate} />
       </Box>
     </RowLink>
-  );
-}
-
-export function OrderRowActions() {
-  return (
-    <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', xl: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}>
-      <DownloadOrderButton size="small" />
-      <FullDataButton size="small" />
-      <ResendButton size="small" />
-    </Box>
   );
 }

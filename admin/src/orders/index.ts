@@ -1,16 +1,11 @@
 import OrderIcon from '@mui/icons-material/ConfirmationNumberOutlined';
 import type { Order } from '@supreme-access/contract/api-types.js';
-import { lazy } from 'react';
-import { OrderList } from './OrderList.js';
-import { OrderShow } from './OrderShow.js';
-
-/** Seldom opened, and it brings the numbers of all countries' phones. */
-const OrderCreate = lazy(async () => ({ default: (await import('./create/OrderCreate.js')).OrderCreate }));
+import { lazily } from '../ui/lazily.js';
 
 export default {
-  list: OrderList,
-  create: OrderCreate,
-  show: OrderShow,
+  list: lazily(() => import('./OrderList.js'), 'OrderList'),
+  create: lazily(() => import('./create/OrderCreate.js'), 'OrderCreate'),
+  show: lazily(() => import('./OrderShow.js'), 'OrderShow'),
   icon: OrderIcon,
   recordRepresentation: (order: Order) => order.productTitle,
   options: { label: 'Orders' },

@@ -1,13 +1,11 @@
 import ProductIcon from '@mui/icons-material/CheckroomOutlined';
-import { ProductCreate, ProductEdit } from './ProductForms.js';
-import { ProductList } from './ProductList.js';
-import { ProductShow } from './ProductShow.js';
+import { lazily } from '../ui/lazily.js';
 
 export default {
-  list: ProductList,
-  create: ProductCreate,
-  edit: ProductEdit,
-  show: ProductShow,
+  list: lazily(() => import('./ProductList.js'), 'ProductList'),
+  create: lazily(() => import('./ProductForms.js'), 'ProductCreate'),
+  edit: lazily(() => import('./ProductForms.js'), 'ProductEdit'),
+  show: lazily(() => import('./ProductShow.js'), 'ProductShow'),
   icon: ProductIcon,
   recordRepresentation: 'productTitle',
   options: { label: 'Products' },

@@ -1,13 +1,11 @@
 import PromoIcon from '@mui/icons-material/PercentOutlined';
-import { PromoCreate, PromoEdit } from './PromoForms.js';
-import { PromoList } from './PromoList.js';
-import { PromoShow } from './PromoShow.js';
+import { lazily } from '../ui/lazily.js';
 
 export default {
-  list: PromoList,
-  show: PromoShow,
-  create: PromoCreate,
-  edit: PromoEdit,
+  list: lazily(() => import('./PromoList.js'), 'PromoList'),
+  show: lazily(() => import('./PromoShow.js'), 'PromoShow'),
+  create: lazily(() => import('./PromoForms.js'), 'PromoCreate'),
+  edit: lazily(() => import('./PromoForms.js'), 'PromoEdit'),
   icon: PromoIcon,
   recordRepresentation: 'promoCode',
   options: { label: 'Promo codes' },

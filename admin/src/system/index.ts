@@ -1,4 +1,3 @@
-import { lazy } from 'react';
+import { lazily } from '../ui/lazily.js';
 
-/** Seldom seen: the admin's first load goes without it. */
-export const SystemPage = lazy(async () => ({ default: (await import('./SystemPage.js')).SystemPage }));
+export const SystemPage = lazily(() => import('./SystemPage.js'), 'SystemPage');

@@ -8,13 +8,14 @@ import {
   UserMenu,
   useGetIdentity,
 } from 'react-admin';
+import { Failed } from './Notice.js';
 import { BOARD, type NamedPage, PAGES } from './pages.js';
 import { Shortcuts } from './Shortcuts.js';
 import { Wordmark } from './Wordmark.js';
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <RaLayout appBar={Bar} menu={Menu} appBarAlwaysOn>
+    <RaLayout appBar={Bar} menu={Menu} error={Failed} appBarAlwaysOn>
       {children}
     </RaLayout>
   );

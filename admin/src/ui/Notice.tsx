@@ -1,4 +1,4 @@
-import { Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { PageHead } from './PageHead.js';
@@ -9,6 +9,19 @@ export function NotFound() {
 
 export function AccessDenied() {
   return <Notice title="For admins only">Auditors look at everything and change nothing.</Notice>;
+}
+
+/** What a page shows that could not be loaded or drawn: after an update of the server its files have new names. */
+export function Failed() {
+  return (
+    <Box role="alert" sx={{ px: { xs: 1, md: 0 } }}>
+      <PageHead title="This page did not load" />
+      <Typography sx={{ pb: 2 }}>Reload it. Whatever was saved is kept by the server.</Typography>
+      <Button variant="outlined" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </Box>
+  );
 }
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {

@@ -1,11 +1,12 @@
 import SearchIcon from '@mui/icons-material/Search';
 import { IconButton, Tooltip } from '@mui/material';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useKeys } from './keys.js';
+import { lazily } from './lazily.js';
 
 /** Loaded by who opens them first. */
-const Palette = lazy(async () => ({ default: (await import('./palette/Palette.js')).Palette }));
-const KeysDialog = lazy(async () => ({ default: (await import('./palette/KeysDialog.js')).KeysDialog }));
+const Palette = lazily(() => import('./palette/Palette.js'), 'Palette');
+const KeysDialog = lazily(() => import('./palette/KeysDialog.js'), 'KeysDialog');
 
 /** The search field of an open list has a placeholder that says what it finds. */
 const SEARCH = 'main form input[placeholder]';

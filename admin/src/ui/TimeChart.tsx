@@ -1,10 +1,11 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazily } from './lazily.js';
 import { Mono } from './Mono.js';
 import { CHART_HEIGHT, fillsOf, type TimeSeries, type TimesShown, timeLabel } from './time-series.js';
 
 /** With a library of its own, which only who looks at a chart loads. */
-const TimeBars = lazy(() => import('./TimeBars.js').then(({ TimeBars: bars }) => ({ default: bars })));
+const TimeBars = lazily(() => import('./TimeBars.js'), 'TimeBars');
 
 export interface TimeChartProps extends TimesShown {
   title: string;

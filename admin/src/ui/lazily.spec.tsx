@@ -1,0 +1,32 @@
+import { jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { AdminContext, TestMemoryRouter } from 'react-admin';
+import { Layout } from './Layout.js';
+import { lazily } from './lazily.js';
+
+const at = (Page: ReturnType<typeof lazily>) =>
+  render(
+    <TestMemoryRouter>
+      <AdminContext>
+        <Layout>
+          <Page />
+        </Layout>
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+
+describe('a page that is loaded when it is opened', () => {
+  it('is shown once it is there', async () => {
+    at(lazily(async () => ({ Page: () => <h1>Orders</h1> }), 'Page'));
+    expect(await screen.findByRole('heading', { name: 'Orders' })).toBeVisible();
+  });
+
+  it('is to be reloaded when its file is gone, and the menu stays', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const gone = new TypeError('Failed to fetch dynamically imported module');
+    at(lazily(() => Promise.reject(gone), 'Page'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This page did not load');
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+    expect(screen.getByRole('menuitem', { name: 'Board' })).toBeVisible();
+  });
+});
