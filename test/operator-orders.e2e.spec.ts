@@ -47,9 +47,13 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
       expect.arrayContaining(['Email', 'Product', 'Price', 'Status', 'Actions']),
     );
     const badge = page.getByRole('group', { name: 'Products' }).getByRole('button', { name: COATS });
+    const count = (name: string) =>
+      page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true });
+    await count('Pending 2').waitFor();
     await badge.click();
     await row(page, bea).waitFor({ state: 'detached' });
     await row(page, ada).waitFor();
+    await count('Pending 1').waitFor();
     expect(await badge.getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('group', { name: 'Products' }).getByRole('button', { name: CAPS }).click();
     await row(page, bea).waitFor();

@@ -3,6 +3,7 @@ import type {
   BrowserKeys,
   CardInput,
   JweAudience,
+  OrderCounts,
   StoryEntry,
 } from '@supreme-access/contract/api-types.js';
 import type { DropCheck } from '@supreme-access/contract/check-types.js';
@@ -146,6 +147,8 @@ export const dataProvider = {
     ]);
     return { order, story, ...(checkout ? { checkout } : {}) };
   },
+  orderCounts: (filter: object, signal?: AbortSignal) =>
+    get<OrderCounts>(`${API}/orders/counts?filter=${encodeURIComponent(JSON.stringify(filter))}`, signal),
   exportOrders: async (filter: object): Promise<string> =>
     (await http(`${API}/orders/export?filter=${encodeURIComponent(JSON.stringify(filter))}`)).body,
   board: (signal?: AbortSignal) => get<Board>(`${API}/reports/board`, signal),

@@ -168,6 +168,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/releases/stream': ['staff', 200],
   'POST /api/admin/products/{id}/check': ['admin', 409],
   'GET /api/admin/orders': ['staff', 200],
+  'GET /api/admin/orders/counts': ['staff', 200],
   'GET /api/admin/orders/export': ['staff', 200],
   'GET /api/admin/disputes': ['staff', 200],
   'GET /api/admin/orders/{id}/evidence-file': ['staff', 200],

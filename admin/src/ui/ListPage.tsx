@@ -19,7 +19,7 @@ import { PageHead } from './PageHead.js';
 import { Refusal } from './Refusal.js';
 
 /** how often an open list asks again, ms */
-const REFRESH = 10_000;
+export const REFRESH = 10_000;
 
 export interface ListPageProps {
   title: string;

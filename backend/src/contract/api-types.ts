@@ -195,6 +195,9 @@ export interface AdminOrder extends Order {
   refusals: Partial<Record<OrderAction, Pick<Refusal, 'code' | 'error'>>>;
 }
 
+/** How many orders there are of each status. */
+export type OrderCounts = Record<OrderStatus, number>;
+
 /** One line of an order's story. `type` is the event's name in the log. */
 export interface StoryEntry {
   type: StoryEventName;

@@ -84,6 +84,15 @@ describe('orders as admins work on them', () => {
       }
     });
 
+    it('are counted by status as the other filters show them, for auditors too', async () => {
+      const counts = (filter: object, token?: string) =>
+        server.get(`/api/admin/orders/counts?${query({ filter })}`, token);
+      expect((await counts({ productId }, auditor)).body).toMatchObject({ pending: 5, success: 0, withdrawn: 0 });
+      expect((await counts({ productId, size: 'm' })).body).toMatchObject({ pending: 2 });
+      expect(refusal(await counts({ secret: 'x' }))).toEqual([400, 'list-query-invalid']);
+      expect((await counts({}, ada.token)).status).toBe(403);
+    });
+
     it.each([
       ['filter', { filter: { secret: 'x' } }],
       ['filter', { filter: { size: { gt: 1 } } }],

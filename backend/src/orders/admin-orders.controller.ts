@@ -12,9 +12,9 @@ import { ReadsPersonal } from '../platform/http/personal-reads.js';
 import { type Asked, Asks } from '../platform/http/request.js';
 import { randomId, sha256 } from '../platform/ids.js';
 import { ArchiveOrder, order } from './order.js';
-import { ADMIN_ORDER, STORY_ENTRY } from './order-answers.js';
+import { ADMIN_ORDER, ORDER_COUNTS, STORY_ENTRY } from './order-answers.js';
 import { RecordEvidence } from './order-checkout.js';
-import { ORDER_LIST, OrderList, OrderListQuery } from './order-list.js';
+import { ORDER_LIST, OrderFilterQuery, OrderList, OrderListQuery } from './order-list.js';
 import { RefundOrder } from './order-refund.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
@@ -61,6 +61,15 @@ export class AdminOrdersController {
   async list(@Query() query: OrderListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const { list, docs, total } = await this.lists.page(query);
     return rangeOf(reply, ORDER_LIST, list, await Promise.all(docs.map((doc) => this.views.staffView(doc))), total);
+  }
+
+  /** How many orders of each status the filter shows, tests left out unless it asks for them. */
+  @Get('counts')
+  @Needs('admin', 'auditor')
+  @Answers(ORDER_COUNTS)
+  @Refuses('invalid:list-query-invalid')
+  async counts(@Query() query: OrderFilterQuery) {
+    return this.lists.counts(query);
   }
 
   @ReadsPersonal('order')

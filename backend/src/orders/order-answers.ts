@@ -1,5 +1,5 @@
 import type { ActionView, OpenFee } from '@supreme-access/contract/action-types.js';
-import type { AdminOrder, Order, OrderAction, StoryEntry } from '@supreme-access/contract/api-types.js';
+import type { AdminOrder, Order, OrderAction, OrderCounts, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { StoryEventName } from '@supreme-access/contract/event-names.js';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
@@ -82,6 +82,16 @@ export const ADMIN_ORDER = shape<AdminOrder>('AdminOrder', {
   archived: FLAG,
   refundable: PRICE,
   refusals: schemaOf<AdminOrder['refusals']>(objectOf(REASONS, Object.keys(REASONS))),
+});
+export const ORDER_COUNTS = shape<OrderCounts>('OrderCounts', {
+  pending: COUNT,
+  processing: COUNT,
+  success: COUNT,
+  action_required: COUNT,
+  refund_pending: COUNT,
+  refunded: COUNT,
+  fail: COUNT,
+  withdrawn: COUNT,
 });
 export const STORY_FIELDS: Fields<StoryEntry> = {
   type: schemaOf<StoryEventName>({ ...TEXT, description: "the event's name in the log" }),

@@ -1,3 +1,4 @@
+import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { Refused } from '../platform/decider.js';
 import type { Projection } from '../platform/projections/projection.js';
@@ -73,9 +74,14 @@ const engines: [string, () => Promise<{ models: ReadModels; stop: () => Promise<
 describe('what the page of orders asks for', () => {
   class Asked extends Reads {
     readonly queries: Query[] = [];
+    readonly counted: NonNullable<Query['where']>[] = [];
     override async find<D>(projection: Projection<D>, query: Query = {}): Promise<D[]> {
       if (projection.name === ordersProjection.name) this.queries.push(query);
       return [];
+    }
+    override async count<D>(_projection: Projection<D>, where: Query['where'] = {}): Promise<number> {
+      this.counted.push(where);
+      return 0;
     }
   }
   const columns = ['orderDate', 'productTitle', 'status', 'price', 'slotNumber'];
@@ -95,6 +101,25 @@ describe('what the page of orders asks for', () => {
     await new OrderList(asked).page({ filter: JSON.stringify(filter), sort });
     const [{ where = {}, sort: sorted = [] } = {}] = asked.queries;
     expect(choosePlan(ordersProjection.indexes, where, sorted)).toMatchObject({ exact: true, ordered: true });
+  });
+
+  it.each([
+    {},
+    { productId: 'hoodie' },
+    { productTitle: ['Box Hoodie', 'Cap'] },
+    { ended: false },
+    { orderDate_gte: '2026-11-21T11:59:56Z' },
+    { productTitle: 'Cap', orderDate_gte: '2026-11-21T11:59:56Z' },
+    { archived: [true, false], livemode: false },
+  ])('is counted by status without opening any: %j', async (filter) => {
+    const models = memoryReadModels();
+    await models.open([ordersProjection]);
+    const asked = new Asked(models);
+    await new OrderList(asked).counts({ filter: JSON.stringify(filter) });
+    expect(asked.counted).toHaveLength(ORDER_STATUSES.length);
+    for (const where of asked.counted) {
+      expect(choosePlan(ordersProjection.indexes, where, [])).toMatchObject({ exact: true });
+    }
   });
 });
 
@@ -180,6 +205,22 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
   });
 
   it.each([
+    ['the archived and tests left out', {}, { pending: 2, success: 1, fail: 1 }],
+    ['tests where they are asked for', { livemode: false }, { pending: 1 }],
+    ['tests beside the others', { livemode: [true, false] }, { pending: 3, success: 1, fail: 1 }],
+    ['the archived where they are asked for', { archived: true }, { withdrawn: 1 }],
+    ['of titles', { productTitle: ['Cap', 'Tote'] }, { fail: 1 }],
+    ['of whom somebody looks for', { q: 'zoe' }, { pending: 1 }],
+    ['of those that have ended', { ended: true }, { success: 1, fail: 1 }],
+    ['of releases that have started and promise an end', { promised: true }, { pending: 2 }],
+    ['of a time', { orderDate_gte: '2026-11-21T11:59:57Z' }, { pending: 1, success: 1 }],
+    ['of the status that is asked for', { status: 'fail' }, { fail: 1 }],
+  ])('are counted by status, %s: %j', async (_what, filter, expected) => {
+    const none = Object.fromEntries(ORDER_STATUSES.map((status) => [status, 0]));
+    expect(await orders.counts({ filter: JSON.stringify(filter) })).toEqual({ ...none, ...expected });
+  });
+
+  it.each([
     { unheard: 1 },
     { status: 'lost' },
     { status: ['pending', 'lost'] },
@@ -203,6 +244,7 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
     const refused = expect.objectContaining({ code: 'list-query-invalid', kind: 'invalid' });
     await expect(find(filter)).rejects.toThrow(Refused);
     await expect(find(filter)).rejects.toEqual(refused);
+    await expect(orders.counts({ filter: JSON.stringify(filter) })).rejects.toEqual(refused);
     await expect(orders.everything({ filter: JSON.stringify(filter) })).rejects.toEqual(refused);
   });
 

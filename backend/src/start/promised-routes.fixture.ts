@@ -69,6 +69,7 @@ export const ACTIONS: readonly Promised[] = [
   ['POST', '/api/admin/pictures', 'admin', '', 'success productImage width height'],
   ['GET', '/api/admin/reports/board', 'staff', '', 'today refundsDue promises releases lateness projectionLag'],
   ['GET', '/api/admin/reports/days', 'staff', 'from to', 'day reservations succeeded failed charged refunded'],
+  ['GET', '/api/admin/orders/counts', 'staff', 'filter', 'pending processing success withdrawn'],
   ['GET', '/api/admin/orders/export', 'staff', 'filter', ''],
   ['GET', '/api/admin/disputes', 'staff', 'range sort filter', 'disputeId orderId amount reason dueBy state'],
   ['GET', '/api/admin/orders/{id}/evidence-file', 'staff', 'id', 'consent mandate receipt story proof events'],
