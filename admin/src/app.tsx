@@ -33,8 +33,8 @@ import { i18nProvider } from './ui/words.js';
 const retry = (failures: number, error: Error) =>
   failures < 2 && error instanceof HttpError && (error.status === 0 || error.status >= 500);
 
-const LoginPage = lazily(() => import('./ui/LoginPage.js'), 'LoginPage');
-const Dashboard = lazily(() => import('./dashboard/Dashboard.js'), 'Dashboard');
+const LoginPage = lazily(async () => (await import('./ui/LoginPage.js')).LoginPage);
+const Dashboard = lazily(async () => (await import('./dashboard/Dashboard.js')).Dashboard);
 const provider = savingProducts(dataProvider);
 const store = localStorageStore();
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });

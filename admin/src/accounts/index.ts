@@ -5,18 +5,18 @@ import { lazily } from '../ui/lazily.js';
 import { nameOf } from './roles.js';
 
 export const accounts = {
-  list: lazily(() => import('./AccountList.js'), 'AccountList'),
-  show: lazily(() => import('./AccountShow.js'), 'AccountShow'),
+  list: lazily(async () => (await import('./AccountList.js')).AccountList),
+  show: lazily(async () => (await import('./AccountShow.js')).AccountShow),
   icon: AccountIcon,
   recordRepresentation: (account: ListedAccount) => nameOf(account),
   options: { label: 'Accounts' },
 };
 
 export const invitations = {
-  list: lazily(() => import('./InvitationList.js'), 'InvitationList'),
-  create: lazily(() => import('./InvitationCreate.js'), 'InvitationCreate'),
+  list: lazily(async () => (await import('./InvitationList.js')).InvitationList),
+  create: lazily(async () => (await import('./InvitationCreate.js')).InvitationCreate),
   icon: InvitationIcon,
   options: { label: 'Invitations' },
 };
 
-export const SecurityPage = lazily(() => import('./SecurityPage.js'), 'SecurityPage');
+export const SecurityPage = lazily(async () => (await import('./SecurityPage.js')).SecurityPage);

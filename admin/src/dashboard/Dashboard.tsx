@@ -16,8 +16,8 @@ import { OpenPromises } from './OpenPromises.js';
 import { OrdersByStatus } from './OrdersByStatus.js';
 import { ReleasingNow } from './ReleasingNow.js';
 
-const Releases = lazily(() => import('./Releases.js'), 'Releases');
-const BoardCharts = lazily(() => import('./BoardCharts.js'), 'BoardCharts');
+const Releases = lazily(async () => (await import('./Releases.js')).Releases);
+const BoardCharts = lazily(async () => (await import('./BoardCharts.js')).BoardCharts);
 
 export function Dashboard() {
   const now = useServerNow();

@@ -2,10 +2,10 @@ import PromoIcon from '@mui/icons-material/PercentOutlined';
 import { lazily } from '../ui/lazily.js';
 
 export default {
-  list: lazily(() => import('./PromoList.js'), 'PromoList'),
-  show: lazily(() => import('./PromoShow.js'), 'PromoShow'),
-  create: lazily(() => import('./PromoForms.js'), 'PromoCreate'),
-  edit: lazily(() => import('./PromoForms.js'), 'PromoEdit'),
+  list: lazily(async () => (await import('./PromoList.js')).PromoList),
+  show: lazily(async () => (await import('./PromoShow.js')).PromoShow),
+  create: lazily(async () => (await import('./PromoForms.js')).PromoCreate),
+  edit: lazily(async () => (await import('./PromoForms.js')).PromoEdit),
   icon: PromoIcon,
   recordRepresentation: 'promoCode',
   options: { label: 'Promo codes' },

@@ -1,3 +1,3 @@
 import { lazily } from '../ui/lazily.js';
 
-export const SystemPage = lazily(() => import('./SystemPage.js'), 'SystemPage');
+export const SystemPage = lazily(async () => (await import('./SystemPage.js')).SystemPage);

@@ -5,8 +5,8 @@ import { useKeys } from './keys.js';
 import { lazily } from './lazily.js';
 
 /** Loaded by who opens them first. */
-const Palette = lazily(() => import('./palette/Palette.js'), 'Palette');
-const KeysDialog = lazily(() => import('./palette/KeysDialog.js'), 'KeysDialog');
+const Palette = lazily(async () => (await import('./palette/Palette.js')).Palette);
+const KeysDialog = lazily(async () => (await import('./palette/KeysDialog.js')).KeysDialog);
 
 /** The search field of an open list has a placeholder that says what it finds. */
 const SEARCH = 'main form input[placeholder]';

@@ -5,7 +5,7 @@ import { Mono } from './Mono.js';
 import { CHART_HEIGHT, fillsOf, type TimeSeries, type TimesShown, timeLabel } from './time-series.js';
 
 /** With a library of its own, which only who looks at a chart loads. */
-const TimeBars = lazily(() => import('./TimeBars.js'), 'TimeBars');
+const TimeBars = lazily(async () => (await import('./TimeBars.js')).TimeBars);
 
 export interface TimeChartProps extends TimesShown {
   title: string;

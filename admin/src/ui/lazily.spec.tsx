@@ -17,14 +17,14 @@ const at = (Page: ReturnType<typeof lazily>) =>
 
 describe('a page that is loaded when it is opened', () => {
   it('is shown once it is there', async () => {
-    at(lazily(async () => ({ Page: () => <h1>Orders</h1> }), 'Page'));
+    at(lazily(async () => () => <h1>Orders</h1>));
     expect(await screen.findByRole('heading', { name: 'Orders' })).toBeVisible();
   });
 
   it('is to be reloaded when its file is gone, and the menu stays', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const gone = new TypeError('Failed to fetch dynamically imported module');
-    at(lazily(() => Promise.reject(gone), 'Page'));
+    at(lazily(() => Promise.reject(gone)));
     expect(await screen.findByRole('alert')).toHaveTextContent('This page did not load');
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
     expect(screen.getByRole('menuitem', { name: 'Board' })).toBeVisible();

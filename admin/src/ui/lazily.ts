@@ -1,5 +1,4 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A page or piece that the first load goes without: `lazily(() => import('./Page.js'), 'Page')`. */
-export const lazily = <N extends string, P>(load: () => Promise<Record<N, ComponentType<P>>>, name: N) =>
-  lazy(async () => ({ default: (await load())[name] }));
+/** A page or piece that the first load goes without: `lazily(async () => (await import('./Page.js')).Page)`. */
+export const lazily = <P>(load: () => Promise<ComponentType<P>>) => lazy(async () => ({ default: await load() }));

@@ -3,7 +3,7 @@ import type { Dispute } from '@supreme-access/contract/dispute-types.js';
 import { lazily } from '../../ui/lazily.js';
 
 export default {
-  list: lazily(() => import('./DisputeList.js'), 'DisputeList'),
+  list: lazily(async () => (await import('./DisputeList.js')).DisputeList),
   icon: DisputeIcon,
   recordRepresentation: (dispute: Dispute) => dispute.disputeId,
   options: { label: 'Disputes' },
