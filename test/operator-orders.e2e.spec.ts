@@ -270,6 +270,19 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     expect(JSON.parse(whole.text)).toMatchObject({ card: { number: CARDS.pays } });
     await adminsOrders.openOrder(ada.who.email);
     await page.getByText('The retailer asks for it').waitFor();
+    const story = page.getByRole('list', { name: 'Newest first' }).getByRole('listitem');
+    await story
+      .last()
+      .getByText(/^Slot \d+ was reserved: Platform Coat, M, Ink, \$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Show data of Slot reserved' }).click();
+    await page.context().grantPermissions(['clipboard-write']);
+    await page.getByRole('button', { name: 'Copy orderId' }).click();
+    await page.getByText('Copied: orderId').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await onPhone(page);
+    await story.last().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 

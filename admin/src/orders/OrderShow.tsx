@@ -3,9 +3,10 @@ import type { AdminOrder, Order } from '@supreme-access/contract/api-types.js';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Bounced } from '../ui/Bounced.js';
+import { Copyable } from '../ui/Copyable.js';
 import { Facts } from '../ui/Facts.js';
 import { HistoryButton } from '../ui/HistoryButton.js';
-import { Mono, Time } from '../ui/Mono.js';
+import { Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
@@ -17,7 +18,7 @@ import { DownloadOrderButton } from './DownloadOrderButton.js';
 import { EvidenceFileButton } from './disputes/EvidenceFileButton.js';
 import { EraseGuestButton } from './EraseGuestButton.js';
 import { EvidenceButton } from './EvidenceButton.js';
-import { OrderHistory, OrderProofs } from './file/OrderFileSections.js';
+import { OrderProofs, OrderTold } from './file/OrderFileSections.js';
 import { OrderTicket } from './OrderTicket.js';
 import { RefundButton } from './RefundButton.js';
 import { ResendButton } from './ResendButtons.js';
@@ -51,16 +52,18 @@ function OrderPage() {
         <ArchiveButton />
         <EraseGuestButton />
       </PageHead>
-      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '5fr 7fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
+      <Box sx={{ maxWidth: 760, pt: 1, pb: 3 }}>
+        <OrderTicket order={order} />
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '7fr 5fr' }, gap: { xs: 3, lg: 4 } }}>
+        <OrderTold orderId={order.orderId} refresh={REFRESH} />
         <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
-          <OrderTicket order={order} />
           <Section title="Facts">
             <OrderFacts order={order} />
           </Section>
           <OrderProofs orderId={order.orderId} refresh={REFRESH} />
           <AutoCheckoutData order={order} />
         </Box>
-        <OrderHistory orderId={order.orderId} refresh={REFRESH} />
       </Box>
     </>
   );
@@ -80,8 +83,8 @@ function OrderFacts({ order }: { order: Order }) {
         Release: time(order.releaseAt) ?? 'By hand',
         Ordered: time(order.orderDate),
         Kind: order.livemode ? null : 'Test order: sandbox retailer only, never charged',
-        'Order id': <Mono>{order.orderId}</Mono>,
-        'Product id': <Mono>{order.productId}</Mono>,
+        'Order id': <Copyable name="order id" text={order.orderId} />,
+        'Product id': <Copyable name="product id" text={order.productId} />,
       }}
     />
   );

@@ -1,13 +1,19 @@
 import { Box, Typography } from '@mui/material';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import type { FiledEntry } from '@supreme-access/contract/order-file.js';
-import { StoryStamp } from './StoryStamp.js';
+import { useRecordContext } from 'react-admin';
+import { StoryLine } from './StoryLine.js';
 
+/** `story`: oldest first, as the log has it; it is read from its end. */
 export function OrderStory({ story }: { story: readonly FiledEntry[] }) {
+  const order = useRecordContext<AdminOrder>();
+  if (!order) return null;
   if (story.length === 0) return <Typography>Nothing has happened yet.</Typography>;
+  const newestFirst = story.toReversed();
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {story.map((entry, index) => (
-        <StoryStamp key={entry.eventId} entry={entry} previous={story[index - 1]} />
+    <Box component="ol" reversed aria-label="Newest first" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {newestFirst.map((entry, index) => (
+        <StoryLine key={entry.eventId} entry={entry} order={order} above={newestFirst[index - 1]} />
       ))}
     </Box>
   );

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { storyFacts } from './story-facts.js';
+import { isReference, storyFacts } from './story-facts.js';
 
 describe("an event's data, to be read", () => {
   it('money in minor units reads as money', () => {
@@ -15,6 +15,11 @@ describe("an event's data, to be read", () => {
     const [time, attempt] = storyFacts({ leaseUntil: Date.UTC(2026, 10, 20, 12, 0, 3), attempt: 2 });
     expect(time?.[1]).toMatch(/^20 Nov 2026, \d{2}:00:03$/);
     expect(attempt).toEqual(['attempt', '2']);
+  });
+
+  it('ids and references are what is copied', () => {
+    const names = ['orderId', 'evidence.reference', 'reference', 'stripeRefundId', 'reason', 'amount', 'size'];
+    expect(names.filter(isReference)).toEqual(['orderId', 'evidence.reference', 'reference', 'stripeRefundId']);
   });
 
   it('what lies deeper is named by its path; what is empty is left out', () => {

@@ -7,6 +7,10 @@ const MONEY = ['amount', 'price', 'listPrice', 'from', 'to'];
 /** fields that hold ms UTC */
 const TIME = /(At|Until|dueBy)$/;
 
+/** fields by whose value something is known here, at the retailer or at Stripe */
+const REFERENCE = /(Id|\.?reference|sha256)$/;
+export const isReference = (name: string) => REFERENCE.test(name);
+
 export type StoryFact = [name: string, value: string];
 
 export function storyFacts(data: Record<string, unknown>): StoryFact[] {

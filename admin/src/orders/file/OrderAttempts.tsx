@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
 import type { OrderAttempt, OrderEvidence } from '@supreme-access/contract/order-file.js';
+import { Copyable } from '../../ui/Copyable.js';
 import { EventLink } from '../../ui/EventLink.js';
 import { Facts } from '../../ui/Facts.js';
 import { Mono, Time } from '../../ui/Mono.js';
@@ -39,7 +40,7 @@ function Attempt({ attempt }: { attempt: OrderAttempt }) {
       </Box>
       <Facts
         facts={{
-          Reference: <Mono>{attempt.reference}</Mono>,
+          Reference: <Copyable name={`reference of attempt ${attempt.attempt}`} text={attempt.reference} />,
           Wanted: `${sizeLabel(attempt.size)}, ${attempt.style}`,
           Begun: <Time iso={attempt.at} />,
           By: <Mono>{attempt.claimedBy}</Mono>,
@@ -64,7 +65,7 @@ export function Evidence({ evidence }: { evidence: OrderEvidence | null }) {
     <Facts
       facts={{
         Kind: KINDS[evidence.kind],
-        Reference: <Mono>{evidence.reference}</Mono>,
+        Reference: <Copyable name="reference of the evidence" text={evidence.reference} />,
         'SHA-256': <Mono>{evidence.sha256}</Mono>,
         Recorded: (
           <EventLink eventId={evidence.eventId}>

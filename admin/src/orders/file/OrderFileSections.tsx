@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { Refusal } from '../../ui/Refusal.js';
 import { Section } from '../../ui/Section.js';
 import { OrderStory } from '../OrderStory.js';
@@ -14,44 +14,37 @@ export interface OrderFileProps {
   refresh: number;
 }
 
-/** Money and proof; they stand beside what the order is. */
+/** What waits, and the facts that the story comes to: money, proof, attempts and mails. */
 export function OrderProofs({ orderId, refresh }: OrderFileProps) {
   const { data: file } = useOrderFile(orderId, refresh);
   if (!file) return null;
   return (
     <>
+      <Section title="Waiting work">
+        <OrderDue due={file.due} />
+      </Section>
       <Section title="Money">
         <OrderMoney money={file.money} />
       </Section>
       <Section title="Evidence">
         <Evidence evidence={file.evidence} />
       </Section>
+      <Section title="Attempts at the retailer">
+        <OrderAttempts attempts={file.attempts} />
+      </Section>
+      <Section title="Mails">
+        <OrderMails mails={file.mails} />
+      </Section>
     </>
   );
 }
 
-/** What waits, what was tried and said, and the story of it all. */
-export function OrderHistory({ orderId, refresh }: OrderFileProps) {
+export function OrderTold({ orderId, refresh }: OrderFileProps) {
   const { data: file, error } = useOrderFile(orderId, refresh);
   return (
-    <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
+    <Section title="Story" aside={file && 'Newest first'} sx={{ minWidth: 0 }}>
       <Refusal error={error} />
-      {file && (
-        <>
-          <Section title="Waiting work">
-            <OrderDue due={file.due} />
-          </Section>
-          <Section title="Attempts at the retailer">
-            <OrderAttempts attempts={file.attempts} />
-          </Section>
-          <Section title="Mails">
-            <OrderMails mails={file.mails} />
-          </Section>
-        </>
-      )}
-      <Section title="Story">
-        {file ? <OrderStory story={file.story} /> : error ? null : <Typography role="status">Reading…</Typography>}
-      </Section>
-    </Box>
+      {file ? <OrderStory story={file.story} /> : error ? null : <Typography role="status">Reading…</Typography>}
+    </Section>
   );
 }

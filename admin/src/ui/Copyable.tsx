@@ -1,0 +1,33 @@
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
+import { Box, IconButton } from '@mui/material';
+import { useNotify } from 'react-admin';
+import { Mono } from './Mono.js';
+
+/** `name`: what is copied, as its button says it. */
+export function CopyButton({ name, text }: { name: string; text: string }) {
+  const notify = useNotify();
+  const copy = async () => {
+    try {
+      // there is no clipboard on a page that came without TLS
+      await navigator.clipboard.writeText(text);
+      notify(`Copied: ${name}`, { type: 'info', messageArgs: { _: `Copied: ${name}` } });
+    } catch {
+      notify('The browser does not let this page copy.', { type: 'warning' });
+    }
+  };
+  return (
+    <IconButton aria-label={`Copy ${name}`} title={`Copy ${name}`} onClick={copy} size="small" sx={{ my: -0.75 }}>
+      <CopyIcon sx={{ fontSize: '0.9375rem' }} />
+    </IconButton>
+  );
+}
+
+/** An id or a reference with the button that copies it. */
+export function Copyable({ name, text }: { name: string; text: string }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'baseline', gap: 0.5, maxWidth: '100%' }}>
+      <Mono sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{text}</Mono>
+      <CopyButton name={name} text={text} />
+    </Box>
+  );
+}
