@@ -61,17 +61,6 @@ describe('a whole drop, live', () => {
     for (const one of [page, shop, board]) one.leave();
   });
 
-  it('is told as far as it is to whoever comes while it runs', async () => {
-    const late = await listen(`/api/products/${productId}/stream`);
-    await late.until('progress');
-    expect(late.names().slice(0, 4)).toEqual(['product', 'slots', 'started', 'progress']);
-    expect(late.of('progress')[0]?.data).toEqual({ productId, due: 2, attempted: 2, checkedOut: 2 });
-    const board = await listen('/api/admin/releases/stream', server.admin);
-    expect((await board.until('releases')).data.releases).toMatchObject([{ productId, bought: 2 }]);
-    late.leave();
-    board.leave();
-  });
-
   it('leaves an outcome, in which one fee was declined, and test orders do not count', async () => {
     const test = await server.made(productId, { livemode: false });
     await server.ok(server.post('/api/admin/orders/create', test));
@@ -88,6 +77,25 @@ describe('a whole drop, live', () => {
     await over.until('finished');
     expect(over.names()).toEqual(['product', 'slots', 'finished']);
     over.leave();
+  });
+
+  it('is told as far as it is to whoever comes while it runs', async () => {
+    const running = await server.drop({ productTitle: 'Parka' });
+    const { orderId } = await server.order(running);
+    // It runs for as long as one of its checkouts goes on.
+    await server.retailer('POST', '/sandbox/faults', { fault: 'error500', times: 100_000, orderId });
+    await server.release(running);
+    await server.becomes(orderId, 'processing');
+    const late = await listen(`/api/products/${running}/stream`);
+    const { data } = await late.until('progress', ({ attempted }) => attempted === 1);
+    expect(data).toEqual({ productId: running, due: 1, attempted: 1, checkedOut: 0 });
+    expect(firsts(late.names())).toEqual(['product', 'slots', 'started', 'progress']);
+    const board = await listen('/api/admin/releases/stream', server.admin);
+    const { releases } = (await board.until('releases')).data;
+    expect(releases).toContainEqual(expect.objectContaining({ productId, bought: 2 }));
+    expect(releases).toContainEqual(expect.objectContaining({ productId: running, due: 1, bought: 0 }));
+    late.leave();
+    board.leave();
   });
 
   it('has no outcome before it is released', async () => {
