@@ -249,8 +249,17 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
 
   it('are downloaded one by one: the data at once, the whole card with the password and a reason', async () => {
     const { page } = adminsOrders;
-    const actions = row(page, ada);
-    const plain = await saved(page, () => actions.getByRole('button', { name: 'Download order data' }).click());
+    const dots = row(page, ada).getByRole('button', { name: `Actions on the order of ${ada.who.email}` });
+    const act = async (name: string) => {
+      await dots.press('Enter');
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await dots.press('Enter');
+    await page.getByRole('menuitem', { name: 'Resend' }).waitFor();
+    await page.getByText('Nothing was charged for this order.').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const plain = await saved(page, () => act('Download order data'));
     expect(JSON.parse(plain.text)).toMatchObject({
       order: { email: ada.who.email, productTitle: COATS },
       story: expect.arrayContaining([expect.objectContaining({ type: 'SlotReserved' })]),
@@ -258,7 +267,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     });
     expect(plain.text).not.toContain(CARDS.pays);
 
-    await actions.getByRole('button', { name: 'Auto-checkout data' }).click();
+    await act('Auto-checkout data');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('The retailer asks for it');
     await dialog.getByLabel('Your password').fill('not the password');
@@ -295,9 +304,21 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     for (const name of ['Auto-checkout data', 'Resend', 'Resend all', 'TestOrder', 'Test Checkout']) {
       expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
     }
-    const { text } = await saved(page, () =>
-      row(page, ada).getByRole('button', { name: 'Download order data' }).click(),
-    );
+    await row(page, ada)
+      .getByRole('button', { name: /^Actions on / })
+      .click();
+    await page
+      .getByRole('menu', { name: /^Actions on / })
+      .getByRole('menuitem')
+      .first()
+      .waitFor();
+    expect(
+      await page
+        .getByRole('menu', { name: /^Actions on / })
+        .getByRole('menuitem')
+        .allInnerTexts(),
+    ).toEqual(['Download order data']);
+    const { text } = await saved(page, () => page.getByRole('menuitem', { name: 'Download order data' }).click());
     expect(Object.keys(JSON.parse(text))).toEqual(['order', 'story']);
     const csv = await saved(page, () => page.getByRole('button', { name: 'Export Visible' }).click());
     expect(csv.text).toContain(bea.who.email);

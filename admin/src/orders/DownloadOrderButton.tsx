@@ -5,7 +5,7 @@ import { dataProvider } from '../data-provider.js';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { SaveFileButton } from './SaveFileButton.js';
 
-export function DownloadOrderButton({ size }: { size?: 'small' | 'medium' }) {
+export function DownloadOrderButton() {
   const order = useRecordContext<AdminOrder>();
   const mayWrite = useMayWrite();
   if (!order) return null;
@@ -14,7 +14,6 @@ export function DownloadOrderButton({ size }: { size?: 'small' | 'medium' }) {
     <SaveFileButton
       label="Download order data"
       name={`order-${orderId}.json`}
-      size={size}
       startIcon={<DownloadIcon />}
       load={() => dataProvider.orderData(orderId, mayWrite && refusals.aco === undefined)}
     />

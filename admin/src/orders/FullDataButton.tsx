@@ -5,7 +5,7 @@ import { ActionButton } from '../ui/ActionButton.js';
 import { saveJson } from '../ui/export.js';
 import { OwnPassword } from '../ui/OwnProof.js';
 
-export function FullDataButton({ size }: { size?: 'small' | 'medium' }) {
+export function FullDataButton() {
   const order = useRecordContext<AdminOrder>();
   if (!order) return null;
   return (
@@ -16,7 +16,6 @@ export function FullDataButton({ size }: { size?: 'small' | 'medium' }) {
       title="Download the full auto-checkout data?"
       explain="The whole card number is in it. Your name and the reason stay in the order's story."
       done="The file is saved."
-      size={size}
       run={(values, key) => dataProvider.wholeCheckoutData(order.orderId, values, key)}
       onDone={(data) => saveJson(`auto-checkout-${order.orderId}.json`, data)}
     >

@@ -1,13 +1,20 @@
 import { Box } from '@mui/material';
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { useRecordContext } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { ChosenRows, PageChoice, RowChoice } from '../ui/RowChoice.js';
+import { RowMenu } from '../ui/RowMenu.js';
 import { Rows } from '../ui/Rows.js';
+import { ArchiveButton } from './ArchiveButton.js';
+import { CheckOutButton } from './CheckOutButton.js';
 import { DownloadOrderButton } from './DownloadOrderButton.js';
+import { EvidenceButton } from './EvidenceButton.js';
 import { FullDataButton } from './FullDataButton.js';
 import { OrderBulkActions } from './OrderBulkActions.js';
 import { OrderRow } from './OrderRow.js';
+import { RefundButton } from './RefundButton.js';
 import { ResendButton } from './ResendButtons.js';
+import { WithdrawButton } from './WithdrawButton.js';
 
 export function OrderRows() {
   const mayWrite = useMayWrite();
@@ -34,12 +41,20 @@ export function OrderRows() {
   );
 }
 
+/** What may be asked of the order in a row. */
 export function OrderRowActions() {
+  const order = useRecordContext<AdminOrder>();
+  if (!order) return null;
   return (
-    <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', xl: 'nowrap' }, gap: 0.5, justifyContent: 'flex-end' }}>
-      <DownloadOrderButton size="small" />
-      <FullDataButton size="small" />
-      <ResendButton size="small" />
-    </Box>
+    <RowMenu label={`Actions on the order of ${order.email || order.id}`}>
+      <ResendButton />
+      <RefundButton />
+      <CheckOutButton />
+      <EvidenceButton />
+      <DownloadOrderButton />
+      <FullDataButton />
+      <WithdrawButton />
+      <ArchiveButton />
+    </RowMenu>
   );
 }

@@ -4,7 +4,7 @@ import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 
-export function ResendButton({ size }: { size?: 'small' | 'medium' }) {
+export function ResendButton() {
   const order = useRecordContext<AdminOrder>();
   if (!order) return null;
   return (
@@ -15,8 +15,7 @@ export function ResendButton({ size }: { size?: 'small' | 'medium' }) {
       title="Resend the email?"
       explain={`The order's latest email goes to ${order.email || 'its holder'} once more.`}
       done="The email is queued."
-      icon={size === 'small' ? undefined : <MailIcon />}
-      size={size}
+      icon={<MailIcon />}
       run={(_values, key) => dataProvider.resend(order.orderId, key)}
     />
   );

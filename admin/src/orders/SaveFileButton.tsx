@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { saveJson } from '../ui/export.js';
+import { MenuAction, useRowMenu } from '../ui/RowMenu.js';
 
 export interface SaveFileButtonProps extends Pick<ButtonProps, 'size' | 'startIcon'> {
   label: string;
@@ -18,6 +19,14 @@ export function SaveFileButton({ label, name, load, size, startIcon }: SaveFileB
     onSuccess: (file) => saveJson(name, file),
     onError: ({ message }) => notify(message, { type: 'error', messageArgs: { _: message } }),
   });
+  const menu = useRowMenu();
+  if (menu) {
+    const save = () => {
+      menu.close();
+      mutate();
+    };
+    return <MenuAction label={label} onClick={save} />;
+  }
   return (
     <Button
       variant="outlined"

@@ -5,6 +5,7 @@ import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { Form, useCanAccess, useLogoutIfAccessDenied, useNotify, useRefresh, useResourceContext } from 'react-admin';
 import { Refusal } from './Refusal.js';
 import { RefusedButton } from './RefusedButton.js';
+import { MenuAction, useRowMenu } from './RowMenu.js';
 
 export interface ActionButtonProps<Values extends object, Answer> {
   label: string;
@@ -22,12 +23,17 @@ export interface ActionButtonProps<Values extends object, Answer> {
   children?: ReactNode;
 }
 
-/** One button, one question, one command. Shown only to those who may write; the server decides everything else. */
+/** One button, or one item of a row's menu; one question, one command. Shown only to those who may write; the server decides everything else. */
 export function ActionButton<Values extends object, Answer>(props: ActionButtonProps<Values, Answer>) {
   const { label, icon, danger, size = 'medium', refusal } = props;
   const mayWrite = useMayWrite();
+  const menu = useRowMenu();
   const [open, setOpen] = useState(false);
   if (!mayWrite) return null;
+  if (menu) {
+    const question = (close: () => void) => <ActionDialog {...props} onClose={close} />;
+    return <MenuAction label={label} refusal={refusal} danger={danger} onClick={() => menu.ask(question)} />;
+  }
   if (refusal) return <RefusedButton label={label} refusal={refusal} icon={icon} size={size} />;
   const ask = (event: SyntheticEvent) => {
     event.stopPropagation();

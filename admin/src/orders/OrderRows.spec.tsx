@@ -1,0 +1,77 @@
+import { jest } from '@jest/globals';
+import type { AdminOrder } from '@supreme-access/contract/api-types.js';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  AdminContext,
+  type AuthProvider,
+  RecordContextProvider,
+  ResourceContextProvider,
+  TestMemoryRouter,
+} from 'react-admin';
+import { dataProvider } from '../data-provider.js';
+import { OrderRowActions } from './OrderRows.js';
+
+const ORDER = {
+  ...{ id: 'o1', orderId: 'o1', email: 'ada@example.org', status: 'success', currency: 'usd' },
+  ...{ charged: 25, refunded: 5, refundable: 20 },
+  refusals: { withdraw: { code: 'release-started', error: 'The release has started.' } },
+} as unknown as AdminOrder;
+
+async function opened() {
+  const user = userEvent.setup();
+  const authProvider = { canAccess: async () => true, checkError: async () => {} } as unknown as AuthProvider;
+  render(
+    <TestMemoryRouter>
+      <AdminContext authProvider={authProvider}>
+        <ResourceContextProvider value="orders">
+          <RecordContextProvider value={ORDER}>
+            <OrderRowActions />
+          </RecordContextProvider>
+        </ResourceContextProvider>
+      </AdminContext>
+    </TestMemoryRouter>,
+  );
+  const dots = screen.getByRole('button', { name: 'Actions on the order of ada@example.org' });
+  await user.tab();
+  expect(dots).toHaveFocus();
+  await user.keyboard('{Enter}');
+  const item = (name: RegExp) => screen.findByRole('menuitem', { name });
+  await waitFor(async () => expect(await item(/^Resend/)).toHaveFocus());
+  return { user, dots, item };
+}
+
+describe("the menu of an order's row", () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is walked through by keyboard, and gives the focus back', async () => {
+    const { user, dots, item } = await opened();
+    await user.keyboard('{ArrowDown}');
+    expect(await item(/^Refund/)).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(dots).toHaveFocus());
+  });
+
+  it('says why something cannot be done now, and does not do it', async () => {
+    const { user, item } = await opened();
+    const withdraw = await item(/^Withdraw/);
+    expect(withdraw).toHaveTextContent('The release has started.');
+    expect(withdraw).toHaveAttribute('aria-disabled', 'true');
+    await user.click(withdraw);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks before it refunds, beginning with what remains', async () => {
+    const refund = jest.spyOn(dataProvider, 'refund').mockResolvedValue({ order: ORDER });
+    const { user, item } = await opened();
+    await user.click(await item(/^Refund/));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund this order?' }));
+    expect(dialog.getByLabelText('Amount')).toHaveValue(20);
+    expect(refund).not.toHaveBeenCalled();
+    await user.type(dialog.getByLabelText(/Reason/), 'a scratch');
+    await user.click(dialog.getByRole('button', { name: 'Refund' }));
+    await waitFor(() =>
+      expect(refund).toHaveBeenCalledWith('o1', { reason: 'a scratch', amount: 20 }, expect.any(String)),
+    );
+  });
+});

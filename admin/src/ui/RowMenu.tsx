@@ -1,0 +1,79 @@
+import MoreIcon from '@mui/icons-material/MoreVert';
+import { Box, IconButton, ListItemText, Menu, MenuItem } from '@mui/material';
+import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
+
+type Ask = (close: () => void) => ReactNode;
+interface OpenMenu {
+  close: () => void;
+  /** puts a question in the place of the menu */
+  ask: (question: Ask) => void;
+}
+
+const Around = createContext<OpenMenu | null>(null);
+
+/** The menu that an action stands in; null: it is a button of the page. */
+export const useRowMenu = () => useContext(Around);
+
+/** `label`: of the three dots; it names the row. */
+export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [question, setQuestion] = useState<{ ask: Ask } | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const id = useId();
+  const close = () => setAnchor(null);
+  const ask = (one: Ask) => {
+    close();
+    setQuestion({ ask: one });
+  };
+  return (
+    // what is clicked in here must not reach the row, which leads to its record
+    <Box component="span" onClick={(event) => event.stopPropagation()}>
+      <IconButton
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        title={label}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <MoreIcon />
+      </IconButton>
+      <Menu
+        id={id}
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        disableAutoFocusItem
+        slotProps={{
+          list: { ref: list, 'aria-label': label, disabledItemsFocusable: true },
+          paper: { sx: { maxWidth: 340 } },
+          transition: { onEntered: () => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus() },
+        }}
+      >
+        <Around value={{ close, ask }}>{children}</Around>
+      </Menu>
+      {question?.ask(() => setQuestion(null))}
+    </Box>
+  );
+}
+
+export interface MenuActionProps {
+  label: string;
+  /** why it cannot be done now; it is then only read */
+  refusal?: string;
+  danger?: boolean;
+  onClick: () => void;
+}
+
+export function MenuAction({ label, refusal, danger, onClick }: MenuActionProps) {
+  const color = refusal ? 'text.secondary' : danger ? 'error.main' : 'text.primary';
+  return (
+    <MenuItem
+      aria-disabled={refusal ? true : undefined}
+      onClick={refusal ? undefined : onClick}
+      sx={{ color, whiteSpace: 'normal', cursor: refusal ? 'not-allowed' : 'pointer' }}
+    >
+      <ListItemText primary={label} secondary={refusal} slotProps={{ secondary: { variant: 'body2' } }} />
+    </MenuItem>
+  );
+}
