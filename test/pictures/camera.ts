@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { ROOT } from '../support/root.js';
+import { fileOf, LIGHTEST, STATES, type StateName } from './states.js';
+
+const DIRECTORY = join(ROOT, 'docs/pictures/states');
+/** what a palette has to choose from, the most first */
+const COLOURS = [64, 32, 16];
+
+/** Takes the pictures of the states, in the schemes that the table names, and keeps them small. */
+export class Camera {
+  readonly taken = new Set<StateName>();
+
+  constructor(private readonly wanted: readonly string[]) {}
+
+  /** Whether somebody asked for a picture of one of these; nobody asking for any means all. */
+  wants(names: readonly StateName[]): boolean {
+    return this.wanted.length === 0 || names.some((name) => this.wanted.some((part) => name.startsWith(part)));
+  }
+
+  /** `see`: what is to be in the middle of the window; else the page stays where it is scrolled to. */
+  async take(name: StateName, page: Page, see?: Locator): Promise<void> {
+    await mkdir(DIRECTORY, { recursive: true });
+    await page.evaluate('document.fonts.ready');
+    for (const scheme of STATES[name].schemes) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await see?.first().evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+      const picture = await small(await page.screenshot({ animations: 'disabled' }));
+      await writeFile(join(DIRECTORY, fileOf(name, scheme)), picture);
+      const note = picture.length > LIGHTEST ? ': TOO HEAVY' : '';
+      console.log(`> ${fileOf(name, scheme)}, ${Math.round(picture.length / 1_000)} kB${note}`);
+    }
+    this.taken.add(name);
+  }
+}
+
+async function small(screenshot: Buffer): Promise<Buffer> {
+  let picture = screenshot;
+  for (const colours of COLOURS) {
+    picture = await sharp(screenshot).png({ palette: true, colours, effort: 10, dither: 0 }).toBuffer();
+    if (picture.length <= LIGHTEST) break;
+  }
+  return picture;
+}

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../support/browser.js';
+import { ROOT } from '../support/root.js';
+import { Camera } from './camera.js';
+import { describeStates } from './describe.js';
+import { House } from './house.js';
+import { SCENES } from './scenes.js';
+import { AREAS, type StateName } from './states.js';
+
+/** Takes the pictures of every state whose name begins with one of the words given, or of all, and writes docs/states.md. */
+async function main(wanted: readonly string[]): Promise<void> {
+  const browser = await openBrowser();
+  const camera = new Camera(wanted);
+  const failed: string[] = [];
+  try {
+    for (const [area, play] of Object.entries(SCENES)) {
+      const names = Object.keys(AREAS[area as keyof typeof AREAS]) as StateName[];
+      if (!camera.wants(names)) continue;
+      const house = await House.open(browser);
+      try {
+        await play(house, camera);
+      } catch (error) {
+        failed.push(`${area}: ${error instanceof Error ? error.stack : error}`);
+        await lookAtThem(browser, failed);
+      } finally {
+        await house.close();
+        for (const context of browser.contexts()) await context.close();
+      }
+      failed.push(...names.filter((name) => !camera.taken.has(name)).map((name) => `no picture of ${name}`));
+    }
+  } finally {
+    await browser.close();
+  }
+  await writeFile(join(ROOT, 'docs/states.md'), describeStates());
+  for (const one of failed) console.error(one);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}
+
+/** What was on the pages when it failed. */
+async function lookAtThem(browser: Browser, failed: string[]): Promise<void> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const page of pages) {
+    const path = join(tmpdir(), `states-failed-${failed.length}.png`);
+    await page.screenshot({ path }).catch(() => undefined);
+    failed.push(`  ${page.url()} looked like ${path}`);
+  }
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,79 @@
+import type { Page, Route } from 'playwright-core';
+import type { Camera } from './camera.js';
+import { catalogue } from './catalogue.js';
+import type { House } from './house.js';
+
+const PRODUCTS = '**/api/products';
+const SHOP_STREAM = '**/api/shop/stream';
+
+export async function board(house: House, camera: Camera): Promise<void> {
+  await emptyBoard(house, camera);
+  await catalogue(house);
+  const guest = await house.window('phone');
+  await guest.goto('/');
+  await guest.getByText('slots left').first().waitFor();
+  await camera.take('board-drops', guest);
+  await guest.getByRole('heading', { name: 'Departures' }).evaluate((head) => head.scrollIntoView());
+  await camera.take('board-departures', guest);
+  const shopper = await house.shopper();
+  const page = await house.arrival(shopper, '/shop');
+  await page.getByText('slots left').first().waitFor();
+  await camera.take('shop-drops', page);
+  await withoutConnection(page, camera);
+  await unanswered(await house.arrival(shopper, '/user/account'), camera);
+}
+
+async function emptyBoard(house: House, camera: Camera): Promise<void> {
+  const guest = await house.window('phone');
+  await guest.goto('/');
+  await camera.take('board-empty', guest, guest.getByText('Nothing on the board.'));
+  const page = await house.arrival(await house.shopper(), '/shop');
+  await page.getByRole('tab').first().waitFor();
+  await camera.take('shop-empty', page);
+}
+
+/** `page`: the shop, with what is in it. */
+async function withoutConnection(page: Page, camera: Camera): Promise<void> {
+  await page.context().setOffline(true);
+  await page.getByText('As of').first().waitFor();
+  await camera.take('shop-as-of-offline', page);
+  await page.context().setOffline(false);
+  await page.route('**/api/user/orders', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/user/orders');
+  await page.getByRole('button', { name: 'Try Again' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('Nothing of this page is kept here.').waitFor();
+  await camera.take('shop-offline', page);
+  await page.context().setOffline(false);
+}
+
+/** `page`: anywhere but the shop, whose document brings its products along. */
+async function unanswered(page: Page, camera: Camera): Promise<void> {
+  const toShop = () => page.getByRole('link', { name: 'Shop', exact: true }).click();
+  await page.route(SHOP_STREAM, (route) => route.abort());
+  await page.route(PRODUCTS, () => undefined);
+  const held = page.waitForRequest(PRODUCTS);
+  await toShop();
+  await held;
+  await camera.take('shop-loading', page);
+  await page.goto('/user/account');
+  await answering(page, (route) => route.fulfill({ status: 500, body: '' }));
+  await toShop();
+  await page.getByRole('button', { name: 'Try Again' }).waitFor();
+  await camera.take('shop-failed', page);
+  await page.unroute(PRODUCTS);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByText('slots left').first().waitFor();
+  await answering(page, (route) => route.abort());
+  await page.getByText('The server has not answered since').waitFor();
+  await camera.take('shop-as-of', page);
+  await page.route('**/api/user/orders', () => undefined);
+  await page.goto('/user/orders');
+  await page.getByText('Still loading.').waitFor();
+  await camera.take('slow-connection', page);
+}
+
+async function answering(page: Page, answer: (route: Route) => unknown): Promise<void> {
+  await page.unroute(PRODUCTS);
+  await page.route(PRODUCTS, answer);
+}

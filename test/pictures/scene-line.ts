@@ -1,0 +1,44 @@
+import { expectOk } from '../support/api.js';
+import type { Camera } from './camera.js';
+import { DAY, type House, MINUTE } from './house.js';
+
+/** A sold-out drop that still accepts, the line before it, and the slot that somebody gives back. */
+export async function line(house: House, camera: Camera): Promise<void> {
+  const drop = await house.drop('jacket-coach', { ahead: 3 * DAY });
+  const [holder] = await house.fill(drop, drop.totalStock);
+  const shopper = await house.shopper();
+  const path = `/product?productId=${drop.productId}`;
+  const page = await house.arrival(shopper, path);
+  const region = page.getByRole('region', { name: 'Waiting list' });
+  await region.getByText('Nobody in line').waitFor();
+  await camera.take('line-empty', page, region);
+  await page.getByRole('button', { name: 'Join the Line' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join the line.' });
+  await dialog.getByLabel('Size').selectOption('m');
+  await camera.take('line-join', page);
+  await dialog.getByRole('button', { name: 'Join the Line' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await region.getByText('in line').first().waitFor();
+  await region.getByText('You are').waitFor();
+  await camera.take('line-waiting', page, region);
+  const [order] = (await holder?.orders()) ?? [];
+  await expectOk(
+    (await house.admin()).post(`/api/admin/orders/${order?.orderId}/withdraw`, { reason: 'Asked for it' }),
+  );
+  await page.getByText('A slot is yours').waitFor();
+  await camera.take('line-offered', page, region);
+  await next(house, path);
+  await house.clock.moveTo(house.clock.now() + 11 * MINUTE);
+  await page.getByText('A slot is yours').waitFor({ state: 'detached' });
+  await camera.take('line-lapsed', page, region);
+}
+
+/** Somebody stands behind them. */
+async function next(house: House, path: string): Promise<void> {
+  const page = await house.arrival(await house.shopper(), path);
+  await page.getByRole('button', { name: 'Join the Line' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join the line.' });
+  await dialog.getByLabel('Size').selectOption('l');
+  await dialog.getByRole('button', { name: 'Join the Line' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}

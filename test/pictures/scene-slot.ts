@@ -1,0 +1,84 @@
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { Page } from 'playwright-core';
+import type { Shopper } from '../support/shopper.js';
+import type { Camera } from './camera.js';
+import { DAY, type House } from './house.js';
+
+const ASKED = '**/api/checkout/withprofile';
+
+export async function slot(house: House, camera: Camera): Promise<void> {
+  const drop = await house.drop('hoodie-box', { ahead: 2 * DAY });
+  await house.fill(drop, 13);
+  await plain(house, camera, drop);
+  await offline(house, camera, drop);
+  await code(house, camera, drop);
+  await refused(house, camera, drop);
+}
+
+/** Chooses on the product's page and opens the dialog that asks whether it is right. */
+async function choose(house: House, shopper: Shopper, { productId, styles }: AdminProduct): Promise<Page> {
+  const page = await house.arrival(shopper, `/product?productId=${productId}`);
+  await page.getByText('L', { exact: true }).click();
+  const [style = ''] = styles.split(', ');
+  await page.getByLabel('Style').selectOption(style);
+  await press(page);
+  await page.getByRole('dialog').waitFor();
+  return page;
+}
+
+const press = (page: Page) => page.getByRole('button', { name: 'Secure Now' }).last().click();
+const saying = (page: Page, text: string) => page.getByRole('dialog').getByText(text).first();
+
+async function plain(house: House, camera: Camera, drop: AdminProduct): Promise<void> {
+  const page = await choose(house, await house.shopper(), drop);
+  await camera.take('slot-confirm', page);
+  let goOn = () => {};
+  await page.route(ASKED, (route) => {
+    goOn = () => void route.continue();
+  });
+  await press(page);
+  await saying(page, 'Securing...').waitFor();
+  await camera.take('slot-securing', page);
+  goOn();
+  await saying(page, 'Secured.').waitFor();
+  await camera.take('slot-secured', page);
+}
+
+async function offline(house: House, camera: Camera, drop: AdminProduct): Promise<void> {
+  const page = await choose(house, await house.shopper(), drop);
+  await page.context().setOffline(true);
+  await saying(page, 'You are offline.').waitFor();
+  await press(page);
+  await saying(page, 'Securing...').waitFor();
+  await camera.take('slot-offline', page);
+}
+
+/** The security code of an order that was checked out is gone, and the profile's with it. */
+async function code(house: House, camera: Camera, drop: AdminProduct): Promise<void> {
+  const shopper = await house.shopper();
+  const before = await house.drop('socks-transfer');
+  await shopper.secure(before.productId, 'os', 'Chalk');
+  await house.release(before.productId);
+  await house.order(shopper, ({ success }) => success);
+  const page = await choose(house, shopper, drop);
+  await camera.take('slot-code-asked', page, page.getByLabel('Security Code'));
+  await page.getByLabel('Security Code').fill('12');
+  await press(page);
+  await saying(page, 'The security code has 3 or 4 digits.').waitFor();
+  await camera.take('slot-code-wrong', page, page.getByLabel('Security Code'));
+}
+
+async function refused(house: House, camera: Camera, drop: AdminProduct): Promise<void> {
+  const holder = await house.shopper();
+  await holder.secure(drop.productId, 'm', 'Ink');
+  const twice = await choose(house, holder, drop);
+  await press(twice);
+  await saying(twice, 'You already hold a slot for this drop.').waitFor();
+  await camera.take('slot-duplicate', twice, saying(twice, 'You already hold a slot for this drop.'));
+  const last = await house.drop('jacket-coach', { totalStock: 1, ahead: DAY });
+  const late = await choose(house, await house.shopper(), last);
+  await house.fill(last, 1);
+  await press(late);
+  await saying(late, 'All slots are taken.').waitFor();
+  await camera.take('slot-lost', late, saying(late, 'All slots are taken.'));
+}

@@ -1,0 +1,17 @@
+import type { Camera } from './camera.js';
+import type { House } from './house.js';
+import { board } from './scene-board.js';
+import { line } from './scene-line.js';
+import { product } from './scene-product.js';
+import { slot } from './scene-slot.js';
+import type { AREAS } from './states.js';
+
+type Scene = (house: House, camera: Camera) => Promise<void>;
+
+/** Who plays what is seen in an area, each in a house of its own. */
+export const SCENES: Partial<Readonly<Record<keyof typeof AREAS, Scene>>> = {
+  'The board': board,
+  'The product': product,
+  'A slot is secured': slot,
+  'The line': line,
+};

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../support/root.js';
+import { COVERED } from './covered.js';
+import { describeStates } from './describe.js';
+import { SCENES } from './scenes.js';
+import { ALL_TOGETHER, AREAS, fileOf, LIGHTEST, STATE_NAMES, STATES } from './states.js';
+
+const PICTURES = join(ROOT, 'docs/pictures/states');
+const files = STATE_NAMES.flatMap((name) => STATES[name].schemes.map((scheme) => fileOf(name, scheme)));
+const weight = (file: string) => statSync(join(PICTURES, file)).size;
+
+describe('the pictures of every designed state', () => {
+  it('are listed in docs/states.md as the table has them (else run npm run screenshots)', () => {
+    expect(readFileSync(join(ROOT, 'docs/states.md'), 'utf8')).toBe(describeStates());
+  });
+
+  it('are there, each once, and there are no others', () => {
+    expect(readdirSync(PICTURES).toSorted()).toEqual(files.toSorted());
+  });
+
+  it('are small, one by one and together', () => {
+    expect(files.filter((file) => weight(file) > LIGHTEST)).toEqual([]);
+    expect(files.reduce((sum, file) => sum + weight(file), 0)).toBeLessThanOrEqual(ALL_TOGETHER);
+  });
+
+  it('show whatever the contract knows, and each area has somebody who plays it', () => {
+    const shown = Object.values(COVERED).flatMap((kinds) => Object.values<string>(kinds));
+    expect(shown.filter((name) => !Object.hasOwn(STATES, name))).toEqual([]);
+    expect(Object.keys(SCENES)).toEqual(Object.keys(AREAS));
+  });
+});
+
+describe('the README', () => {
+  it('names pictures that are there', () => {
+    const named = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\((docs\/[\w/.-]+\.png)\)/g)];
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
