@@ -8,16 +8,23 @@ const LINK = '/api/actions/link';
 /** ms; longer than the page waits before it looks again */
 const A_WHILE = 11_000;
 
-const link = (purpose: ActionPurpose, status: OrderStatus | null): ActionView => ({
+/** `departsIn`: ms */
+const link = (purpose: ActionPurpose, status: OrderStatus | null, departsIn?: number): ActionView => ({
   success: true,
   purpose,
-  order: status && { ...ORDER, status, statusNote: `It is ${status}.` },
+  order: status && {
+    ...ORDER,
+    status,
+    statusNote: `It is ${status}.`,
+    releaseAt: departsIn === undefined ? null : new Date(Date.now() + departsIn).toISOString(),
+  },
 });
 
 function open(answer: unknown) {
   const answers: Answers = { '/api/settings': { stripePublishableKey: null }, [LINK]: answer };
   const { fetched } = given('/action/link', answers);
-  return { answers, asked: () => fetched.mock.calls.filter(([url]) => url === LINK).length };
+  const times = (path: string) => () => fetched.mock.calls.filter(([url]) => url === path).length;
+  return { answers, asked: times(LINK), listened: times(`/api/products/${ORDER.productId}/stream`) };
 }
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -65,6 +72,20 @@ describe('the page of a mailed link, while it stays open', () => {
     const [button] = within(screen.getByRole('main')).getAllByRole('button');
     expect(button).toHaveTextContent(first);
     expect(button?.closest('[data-thumb-bar]')).toHaveTextContent(/Pay until Thu 26 Nov/);
+  });
+
+  it('listens to its drop once, on stage too, and goes on to once it has ended', async () => {
+    const { answers, listened } = open(link('withdraw', 'pending', 120_000));
+    await title('Your slot.');
+    await pass(1);
+    expect(listened()).toBe(1);
+    await pass(70_000);
+    expect(screen.getByRole('region', { name: ORDER.productTitle })).toBeInTheDocument();
+    expect(listened()).toBe(1);
+    answers[LINK] = link('withdraw', 'processing', 50_000);
+    await pass(A_WHILE);
+    await title('Your order.');
+    expect(listened()).toBe(1);
   });
 
   it('asks for no fee that was paid elsewhere', async () => {

@@ -1,3 +1,4 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
 import type { Erased } from '../features/account/erased.js';
@@ -5,19 +6,27 @@ import { ActionForms, GuestCode } from '../features/actions/action-forms.js';
 import { ActionScreen, Onward } from '../features/actions/action-screen.js';
 import { EraseOrder } from '../features/actions/erase-order.js';
 import { useMailedLink } from '../features/actions/mailed-link.js';
+import { streamOf, useLiveDrops } from '../features/shop/live-drops.js';
 import { useCast } from '../features/stage/cast.js';
 import { DropStage } from '../features/stage/drop-stage.js';
 import { InlineAlert } from '../ui/alert.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
+/** The stream of a drop whose slot is held, or on stage. */
+function dropOf(order: Order | null | undefined, onStage: boolean): string | null {
+  const isHeld = order?.status === 'pending' && order.slotNumber !== null;
+  return order && (isHeld || onStage) ? streamOf(order.productId) : null;
+}
+
 const ERASED: Erased = { what: 'order' };
 
 export function Action() {
   const { token = '' } = useParams();
   const navigate = useNavigate();
-  const { path, link, standing, bankSaid, keep } = useMailedLink(token);
+  const { path, link, standing, bankSaid, keep, hearDrop } = useMailedLink(token);
   const { drops, sendOff } = useCast(link.data?.order && link.data.purpose === 'withdraw' ? [link.data.order] : []);
+  useLiveDrops(dropOf(link.data?.order, drops.length > 0), hearDrop);
   if (link.error instanceof ApiError && [400, 404, 410].includes(link.error.status)) {
     return (
       <Missing title="This link has ended." text="It was used, or its time is over. Your orders have the latest." />

@@ -1,3 +1,4 @@
+import type { Order } from '@supreme-access/contract/api-types.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AccountNav } from '../features/account/account-nav.js';
@@ -5,21 +6,22 @@ import { useOrders } from '../features/orders/orders.js';
 import { OrdersTable } from '../features/orders/orders-table.js';
 import { SettleFee } from '../features/orders/settle-fee.js';
 import { useCast } from '../features/stage/cast.js';
-import { DropStage } from '../features/stage/drop-stage.js';
+import { LiveStage } from '../features/stage/drop-stage.js';
 import { AsOf, LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
 export function Orders() {
   const asked = useSearchParams()[0].get('orderId');
-  const [news, setNews] = useState('');
-  const orders = useOrders(({ productTitle, statusLabel }) => setNews(`${productTitle}: ${statusLabel}.`));
+  const [news, setNews] = useState<Order | null>(null);
+  const orders = useOrders(setNews);
   const { drops, sendOff } = useCast(orders.data ?? []);
+  const onStage = new Set(drops.flatMap((drop) => drop.orders.map(({ orderId }) => orderId)));
   const empty = orders.data?.length === 0;
   return (
     <>
       <AccountNav />
       {drops.map((cast) => (
-        <DropStage
+        <LiveStage
           key={cast.productId}
           drop={cast}
           settle={(order) => <SettleFee order={order} />}
@@ -37,7 +39,7 @@ export function Orders() {
         </header>
       )}
       <p aria-live="polite" className="sr-only">
-        {news}
+        {news && !onStage.has(news.orderId) && `${news.productTitle}: ${news.statusLabel}.`}
       </p>
       {orders.isPending && <Loading />}
       {orders.data && <AsOf at={orders.dataUpdatedAt} failed={orders.isRefetchError} />}
@@ -45,7 +47,7 @@ export function Orders() {
       {empty && <Missing title="No tickets yet." text="Secure a slot and its ticket is kept here." />}
       {orders.data && !empty && (
         <div className="gutter">
-          <OrdersTable orders={orders.data} asked={asked} />
+          <OrdersTable orders={orders.data} asked={asked} onStage={onStage} />
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/api.js';
-import { BROKEN, MISSED, useLive } from '../../api/live.js';
+import { BROKEN, type LiveEvent, MISSED, useLive } from '../../api/live.js';
 import { signIn, signOut } from '../../api/session.js';
 import { readNews, readSchedule, withNews, withSchedule } from '../orders/orders.js';
 import { standingOf } from './standing.js';
@@ -38,11 +38,11 @@ export function useMailedLink(token: string) {
     if (news) change((known) => withNews(known, news));
     if (news || event.event === MISSED) void client.invalidateQueries({ queryKey });
   });
-  const isHeld = order?.status === 'pending' && order.slotNumber !== null;
-  useLive(isHeld ? `/api/products/${encodeURIComponent(order.productId)}/stream` : null, (event) => {
+  /** what the stream of the order's drop tells */
+  const hearDrop = (event: LiveEvent) => {
     const schedule = readSchedule(event);
     if (schedule) change((known) => withSchedule(known, schedule));
-  });
+  };
   const standing = link.data ? standingOf(link.data, bankSaid) : 'open';
   const keep = async (view: ActionView, session: Session | null) => {
     setUsed(true);
@@ -54,7 +54,7 @@ export function useMailedLink(token: string) {
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, view);
   };
-  return { path, link, bankSaid, keep, standing: used && !link.data?.order ? 'done' : standing };
+  return { path, link, bankSaid, keep, hearDrop, standing: used && !link.data?.order ? 'done' : standing };
 }
 
 function pauseBeforeLook(view: ActionView, bankSaid: string | null, stands: boolean): number | false {

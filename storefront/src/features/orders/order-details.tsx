@@ -22,13 +22,19 @@ import { momentsOf } from './story.js';
 const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm);
 const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.js')).WithdrawDialog);
 
-export function OrderDetails({ order }: { order: Order }) {
+interface OrderDetailsProps {
+  order: Order;
+  /** its ticket is shown above */
+  onStage?: boolean;
+}
+
+export function OrderDetails({ order, onStage = false }: OrderDetailsProps) {
   const story = useStory(order.orderId);
   const entries = story.data ?? [];
   return (
     <div className="columns gap-y-8 pt-2 pb-8">
       <div className="col-span-4 grid content-start gap-4 lg:col-span-7">
-        <OrderTicket order={order} />
+        {!onStage && <OrderTicket order={order} />}
         <Notes order={order} />
         {order.codeOnFile === false && <GiveCode order={order} />}
         {order.status === 'pending' && <Withdraw order={order} />}

@@ -10,9 +10,13 @@ interface OrdersTableProps {
   orders: readonly Order[];
   /** the one that a mail leads to */
   asked?: string | null;
+  /** whose tickets are shown above */
+  onStage?: ReadonlySet<string>;
 }
 
-export function OrdersTable({ orders, asked = null }: OrdersTableProps) {
+const NOBODY: ReadonlySet<string> = new Set();
+
+export function OrdersTable({ orders, asked = null, onStage = NOBODY }: OrdersTableProps) {
   const first = orders.find(({ orderId }) => orderId === asked) ?? orders[0];
   const [openId, setOpenId] = useState(first?.orderId ?? '');
   return (
@@ -32,6 +36,7 @@ export function OrdersTable({ orders, asked = null }: OrdersTableProps) {
             order={order}
             open={order.orderId === openId}
             asked={order.orderId === asked}
+            onStage={onStage.has(order.orderId)}
             onToggle={() => setOpenId(order.orderId === openId ? '' : order.orderId)}
           />
         </tbody>
@@ -44,6 +49,7 @@ interface OrderRowProps {
   order: Order;
   open: boolean;
   asked: boolean;
+  onStage: boolean;
   onToggle(): void;
 }
 
@@ -52,7 +58,7 @@ function intoView(row: HTMLElement | null) {
   row?.scrollIntoView?.({ block: 'center' });
 }
 
-function OrderRow({ order, open, asked, onToggle }: OrderRowProps) {
+function OrderRow({ order, open, asked, onStage, onToggle }: OrderRowProps) {
   const panel = `order-${order.orderId}`;
   return (
     <>
@@ -76,7 +82,7 @@ function OrderRow({ order, open, asked, onToggle }: OrderRowProps) {
         <tr>
           <td id={panel} colSpan={HEADS.length}>
             <Suspense fallback={null}>
-              <OrderDetails order={order} />
+              <OrderDetails order={order} onStage={onStage} />
             </Suspense>
           </td>
         </tr>

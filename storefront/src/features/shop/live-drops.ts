@@ -62,13 +62,16 @@ function hear(client: QueryClient, { event, data }: LiveEvent): void {
   );
 }
 
-/** Puts what the stream tells where the queries are; tells whether it stands. */
-export function useLiveDrops(path: string | null): boolean {
+export const streamOf = (productId: string) => `/api/products/${encodeURIComponent(productId)}/stream`;
+
+/** Puts what the stream tells where the queries are, and tells whether it stands. `also`: who else listens to it. */
+export function useLiveDrops(path: string | null, also?: (event: LiveEvent) => void): boolean {
   const client = useQueryClient();
   const [stands, setStands] = useState(false);
   useLive(path, (event) => {
     if (event.event === MISSED || event.event === BROKEN) setStands(event.event === MISSED);
     else hear(client, event);
+    also?.(event);
   });
   return stands;
 }

@@ -1,9 +1,9 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { Button } from '../../ui/button.js';
 import { Countdown, DepartureTimes } from '../../ui/countdown.js';
-import { useLiveDrops, useProgress, useToldDrop } from '../shop/live-drops.js';
+import { streamOf, useLiveDrops, useProgress, useToldDrop } from '../shop/live-drops.js';
 import { ReleaseProgress } from '../shop/release-progress.js';
 import { notify } from '../shop/reminders.js';
 import type { Cast } from './cast.js';
@@ -14,13 +14,20 @@ import { useTellElsewhere } from './tell-elsewhere.js';
 /** waiting: the release is over, and what came of a ticket is not known yet */
 type Act = 'counting' | 'running' | 'waiting' | 'over';
 
+/** What is told in words follows the stamps: an order is as it was until the last of its stamps has landed. */
+function useLandedOrders(orders: readonly Order[]) {
+  const [landed, setLanded] = useState<ReadonlyMap<string, Order>>(new Map());
+  const land = useCallback((order: Order) => setLanded((before) => new Map(before).set(order.orderId, order)), []);
+  return { landed: orders.map((order) => landed.get(order.orderId) ?? order), land };
+}
+
 /** The acts follow the server's clock: at zero no request is needed to know. */
-function useAct({ productId, orders, releaseAt }: Cast): Act {
+function useAct({ productId, orders, releaseAt }: Cast, landed: readonly Order[]): Act {
   const departsAt = Date.parse(releaseAt ?? '');
   const hasCome = useByServerTime((now) => Number.isNaN(departsAt) || now >= departsAt);
   const isFinished = Boolean(useToldDrop(productId)?.releaseFinishedAt);
-  if (orders.every((order) => endingOf(order) !== null)) return 'over';
-  if (isFinished) return 'waiting';
+  if (landed.every((order) => endingOf(order) !== null)) return 'over';
+  if (isFinished && orders.some((order) => endingOf(order) === null)) return 'waiting';
   return hasCome || orders.some(({ status }) => status !== 'pending') ? 'running' : 'counting';
 }
 
@@ -32,13 +39,19 @@ interface DropStageProps {
 }
 
 /** The minute of the drop, for who holds a slot of it: ticket and flaps, then the stamps, then how it ended. */
+export function LiveStage(props: DropStageProps) {
+  useLiveDrops(streamOf(props.drop.productId));
+  return <DropStage {...props} />;
+}
+
+/** The same on a page that listens to the drop already. */
 export function DropStage({ drop, settle, onClose }: DropStageProps) {
   const title = useId();
-  const act = useAct(drop);
   const { productId, productTitle, releaseAt, orders } = drop;
-  useLiveDrops(`/api/products/${encodeURIComponent(productId)}/stream`);
+  const { landed, land } = useLandedOrders(orders);
+  const act = useAct(drop, landed);
   const progress = useProgress(productId);
-  const endings = orders.map(endingOf);
+  const endings = landed.map(endingOf);
   const isFinal = act === 'over' || act === 'waiting';
   useTellElsewhere(`${headOf(act, endings)} ${productTitle}`, isFinal ? 'over' : 'running');
   const outcome = act === 'over' ? headOf(act, endings) : '';
@@ -73,7 +86,7 @@ export function DropStage({ drop, settle, onClose }: DropStageProps) {
       <ul className="grid gap-6">
         {orders.map((order) => (
           <li key={order.orderId}>
-            <StageTicket order={order} settle={settle} />
+            <StageTicket order={order} settle={settle} onLanded={land} />
           </li>
         ))}
       </ul>

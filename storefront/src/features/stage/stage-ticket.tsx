@@ -1,5 +1,5 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Ticket } from '../../ui/ticket.js';
 import { toneOf } from '../orders/story.js';
 import { endingOf } from './ending.js';
@@ -8,11 +8,16 @@ import { useLanded } from './landing.js';
 interface StageTicketProps {
   order: Order;
   settle?(order: Order): ReactNode;
+  /** the order, once the last of its stamps has been there for its moment */
+  onLanded(order: Order): void;
 }
 
 /** A ticket on which the stamps land one by one; its ending follows the last of them. */
-export function StageTicket({ order, settle }: StageTicketProps) {
+export function StageTicket({ order, settle, onLanded }: StageTicketProps) {
   const { stamps, isLanding } = useLanded(order.stamps);
+  useEffect(() => {
+    if (!isLanding) onLanded(order);
+  }, [order, isLanding, onLanded]);
   const ending = isLanding ? null : endingOf(order);
   const last = stamps.findLast(({ done }) => done);
   return (

@@ -54,6 +54,19 @@ describe('the orders page', () => {
     expect(document.title).toBe(`Departs in a minute: ${ORDER.productTitle}`);
   });
 
+  it('shows its ticket once, and again below when it has left the stage', async () => {
+    const { becomes } = await watched();
+    const tickets = () => screen.getAllByRole('article', { name: `Ticket for ${ORDER.productTitle}` });
+    await pass(31_000);
+    const here = within(await stage());
+    expect(screen.getByRole('button', { name: 'Withdraw' })).toBeInTheDocument();
+    expect(tickets()).toHaveLength(1);
+    await becomes({ status: 'fail', stamps: stamped('reserved', 'closed') });
+    await pass(4 * HELD);
+    act(() => here.getByRole('button', { name: 'Done' }).click());
+    expect(tickets()).toHaveLength(1);
+  });
+
   it('needs no request to know that the release runs', async () => {
     await watched();
     await pass(91_000);
@@ -95,6 +108,8 @@ describe('the orders page', () => {
     const here = within(await stage());
     await becomes(changes);
     expect(here.queryByRole('heading', { name: title })).not.toBeInTheDocument();
+    expect(document.title).toBe(`Checking out: ${ORDER.productTitle}`);
+    expect(here.getByText(/^The release of .* is running/)).toBeInTheDocument();
     for (let stamps = 0; stamps < 4; stamps += 1) await pass(HELD);
     expect(here.getByRole('heading', { name: title })).toBeInTheDocument();
     expect(here.queryByRole('button', { name: 'Pay the Fee' }) !== null).toBe(changes.status === 'action_required');
