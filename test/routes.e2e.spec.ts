@@ -36,7 +36,7 @@ const LOGIN = screen('/login', 'Login', 'Login.', 'public');
 const SCREENS: readonly Screen[] = [
   HOME,
   { ...HOME, path: '/index' },
-  screen('/purchase', 'Purchase', DROP, 'public'),
+  screen('/purchase', DROP, DROP, 'public'),
   screen('/register', 'Register', 'Register.', 'public'),
   screen('/register', 'Register', 'You are invited.', 'public', '/register?token=an-invitation'),
   screen('/reset/:hash', 'Reset Password', 'Set a new password.', 'public', '/reset/no-real-hash'),

@@ -1,4 +1,5 @@
-import { act, screen } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { api } from './api/api.js';
 import { type Answers, given, refusal, SESSION, SHOP, where } from './app.fixture.js';
@@ -12,6 +13,30 @@ describe('somebody who is not logged in', () => {
     await screen.findByRole('heading', { name: 'Login.' });
     expect(document.title).toBe('Supreme Access | Login');
     expect(localStorage.getItem('promoCode')).toBe('SPRING');
+  });
+
+  it('learns that the shop needs an account, and where it does not', async () => {
+    given('/shop', {});
+    await screen.findByText(/The shop needs an account/);
+    expect(screen.getByRole('link', { name: 'See all departures' })).toHaveAttribute('href', '/');
+  });
+
+  it.each(['/product?productId=hoodie', '/shop?item=hoodie'])(
+    'can purchase what %s shows, and come back',
+    async (path) => {
+      given(path, { ...SHOP, '/login': SESSION });
+      const [link] = await screen.findAllByRole('link', { name: 'Purchase without an account' });
+      expect(link).toHaveAttribute('href', '/purchase?productId=hoodie');
+      await userEvent.type(screen.getByLabelText('Email'), 'mira@example.com');
+      await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+      await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+      await waitFor(() => expect(where()).toBe(path));
+    },
+  );
+
+  it('is shown the public board where others are shown the shop', async () => {
+    given('/purchase?productId=gone', SHOP);
+    expect(await screen.findByRole('link', { name: 'See All Departures' })).toHaveAttribute('href', '/');
   });
 
   it('returns to where they were going, and the least of the session is kept', async () => {
@@ -36,6 +61,47 @@ describe('somebody who is not logged in', () => {
     expect(screen.queryByText('login-incorrect at /login')).not.toBeInTheDocument();
   });
 });
+
+describe('the page of a product', () => {
+  const SERVERS = 'Supreme Access | Hoodie';
+
+  it.each([
+    ['/purchase', null],
+    ['/product', SESSION],
+  ])('keeps the title that the server gave it, at %s', async (path, session) => {
+    if (session) localStorage.setItem('user', JSON.stringify(session));
+    document.title = SERVERS;
+    const titles = noted();
+    given(`${path}?productId=hoodie`, SHOP);
+    await screen.findByRole('heading', { level: 1, name: 'Hoodie' });
+    expect([titles(), document.title]).toEqual([[], SERVERS]);
+  });
+
+  it('is called as the product when it is come to from another', async () => {
+    given('/', SHOP);
+    const [row] = await screen.findAllByRole('link', { name: /Hoodie/ });
+    if (row) await userEvent.click(row);
+    await screen.findByRole('button', { name: 'Set ACO Details' });
+    expect(document.title).toBe(SERVERS);
+    await userEvent.click(screen.getByRole('link', { name: 'Shop' }));
+    await screen.findByRole('heading', { name: 'Login.' });
+    expect(document.title).toBe('Supreme Access | Login');
+  });
+});
+
+/** What the title becomes from now on. */
+function noted(): () => string[] {
+  const titles: string[] = [];
+  const set = Object.getOwnPropertyDescriptor(Document.prototype, 'title')?.set;
+  const watch = jest.spyOn(document, 'title', 'set').mockImplementation((title) => {
+    if (title !== document.title) titles.push(title);
+    set?.call(document, title);
+  });
+  return () => {
+    watch.mockRestore();
+    return titles;
+  };
+}
 
 describe('somebody whose session has ended', () => {
   const ENDED = refusal(401, 'unauthorized');

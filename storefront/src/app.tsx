@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { api } from './api/api.js';
 import { useSession } from './api/session.js';
@@ -15,6 +15,7 @@ import { PageShell } from './ui/page-shell.js';
 
 export function App() {
   const { pathname } = useLocation();
+  const [opened] = useState(pathname);
   useTopOfNewScreen(pathname);
   useKeepPromoCode();
   useReminders();
@@ -26,7 +27,11 @@ export function App() {
           <Suspense key={pathname} fallback={<Loading />}>
             <Routes>
               {ROUTES.map((route) => (
-                <Route key={route.path} path={route.path} element={<Screen key={pathname} route={route} />} />
+                <Route
+                  key={route.path}
+                  path={route.path}
+                  element={<Screen key={pathname} route={route} isFirst={pathname === opened} />}
+                />
               ))}
             </Routes>
           </Suspense>
@@ -46,15 +51,23 @@ function useTopOfNewScreen(pathname: string) {
   }, [pathname]);
 }
 
-function Screen({ route }: { route: RouteEntry }) {
+interface ScreenProps {
+  route: RouteEntry;
+  /** the server has written the page for this address */
+  isFirst: boolean;
+}
+
+function Screen({ route, isFirst }: ScreenProps) {
   const { pathname, search, state } = useLocation();
   const loggedIn = useSession() !== null;
   // login and sign-up move on by themselves: they are only refused to people who arrive logged in
   const [arrivedLoggedIn] = useState(loggedIn);
   const verdict = guard(pathname, route.access, forGuests(pathname) ? arrivedLoggedIn : loggedIn);
-  useEffect(() => {
-    if (verdict.kind === 'show') document.title = route.title;
-  }, [route.title, verdict.kind]);
+  const isNamed = route.ofProduct && isFirst && new URLSearchParams(search).has('productId');
+  // before the page's own effects: it may know better
+  useLayoutEffect(() => {
+    if (verdict.kind === 'show' && !isNamed) document.title = route.title;
+  }, [route.title, verdict.kind, isNamed]);
   if (verdict.kind === 'log-out') return <LogOut />;
   if (verdict.kind === 'show') {
     const page = <route.Page />;

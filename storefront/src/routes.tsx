@@ -1,5 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { lazyPart } from './api/chunks.js';
+import { pageTitle } from './ui/page-title.js';
 
 /** Who may see a path: everybody, or only somebody with a stored session; `setup`: they need not be set up yet. */
 export type Access = 'public' | 'session' | 'setup';
@@ -8,11 +9,17 @@ export interface RouteEntry {
   path: string;
   title: string;
   access: Access;
+  /** the page is one product's, and is called as that is: by the server, and by the page once it knows */
+  ofProduct?: true;
   Page: LazyExoticComponent<ComponentType>;
 }
 
 function page(path: string, name: string, access: Access, load: () => Promise<ComponentType>): RouteEntry {
-  return { path, title: name ? `Supreme Access | ${name}` : 'Supreme Access', access, Page: lazyPart(load) };
+  return { path, title: pageTitle(name), access, Page: lazyPart(load) };
+}
+
+function productPage(...entry: Parameters<typeof page>): RouteEntry {
+  return { ...page(...entry), ofProduct: true };
 }
 
 /**
@@ -29,7 +36,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/reset/:hash', 'Reset Password', 'public', async () => (await import('./pages/reset.js')).Reset),
   page('/action/:token', 'Your Order', 'public', async () => (await import('./pages/action.js')).Action),
   page('/erased', 'Erased', 'public', async () => (await import('./pages/erased.js')).ErasedPage),
-  page('/purchase', 'Purchase', 'public', async () => (await import('./pages/purchase.js')).Purchase),
+  productPage('/purchase', 'Purchase', 'public', async () => (await import('./pages/purchase.js')).Purchase),
   page('/demo', 'Demo', 'public', async () => (await import('./pages/demo.js')).Demo),
   page('/verify', 'Check a Receipt', 'public', async () => (await import('./pages/verify.js')).Verify),
   page('/how-it-works', 'How It Works', 'public', async () => (await import('./pages/how-it-works.js')).HowItWorks),
@@ -49,7 +56,7 @@ export const ROUTES: readonly RouteEntry[] = [
     async () => (await import('./pages/setup-complete.js')).SetupComplete,
   ),
   page('/shop', 'Shop', 'session', async () => (await import('./pages/shop.js')).Shop),
-  page('/product', 'Product', 'session', async () => (await import('./pages/product.js')).Product),
+  productPage('/product', 'Product', 'session', async () => (await import('./pages/product.js')).Product),
   page('/user/account', 'Account', 'session', async () => (await import('./pages/account.js')).Account),
   page('/user/orders', 'Orders', 'session', async () => (await import('./pages/orders.js')).Orders),
   page(

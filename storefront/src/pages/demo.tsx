@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { serverNow, useServerSecond } from '../api/clock.js';
 import { SIMULATED, simulatedDrop } from '../features/demo/simulated-drop.js';
-import { Button, ButtonLink } from '../ui/button.js';
+import { BoardLink } from '../ui/board-link.js';
+import { Button } from '../ui/button.js';
 import { Countdown } from '../ui/countdown.js';
 import { SampleNote } from '../ui/sample-note.js';
 import { SlotMeter } from '../ui/slot-meter.js';
@@ -47,11 +48,7 @@ export function Demo() {
             <Timeline moments={drop.moments} />
           )}
         </section>
-        {drop.over && (
-          <ButtonLink to="/shop" look="volt" className="justify-self-start">
-            Go to the Shop
-          </ButtonLink>
-        )}
+        {drop.over && <BoardLink look="volt" className="justify-self-start" />}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { stamp } from '@supreme-access/contract/ticket.js';
 import type { ReactNode } from 'react';
 import { Steps } from '../features/shop/steps.js';
-import { ButtonLink } from '../ui/button.js';
+import { BoardLink } from '../ui/board-link.js';
 import { Ticket } from '../ui/ticket.js';
 
 const SAMPLE = {
@@ -54,9 +54,7 @@ export function HowItWorks() {
         </dl>
       </section>
       <div className="gutter">
-        <ButtonLink to="/shop" look="volt">
-          Go to the Shop
-        </ButtonLink>
+        <BoardLink look="volt" />
       </div>
     </>
   );

@@ -3,20 +3,43 @@ import { LoginForm } from '../features/auth/login-form.js';
 import { useOnward } from '../features/auth/return-to.js';
 import { FormPage } from '../ui/form-page.js';
 
+/** The query of the public page of the product that somebody was on their way to, in the shop or on its own page. */
+function productIn(path: string, query: URLSearchParams): string | null {
+  const name = { '/product': 'productId', '/shop': 'item' }[path];
+  const productId = name && query.get(name);
+  if (!productId) return null;
+  const promoCode = query.get('promoCode');
+  return `?${new URLSearchParams({ productId, ...(promoCode && { promoCode }) })}`;
+}
+
+const LEAD = 'Login to go on. You return to where you were going. ';
+const LEADS: Readonly<Record<string, string>> = {
+  '/shop': 'The shop needs an account: it keeps your profiles and your slots. Login to go on. ',
+};
+
 export function Login() {
   const { returnTo, state } = useOnward();
-  const product = returnTo?.startsWith('/product?') ? returnTo.slice('/product'.length) : null;
+  const [path = '', query] = returnTo?.split('?', 2) ?? [];
+  const product = productIn(path, new URLSearchParams(query));
   return (
     <FormPage
       title="Login."
       lead={
         <>
           <p>
-            {returnTo ? 'Login to go on. You return to where you were going. ' : ''}New here?{' '}
+            {LEADS[path] ?? (returnTo ? LEAD : '')}New here?{' '}
             <Link to="/signup" state={state} className="text-fg">
               Sign up
             </Link>
           </p>
+          {path === '/shop' && !product && (
+            <p className="mt-2">
+              Just looking?{' '}
+              <Link to="/" className="text-fg">
+                See all departures
+              </Link>
+            </p>
+          )}
           {product && (
             <p className="mt-2">
               In a hurry?{' '}

@@ -9,10 +9,12 @@ import { ProductPanel } from '../features/slots/product-panel.js';
 import { WaitingLine } from '../features/waitlist/waiting-line.js';
 import { LoadFailure } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
+import { usePageTitle } from '../ui/page-title.js';
 
 export function Product() {
   const productId = useSearchParams()[0].get('productId') ?? '';
   const query = useLiveProduct(productId);
+  usePageTitle(query.data?.productTitle);
   const unknown = query.error instanceof ApiError && query.error.status === 404;
   if (!productId || unknown) return <Missing title="No such product." text="It may have left the board." />;
   if (query.isPending) return <ProductSkeleton />;

@@ -16,6 +16,7 @@ import { useLiveProduct, useProducts } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { LoadFailure } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
+import { usePageTitle } from '../ui/page-title.js';
 
 export function Purchase() {
   const products = useProducts();
@@ -51,6 +52,7 @@ interface PurchaseScreenProps {
 function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
   const { data: product = known } = useLiveProduct(known.productId, known);
   const [bought, setBought] = useState<Bought | null>(null);
+  usePageTitle(product.productTitle);
   return (
     <div className="lg:grid lg:grid-cols-12">
       <ProductGallery

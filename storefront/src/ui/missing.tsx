@@ -1,3 +1,4 @@
+import { BoardLink } from './board-link.js';
 import { ButtonLink } from './button.js';
 
 interface MissingProps {
@@ -6,14 +7,12 @@ interface MissingProps {
   onward?: { to: string; label: string };
 }
 
-const SHOP = { to: '/shop', label: 'Go to the Shop' };
-
-export function Missing({ title, text, onward = SHOP }: MissingProps) {
+export function Missing({ title, text, onward }: MissingProps) {
   return (
     <div className="gutter grid justify-items-start gap-5 py-20 lg:py-28">
       <h1 className="heading text-title">{title}</h1>
       <p className="max-w-prose text-pretty">{text}</p>
-      <ButtonLink to={onward.to}>{onward.label}</ButtonLink>
+      {onward ? <ButtonLink to={onward.to}>{onward.label}</ButtonLink> : <BoardLink />}
     </div>
   );
 }
