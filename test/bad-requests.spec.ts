@@ -154,7 +154,7 @@ describe('signing up', () => {
     scene.server.anyone.post('/register', { email: 'new@example.org', password: 'a fine passphrase', ...change });
   const form = 'Please complete the form.';
   expectRefusals([
-    { what: 'no e-mail address', ask: () => register({ email: 'new' }), refusal: [400, 'invalid', form] },
+    { what: 'no email address', ask: () => register({ email: 'new' }), refusal: [400, 'invalid', form] },
     { what: 'a short password', ask: () => register({ password: 'short' }), refusal: [400, 'password-too-short'] },
     { what: 'a role of their own choice', ask: () => register({ roles: ['admin'] }), refusal: [400, 'unknown-field'] },
     {

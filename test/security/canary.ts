@@ -49,7 +49,7 @@ export function canary(): Canary {
     ],
     personal: [
       ...[firstName, lastName, street].map((word) => needle(`the word ${word}`, word, word.toLowerCase())),
-      needle('the e-mail address', email, email.split('@')[0] ?? ''),
+      needle('the email address', email, email.split('@')[0] ?? ''),
       needle('the phone number', phone.slice(1)),
     ],
   };

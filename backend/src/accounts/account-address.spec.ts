@@ -96,7 +96,7 @@ describe('asking for the mail that confirms the address once more', () => {
   });
 });
 
-describe('moving to another e-mail address', () => {
+describe('moving to another email address', () => {
   const expiresAt = AT + 7 * DAY;
   const personal = { email: 'ada@new.example' };
   const ask = (linkRecord = 'link-move', emailKey = 'key-new') =>

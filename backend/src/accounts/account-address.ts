@@ -159,7 +159,7 @@ function moveEmail(
   if (pending?.linkRecord !== linkRecord || pending.expiresAt <= now) throw linkOver();
   stillKnown(by, state);
   if (left.emailKey !== state.emailKey) {
-    throw new Refused('email-changed', 'conflict', 'The e-mail address was changed in the meantime.');
+    throw new Refused('email-changed', 'conflict', 'The email address was changed in the meantime.');
   }
   const { emailKey } = pending;
   const data = { emailKey, left: emailVerified ? left : null, tokenVersion: tokenVersion + 1, personal };

@@ -38,9 +38,9 @@ export type AccountMail<K extends AccountMailKind = AccountMailKind> = {
 
 const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Letter } = {
   'verify-email': ({ name, link, expires }) => ({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     stamp: 'Account',
-    title: 'Confirm your e-mail address.',
+    title: 'Confirm your email address.',
     paragraphs: [...greeting(name), 'You signed up with this address. Confirm that it is yours.'],
     ticket: null,
     action: { label: 'Confirm address', link },
@@ -82,9 +82,9 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
   }),
 
   'move-email': ({ name, link, expires }) => ({
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     stamp: 'Account',
-    title: 'Confirm your new e-mail address.',
+    title: 'Confirm your new email address.',
     paragraphs: [
       ...greeting(name),
       'This address is to log in to your account from now on. Confirm that it is yours: until then nothing changes.',
@@ -98,12 +98,12 @@ const accountLetters: { [K in AccountMailKind]: (data: AccountMailData[K]) => Le
   }),
 
   'email-changed-undo': ({ name, link, changed, expires }) => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     stamp: 'Security',
-    title: 'Your e-mail address was changed.',
+    title: 'Your email address was changed.',
     paragraphs: [
       ...greeting(name),
-      `Your account got another e-mail address on ${shownTime(changed)}. This one no longer logs in.`,
+      `Your account got another email address on ${shownTime(changed)}. This one no longer logs in.`,
       'If this was not you, undo it and set a new password.',
     ],
     ticket: null,

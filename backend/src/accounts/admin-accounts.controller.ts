@@ -97,7 +97,7 @@ export class UsersController {
     private readonly staff: StaffRoles,
   ) {}
 
-  /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and e-mail address. */
+  /** Newest first; erased accounts are left out unless asked for, also by their ids. `q` searches id, name and email address. */
   @ReadsPersonal('account')
   @Get('users')
   @AnswersList(LISTED_ACCOUNT)

@@ -53,7 +53,7 @@ export class DetailsChanges {
     }
     if (this.clock() - signedInAt > RECENT_LOGIN) {
       if (!password) {
-        const text = 'Please enter your password to change your e-mail address.';
+        const text = 'Please enter your password to change your email address.';
         throw new Refused('password-required', 'forbidden', text);
       }
       await this.signIn.confirm(accountId, password, origin);

@@ -151,7 +151,7 @@ export function assertUsable({ made, revoked }: InvitationState, emailKey: strin
   if (revoked) throw invitationInvalid('It was withdrawn.');
   if (made.expiresAt <= now) throw invitationInvalid('It has expired.');
   if (made.emailKey !== null && made.emailKey !== emailKey) {
-    throw new Refused('invitation-invalid', 'invalid', 'This invitation is for another e-mail address.');
+    throw new Refused('invitation-invalid', 'invalid', 'This invitation is for another email address.');
   }
   return made;
 }

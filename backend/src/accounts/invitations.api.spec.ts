@@ -57,7 +57,7 @@ describe('invitations', () => {
     expect(token).toBe(adtoken);
 
     const elsewhere = await join(token, 'mallory@example.com');
-    expect(elsewhere.body).toMatchObject({ error: 'This invitation is for another e-mail address.' });
+    expect(elsewhere.body).toMatchObject({ error: 'This invitation is for another email address.' });
     const joined = await join(token, email);
     expect(joined.body).toMatchObject({ success: true, roles: ['shopper', 'auditor'] });
     await folded();

@@ -52,7 +52,7 @@ describe('a shopper and their account', () => {
     });
   });
 
-  describe('the e-mail address', () => {
+  describe('the email address', () => {
     /** Somebody who asked to move, and the link that was mailed to the new address. */
     const moving = async (isVerified: boolean) => {
       const { email, password, token, uuid } = await server.signUp();

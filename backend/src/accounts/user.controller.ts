@@ -39,7 +39,7 @@ class UpdateProfileBody {
   @Text({
     ...PASSWORD,
     optional: true,
-    description: 'for another e-mail address, when the login is older than 15 minutes',
+    description: 'for another email address, when the login is older than 15 minutes',
   })
   password?: string | null;
 }

@@ -19,7 +19,7 @@ import { type OrderDoc, ordersProjection, spelt } from './orders.projection.js';
 
 const FILTER = `JSON object of filters, all of which must hold. By value or list of values: id, orderId, accountId, productId, productTitle,
 status, size, style, price, slotNumber, orderDate, livemode. Ranges: orderDate_gte, _gt, _lte, _lt (ISO 8601), price_gte, _gt, _lte, _lt.
-q: an order id or its beginning, or words of a name, an e-mail address or a retailer's reference; name, email: the same of a person only by what they
+q: an order id or its beginning, or words of a name, an email address or a retailer's reference; name, email: the same of a person only by what they
 are called; each word from its start, in any case, without accents. reference: the beginning of the retailer's reference.
 archived: true, or [true,false] (false unless asked). ended, delisted (of its product): true or false. promised: true, of those whose release has
 started and that have not ended.

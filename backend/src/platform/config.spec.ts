@@ -27,9 +27,9 @@ describe('the settings', () => {
     expect(problems({ READ_MODELS: 'mongo' })).toBe('READ_MODELS must be one of disk, memory');
   });
 
-  it('take an e-mail address as the one that confirmations are forwarded to', () => {
+  it('take an email address as the one that confirmations are forwarded to', () => {
     expect(readConfig({ INBOUND_ADDRESS: 'orders@shop.test' }).inboundAddress).toBe('orders@shop.test');
-    expect(problems({ INBOUND_ADDRESS: 'orders' })).toBe('INBOUND_ADDRESS must be an e-mail address');
+    expect(problems({ INBOUND_ADDRESS: 'orders' })).toBe('INBOUND_ADDRESS must be an email address');
   });
 
   it('name everything that is wrong at once, and no value', () => {

@@ -136,9 +136,9 @@ export function readConfig(env: Env): Config {
   const adminPassword = text('ADMIN_PASSWORD');
   check('ADMIN_PASSWORD', adminPassword === null || adminPassword.length >= 8, 'must have at least 8 characters');
   const adminEmail = text('ADMIN_EMAIL') ?? 'admin@supreme-access.test';
-  check('ADMIN_EMAIL', EMAIL.test(adminEmail), 'must be an e-mail address');
+  check('ADMIN_EMAIL', EMAIL.test(adminEmail), 'must be an email address');
   const inboundAddress = text('INBOUND_ADDRESS');
-  check('INBOUND_ADDRESS', inboundAddress === null || EMAIL.test(inboundAddress), 'must be an e-mail address');
+  check('INBOUND_ADDRESS', inboundAddress === null || EMAIL.test(inboundAddress), 'must be an email address');
   const jwtSecret = text('JWT_SECRET');
   check('JWT_SECRET', jwtSecret === null || jwtSecret.length >= 32, 'must have at least 32 characters');
   const operationsToken = text('OPERATIONS_TOKEN');

@@ -101,7 +101,7 @@ describe('what the mails say', () => {
 
   it('greets nobody while the account has no name', () => {
     const { text } = renderMail(contentOf('verify-email', { name: ' ' }));
-    expect(text).toContain('Confirm your e-mail address.\n\nYou signed up');
+    expect(text).toContain('Confirm your email address.\n\nYou signed up');
   });
 
   it('says which size was bought instead of the chosen one', () => {

@@ -3,7 +3,7 @@ import { ForgottenPasswords } from '../accounts/passwords.js';
 import { OrderServer } from '../orders/order-server.fixture.js';
 import { Passwords } from '../platform/auth/passwords.js';
 
-/** Routes that anybody may call and that take an e-mail address, and what else they are sent. These two tell by refusing. */
+/** Routes that anybody may call and that take an email address, and what else they are sent. These two tell by refusing. */
 const TELL = ['/register', '/register/ad'];
 const ROUTES: Readonly<Record<string, (app: OrderServer) => Promise<object> | object>> = {
   '/login': () => ({ password: 'wrong horse 7' }),

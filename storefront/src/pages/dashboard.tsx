@@ -29,7 +29,11 @@ function AccountDashboard() {
       <AccountNav />
       <header className="gutter py-8 lg:py-12">
         <h1 className="heading text-title">Dashboard</h1>
-        {account.data && <p className="mt-3 text-muted">Signed in as {account.data.name || account.data.email}.</p>}
+        {account.data && (
+          <p className="mt-3 text-muted">
+            Signed in as <bdi>{account.data.name || account.data.email}</bdi>.
+          </p>
+        )}
       </header>
       {failed?.error && <LoadFailure error={failed.error} retry={failed.refetch} />}
       {!failed && (account.isPending || orders.isPending) && <Loading />}

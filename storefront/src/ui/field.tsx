@@ -17,6 +17,7 @@ export function TextField({ label, error, hint, mono, className = '', ...input }
     <Labelled id={id} label={label} error={error} hint={hint} className={className}>
       <input
         id={id}
+        dir={mono ? 'ltr' : 'auto'}
         className={`${CONTROL} ${mono ? 'count text-base' : ''}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-note` : undefined}

@@ -12,7 +12,9 @@ export function FormPage({ title, lead, mark, children }: FormPageProps) {
     <div className="gutter columns gap-y-8 py-8 lg:py-16">
       <header className="col-span-4 grid content-start gap-4 lg:col-span-6">
         {mark}
-        <h1 className="heading text-title">{title}</h1>
+        <h1 dir="auto" className="heading text-title">
+          {title}
+        </h1>
         {lead && <div className="max-w-prose text-pretty text-muted">{lead}</div>}
       </header>
       <div className="col-span-4 lg:col-span-5 lg:col-start-8">{children}</div>

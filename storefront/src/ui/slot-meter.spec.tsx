@@ -17,6 +17,8 @@ describe('the slot meter', () => {
 
   it.each([
     [27, 40, '13 of 40 slots left'],
+    [0, 1, '1 of 1 slot left'],
+    [1, 1, 'The only slot is reserved'],
     [40, 40, 'All 40 slots reserved'],
     [0, 0, 'No slots'],
   ])('says what %d of %d means', (reserved, total, words) => {

@@ -30,15 +30,17 @@ export function SlotMeter({ reserved, total, bare, past }: SlotMeterProps) {
   );
 }
 
+const slots = (count: number) => (count === 1 ? '1 slot' : `${count} slots`);
+
 function takenInWords(taken: number, total: number): string {
-  return total === 0 ? 'No slots' : `${taken} of ${total} slots were reserved`;
+  return total === 0 ? 'No slots' : `${taken} of ${slots(total)} ${total === 1 ? 'was' : 'were'} reserved`;
 }
 
 /** The one way to say what is left. */
 export function slotsLeft(reserved: number, total: number): string {
   const taken = Math.min(Math.max(reserved, 0), total);
   if (total === 0) return 'No slots';
-  if (taken < total) return `${total - taken} of ${total} slots left`;
+  if (taken < total) return `${total - taken} of ${slots(total)} left`;
   return total === 1 ? 'The only slot is reserved' : `All ${total} slots reserved`;
 }
 

@@ -32,7 +32,9 @@ export function Ticket({ facts, tone, stamps = [], children }: TicketProps) {
         <SlotNumber slot={facts.slotNumber} total={facts.totalStock} />
       </div>
       <div className="ticket-body">
-        <h3 className="heading text-head">{facts.productTitle}</h3>
+        <h3 dir="auto" className="heading text-head">
+          {facts.productTitle}
+        </h3>
         <TicketRow facts={facts} />
         {stamps.length > 0 && <Stamps stamps={stamps} />}
         {children}
@@ -63,7 +65,9 @@ function TicketRow({ facts }: { facts: TicketFacts }) {
       {entries.map(([term, value]) => (
         <div key={term}>
           <dt className="text-mini text-muted">{term}</dt>
-          <dd className={term === 'Size' || term === 'Service fee' ? 'count' : 'font-medium'}>{value}</dd>
+          <dd dir="auto" className={term === 'Size' || term === 'Service fee' ? 'count' : 'font-medium'}>
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -41,7 +41,7 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Whether little is left of it without somebody's own words and ours: of an e-mail address, what stands before the @. */
+/** Whether little is left of it without somebody's own words and ours: of an email address, what stands before the @. */
 function isOfOwnWords(password: string, own: readonly string[]): boolean {
   const known = [...OUR_WORDS, ...own.map((text) => text.split('@')[0] ?? '')];
   const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)].map(letters));

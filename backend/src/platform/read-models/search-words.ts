@@ -10,7 +10,7 @@ const ACCENTS = /\p{M}+/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 /**
- * The words of a name or an e-mail address, in the one spelling that searches use: small letters without accents, each once.
+ * The words of a name or an email address, in the one spelling that searches use: small letters without accents, each once.
  * Of each text at most 8 words of 24 characters count. They lie in a list field of a read model (`Collection.lists`).
  */
 export function wordsOf(...texts: readonly (string | null | undefined)[]): string[] {

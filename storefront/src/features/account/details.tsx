@@ -21,13 +21,15 @@ export function Details({ account }: { account: AccountInfo }) {
         {rows.map(([term, value]) => (
           <div key={term} className="grid gap-x-4 border-b border-rule py-2.5 first:pt-0 sm:grid-cols-[10rem_1fr]">
             <dt className="text-sm text-muted">{term}</dt>
-            <dd className={`break-words ${term === 'Phone' ? 'count' : ''}`}>{value || 'Not given yet'}</dd>
+            <dd dir="auto" className={`break-words ${term === 'Phone' ? 'count' : ''}`}>
+              {value || 'Not given yet'}
+            </dd>
           </div>
         ))}
       </dl>
       {account.pendingEmail && (
         <p className="break-words text-sm font-medium text-wait">
-          We mailed a link to {account.pendingEmail}. Your login moves there once you have followed it.
+          We mailed a link to <bdi>{account.pendingEmail}</bdi>. Your login moves there once you have followed it.
         </p>
       )}
       {account.mailBounced && <Bounced mail={account.mailBounced} />}

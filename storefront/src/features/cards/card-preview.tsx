@@ -43,7 +43,9 @@ function Front({ card: { number, name, month, year } }: { card: ShownCard }) {
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-4">
         <p>
           <span className="block text-mini">Card name</span>
-          <span className="block truncate font-semibold">{name || 'Full name'}</span>
+          <span dir="auto" className="block truncate font-semibold">
+            {name || 'Full name'}
+          </span>
         </p>
         <p>
           <span className="block text-mini">Expires</span>

@@ -118,6 +118,7 @@ function Places({ id, places, active, choose, source }: PlacesProps) {
         {places.map((place, index) => (
           <div
             key={place.label}
+            dir="auto"
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}

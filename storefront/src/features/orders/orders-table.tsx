@@ -111,7 +111,7 @@ function RowTitle({ title, open, panel, onToggle }: RowTitleProps) {
         <span aria-hidden="true" className="count text-base font-normal">
           {open ? '−' : '+'}
         </span>
-        {title}
+        <bdi>{title}</bdi>
       </button>
     </th>
   );

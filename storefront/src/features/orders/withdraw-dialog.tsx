@@ -17,7 +17,9 @@ export function WithdrawDialog({ title, onWithdraw, onClose }: WithdrawDialogPro
   return (
     <Dialog open title="Withdraw this slot?" onClose={onClose}>
       <div className="grid gap-5 p-4 lg:p-6">
-        <p>Your slot for {title} goes back to the board, where somebody else may take it. You are not charged.</p>
+        <p>
+          Your slot for <bdi>{title}</bdi> goes back to the board, where somebody else may take it. You are not charged.
+        </p>
         <div className="flex flex-wrap gap-3">
           <Button onClick={withdraw} disabled={busy}>
             {busy ? 'Withdrawing...' : 'Withdraw Slot'}

@@ -32,13 +32,15 @@ function ProfileRow({ profile }: { profile: ProfileView }) {
   return (
     <article className="columns items-start gap-y-4" aria-label={profileTitle(profile)}>
       <div className="col-span-4 lg:col-span-4">
-        <h2 className="heading text-head">{profileTitle(profile)}</h2>
-        <p>{fullName(shipping)}</p>
+        <h2 dir="auto" className="heading text-head break-words">
+          {profileTitle(profile)}
+        </h2>
+        <p dir="auto">{fullName(shipping)}</p>
       </div>
       <div className="col-span-4 lg:col-span-3">
-        <p>{[shipping.address1, shipping.address2].filter(Boolean).join(', ')}</p>
+        <p dir="auto">{[shipping.address1, shipping.address2].filter(Boolean).join(', ')}</p>
         <p>
-          {shipping.city}, {shipping.state} <span className="count">{shipping.zip}</span>
+          <bdi>{shipping.city}</bdi>, <bdi>{shipping.state}</bdi> <span className="count">{shipping.zip}</span>
         </p>
         {profile.poBox && (
           <p className="mt-1 text-sm font-medium text-wait">PO box: orders shipped here get no refund.</p>

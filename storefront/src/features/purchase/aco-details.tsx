@@ -52,7 +52,9 @@ function Summary({ aco: { productForm, shipping, phone, email, card } }: { aco: 
       {Object.entries(rows).map(([term, value]) => (
         <div key={term} className="grid gap-x-4 border-b border-rule py-2.5 sm:grid-cols-[10rem_1fr]">
           <dt className="text-sm text-muted">{term}</dt>
-          <dd className="break-words">{value}</dd>
+          <dd dir="auto" className="break-words">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -85,7 +85,8 @@ async function inSeal({ hash }: SlotPromise, proof: InclusionProof, { seals, key
   const when = new Date(seal.at).toUTCString();
   if (signed === 'unsupported')
     return open(`The proof leads to seal ${seal.number} of ${when}, whose signature this browser cannot check.`);
-  return right(`Seal ${seal.number} of ${when} counts this slot, among ${seal.size} entries of our log.`);
+  const entries = seal.size === 1 ? '1 entry' : `${seal.size} entries`;
+  return right(`Seal ${seal.number} of ${when} counts this slot, among ${entries} of our log.`);
 }
 
 function keyOf(keyId: string, keys: readonly PublicKey[]): string {

@@ -27,7 +27,7 @@ function Featured({ product, runs }: { product: PublicProduct; runs: boolean }) 
       <div className="flex flex-col justify-between gap-10 p-4 pb-8 lg:col-span-7 lg:p-10">
         <div className="grid gap-3">
           <p className="text-muted">{runs ? 'Departing' : 'Departs next'}</p>
-          <h2 id="next" className="heading text-hero text-[clamp(3rem,7.4vw,7.5rem)]">
+          <h2 id="next" dir="auto" className="heading text-hero text-[clamp(3rem,7.4vw,7.5rem)]">
             <Link to={useProductPath(product.productId)} className="no-underline hover:underline">
               {product.productTitle}
             </Link>

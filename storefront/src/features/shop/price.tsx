@@ -16,7 +16,7 @@ export function Price({ product, promo }: { product: PublicProduct; promo: Promo
       </strong>
       <span className="self-center text-mini break-all text-muted">
         <span className="sr-only">with </span>
-        {promo.promoCode}
+        <bdi>{promo.promoCode}</bdi>
       </span>
     </span>
   );

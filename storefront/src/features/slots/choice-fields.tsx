@@ -72,7 +72,7 @@ export function ProfileSelect({ profiles, value, onChange }: ProfileSelectProps)
     >
       <option value="">{loading ? 'Loading your profiles' : 'Choose a profile'}</option>
       {data.map((profile) => (
-        <option key={profile.profileId} value={profile.profileId}>
+        <option key={profile.profileId} dir="auto" value={profile.profileId}>
           {profileTitle(profile)} – {fullName(profile.shipping)}, card {profile.card.last4}
         </option>
       ))}

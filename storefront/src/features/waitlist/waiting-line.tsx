@@ -73,7 +73,12 @@ function OfferedSlot({ product, place, until, goesTo }: OfferedSlotProps) {
     <div className="grid gap-3">
       <p className="text-lg">
         A slot is yours: {sizeLabel(place.size)}, {styleLabel(place.style)}
-        {profile && `, ${profileTitle(profile)}`}.
+        {profile && (
+          <>
+            , <bdi>{profileTitle(profile)}</bdi>
+          </>
+        )}
+        .
       </p>
       <OfferClock until={until} />
       <div className="relative z-30">

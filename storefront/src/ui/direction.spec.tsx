@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react';
+import { type Answers, given, ORDER, PROFILE, SESSION } from '../app.fixture.js';
+import { Ticket } from './ticket.js';
+
+const HEBREW = 'מעיל ים';
+const facts = {
+  slotNumber: 1,
+  totalStock: 2,
+  productTitle: HEBREW,
+  size: 'm',
+  style: 'Ink',
+  holder: HEBREW,
+  price: 20,
+};
+
+/** Every text of its own that is somebody's words has a direction of its own. */
+function turned(): (string | null)[] {
+  return screen.getAllByText(HEBREW).map((shown) => shown.closest('[dir="auto"], bdi')?.tagName ?? null);
+}
+
+describe('words that run the other way', () => {
+  it('stand on a ticket in their own direction', () => {
+    render(<Ticket facts={facts} tone="kept" />);
+    expect(turned()).toEqual(['H3', 'DD']);
+  });
+
+  it.each<[string, Answers, string[]]>([
+    [
+      '/user/orders',
+      { '/api/user/orders/': [], '/api/user/orders': [{ ...ORDER, productTitle: HEBREW }] },
+      ['BDI', 'H3'],
+    ],
+    [
+      '/dashboard',
+      { '/api/user/info': { ...SESSION, name: HEBREW, email: '', profiles: 0 }, '/api/user/orders': [] },
+      ['BDI'],
+    ],
+  ])('do so at %s', async (path, answers, tags) => {
+    localStorage.setItem('user', JSON.stringify(SESSION));
+    given(path, answers);
+    await screen.findAllByText(HEBREW);
+    expect(turned()).toEqual(tags);
+  });
+
+  it('do so in the names and addresses of profiles', async () => {
+    const { ProfileList } = await import('../features/profiles/profile-list.js');
+    const { MemoryRouter } = await import('react-router-dom');
+    const shipping = { ...PROFILE.shipping, firstName: HEBREW, lastName: '', address1: HEBREW, city: HEBREW };
+    render(
+      <MemoryRouter>
+        <ProfileList profiles={[{ ...PROFILE, profileName: HEBREW, shipping }]} />
+      </MemoryRouter>,
+    );
+    expect(turned()).toEqual(['H2', 'P', 'P', 'BDI']);
+  });
+});
