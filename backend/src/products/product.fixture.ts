@@ -89,6 +89,11 @@ export const started = (due = 0, at = RELEASE): ProductEvent => ({
   data: { by: 'clock', releaseAt: at, startedAt: at, closesAt: at + 72 * HOUR, due },
 });
 export const finished = (at = RELEASE): ProductEvent => ({ type: 'ReleaseFinished', data: { finishedAt: at } });
+/** The same of a drop with places that were still in line. */
+export const unserved = (...places: number[]): ProductEvent => ({
+  type: 'ReleaseFinished',
+  data: { finishedAt: RELEASE, unserved: places },
+});
 export const cancelled = (withdrawn = 0): ProductEvent => ({
   type: 'DropCancelled',
   data: { reason: 'the brand called it off', withdrawn },

@@ -14,7 +14,7 @@ import {
   type SlotsState,
   takenSlots,
 } from './slots.js';
-import { endOffers, NO_LINE, nextOffers } from './waitlist.js';
+import { endedLine, endOffers, NO_LINE, nextOffers, type Unserved, unservedOf } from './waitlist.js';
 
 /** A product and its slots: one stream is the boundary of "never oversold". One product is one drop. */
 
@@ -49,13 +49,13 @@ export type ProductEvent =
       };
     }
   | { type: 'ProductEdited'; data: { changes: Partial<ProductFacts> } }
-  | { type: 'ProductDelisted'; data: Record<string, never> }
+  | { type: 'ProductDelisted'; data: Unserved }
   | SlotEvent
   | {
       type: 'ReleaseStarted';
       data: { by: 'clock' | 'hand'; releaseAt: number; startedAt: number; closesAt: number; due: number };
     }
-  | { type: 'ReleaseFinished'; data: { finishedAt: number } }
+  | { type: 'ReleaseFinished'; data: { finishedAt: number } & Unserved }
   | { type: 'DropCancelled'; data: { reason: string; withdrawn: number } }
   | {
       type: 'HoldersTold';
@@ -162,7 +162,7 @@ function decideAlone(command: ProductCommand, state: ProductState, now: number):
       return startRelease(command.data.by, state, facts, now);
     case 'FinishRelease':
       if (state.finishedAt !== null || (state.startedAt === null && !state.cancelled)) return [];
-      return [{ type: 'ReleaseFinished', data: { finishedAt: now } }];
+      return [{ type: 'ReleaseFinished', data: { finishedAt: now, ...unservedOf(state) } }];
     case 'CancelDrop':
       if (state.cancelled) return [];
       if (state.startedAt !== null) throw releaseStarted();
@@ -211,7 +211,7 @@ function delist(openOrders: number, state: ProductState): ProductEvent[] {
   if (state.delisted) return [];
   const refusal = delistRefusal(state, takenSlots(state), openOrders);
   if (refusal) throw new Refused('open-orders', 'conflict', refusal);
-  return [{ type: 'ProductDelisted', data: {} }];
+  return [{ type: 'ProductDelisted', data: unservedOf(endedLine(state)) }];
 }
 
 function offerOf(state: ProductState, facts: ProductFacts, now: number): Offer {
@@ -271,12 +271,12 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
       return { ...state, ...NO_LINE, delisted: true };
     case 'ReleaseStarted': {
       const { startedAt, releaseAt, closesAt } = event.data;
-      return { ...state, ...NO_LINE, startedAt, releaseAt, closesAt };
+      return { ...state, ...endedLine(state), startedAt, releaseAt, closesAt };
     }
     case 'ReleaseFinished':
-      return { ...state, finishedAt: event.data.finishedAt };
+      return { ...state, unserved: [], finishedAt: event.data.finishedAt };
     case 'DropCancelled':
-      return { ...state, ...NO_LINE, cancelled: true };
+      return { ...state, ...endedLine(state), cancelled: true };
     case 'HoldersTold':
       return { ...state, moves: { ...state.moves, told: true } };
     default:

@@ -3,7 +3,9 @@ import { AT, decisions, MINUTE, origin } from '../platform/given.fixture.js';
 import {
   cancelled,
   created,
+  delisted,
   edited,
+  finished,
   ID,
   joined,
   lapsed,
@@ -14,8 +16,17 @@ import {
   reserve,
   reserved,
   started,
+  unserved,
 } from './product.fixture.js';
-import { CancelDrop, EditProduct, type ProductEvent, product, StartRelease } from './product.js';
+import {
+  CancelDrop,
+  DelistProduct,
+  EditProduct,
+  FinishRelease,
+  type ProductEvent,
+  product,
+  StartRelease,
+} from './product.js';
 import { FreeSlot } from './slots.js';
 import { JoinWaitlist, LapseOffers, LeaveWaitlist, rankOf } from './waitlist.js';
 
@@ -176,4 +187,32 @@ describe('the line', () => {
     given(ONE, reserved(1), joined(2, 1), joined(3, 2), released(1), offered(2, 1), lapsed(2, 'time', 1), offered(3, 2))
       .when(join(2))
       .makes(joined(2, 3)));
+});
+
+describe('who is still in line when the drop ends', () => {
+  const line: ProductEvent[] = [ONE, reserved(1), joined(2, 1), joined(3, 2), joined(4, 3), left(3, 'left', false, 2)];
+  const end = new FinishRelease(ID, {}, origin);
+
+  it('is told once, with the end of its release', () =>
+    given(...line, started(1))
+      .when(end, RELEASE)
+      .makesOnce(unserved(1, 3)));
+  it('is told when it was cancelled', () =>
+    given(...line, cancelled(1))
+      .when(end, RELEASE)
+      .makes(unserved(1, 3)));
+  it('is nobody where nobody waits', () =>
+    given(...line, left(2, 'left', false, 1), left(4, 'left', false, 3), started(1))
+      .when(end, RELEASE)
+      .makes(finished()));
+  it('is told when a hidden product is delisted, and not once more', () => {
+    const hidden = [...line, edited({ avail: false }), released(1)];
+    const delist = new DelistProduct(ID, { openOrders: 0 }, origin);
+    given(...hidden)
+      .when(delist)
+      .makesOnce({ type: 'ProductDelisted', data: { unserved: [1, 3] } });
+    given(...line, released(1), offered(2, 1), lapsed(2, 'cancelled', 1), cancelled(0), unserved(3))
+      .when(delist)
+      .makes(delisted);
+  });
 });

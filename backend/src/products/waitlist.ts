@@ -29,6 +29,12 @@ export type WaitlistEvent =
   | { type: 'SlotOffered'; data: Whose & { offeredAt: number; endsAt: number } }
   | { type: 'OfferLapsed'; data: Whose & { reason: 'time' | 'release' | 'cancelled' } };
 
+/** Absent: nobody. */
+export interface Unserved {
+  /** places that were still in line when it ended, which is told once no checkout has to wait for it */
+  unserved?: readonly number[];
+}
+
 export class JoinWaitlist extends Command<{
   accountId: string;
   profileId: string;
@@ -61,6 +67,8 @@ export interface WaitlistState {
   /** nobody waits before it */
   firstPlace: number;
   lastPlace: number;
+  /** that were still in line when it ended, until that is told */
+  unserved: readonly number[];
 }
 
 export const NO_LINE: WaitlistState = {
@@ -69,6 +77,7 @@ export const NO_LINE: WaitlistState = {
   places: IMap(),
   firstPlace: 1,
   lastPlace: 0,
+  unserved: [],
 };
 
 /** Offers in one batch, which stores limit in bytes; what is still free goes on with the next event. */
@@ -161,6 +170,13 @@ export function leftForSlot(state: WaitlistState, profileId: string, person: str
 export function endOffers({ offers }: WaitlistState, reason: 'release' | 'cancelled'): WaitlistEvent[] {
   return [...offers.values()].toSorted((a, b) => a.place - b.place).map((offer) => lapsed(offer, reason));
 }
+
+/** The line, once its drop takes no reservations any more. */
+export function endedLine({ line, unserved }: WaitlistState): WaitlistState {
+  return { ...NO_LINE, unserved: [...unserved, ...line.keys()].toSorted((a, b) => a - b) };
+}
+
+export const unservedOf = ({ unserved }: WaitlistState): Unserved => (unserved.length === 0 ? {} : { unserved });
 
 /** What is free goes to the first in line. `closesAt` ms UTC: no offer is longer than reservations are taken. */
 export function nextOffers(state: WaitlistState, free: number, closesAt: number | null, now: number): WaitlistEvent[] {

@@ -1,6 +1,7 @@
 import { sizeLabel } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { greeting, type Letter, type LetterData, type Moment, oneLine, shownTime } from '../../mail/letter.js';
+import { inUtc } from '../../orders/mailed-ticket.js';
 import type { OFFER_MAIL } from './offer-mail.js';
 
 export interface OfferMailData {
@@ -23,10 +24,7 @@ export function offerLetter({ name, link, productTitle, size, style, ends }: Off
     ticket: {
       slot: null,
       product: title,
-      rows: [
-        ['Size', sizeLabel(size)],
-        ['Style', oneLine(style)],
-      ],
+      rows: [['Size', sizeLabel(size)], ['Style', oneLine(style)], ['Held until', shownTime(ends)], ...inUtc(ends)],
     },
     action: { label: 'Reserve the slot', link },
     notes: [TEXTS.promise],

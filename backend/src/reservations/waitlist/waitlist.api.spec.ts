@@ -102,6 +102,29 @@ describe('the waiting list of a sold-out drop', () => {
     await offered(productId, bea);
   });
 
+  it('tells in the mail until when, by the clocks of the drop with their zone, and by those that everybody knows', async () => {
+    const { productId, giveBack, ada } = await twoInLine();
+    const releaseAt = new Date(Date.now() + server.clock.ahead + 5 * 60_000).toISOString();
+    await server.ok(server.post('/api/admin/products/edit', { productId, releaseAt, releaseTz: 'America/New_York' }));
+    await giveBack();
+    const clocks = (timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(releaseAt));
+    const text = (await server.mail('slot-offered', ada.email)).text.replace(/\s+/g, ' ');
+    const there = `, ${clocks('America/New_York')} \\(GMT-\\d, America/New_York\\)`;
+    expect(text).toMatch(new RegExp(`It is held for you until [\\w ]+${there}\\.`));
+    expect(text).toMatch(new RegExp(`In UTC [\\w ]+, ${clocks('UTC')} `));
+  });
+
+  it('is forgotten once the release is finished: nobody waits any more', async () => {
+    const { productId, ada } = await twoInLine();
+    const exported = async () => (await server.ok(server.get('/api/user/export', ada.token))).waitingLists;
+    expect(await exported()).toHaveLength(1);
+    await server.ok(server.post(`/api/admin/products/${productId}/release`, {}));
+    await eventually(async () => ((await exported()).length === 0 ? true : undefined));
+    expect(await places(productId, ada)).toEqual([]);
+    await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
+  });
+
   it("cannot be joined with somebody else's profile, nor while slots are left", async () => {
     const { productId } = await soldOut();
     const [ada, bea] = [await server.shopper(), await server.shopper()];

@@ -1,4 +1,6 @@
+import { unreachable } from '../../platform/decider.js';
 import { projection } from '../../platform/projections/projection.js';
+import type { Recorded } from '../../platform/projections/recorded.js';
 import type { ProductEvent } from '../../products/product.js';
 
 /** Where an account is in line; what is offered stays until it is taken, left or over. */
@@ -13,14 +15,37 @@ export interface WaitingDoc {
   joinedAt: number;
 }
 
-/** A line that ends with its release leaves its rows: `productsProjection` knows that it is over. */
+function placesIn({ type, data }: Recorded<ProductEvent>): readonly number[] {
+  switch (type) {
+    case 'WaitlistJoined':
+    case 'WaitlistLeft':
+    case 'OfferLapsed':
+      return [data.place];
+    case 'ReleaseFinished':
+    case 'ProductDelisted':
+      return data.unserved ?? [];
+    case 'ProductCreated':
+    case 'ProductEdited':
+    case 'SlotReserved':
+    case 'SlotReleased':
+    case 'ReservationVoided':
+    case 'SlotOffered':
+    case 'ReleaseStarted':
+    case 'DropCancelled':
+    case 'HoldersTold':
+      return [];
+    default:
+      return unreachable(type);
+  }
+}
+
+/** Who is still in line when the drop ends is so no more once its release is finished. */
 export const waitlistProjection = projection<WaitingDoc, ProductEvent>({
   name: 'waitlist',
-  version: 1,
+  version: 2,
   indexes: [['accountId']],
   categories: ['product'],
-  idsOf: ({ type, data, id }) =>
-    type === 'WaitlistJoined' || type === 'WaitlistLeft' || type === 'OfferLapsed' ? [`${id}.${data.place}`] : [],
+  idsOf: (event) => placesIn(event).map((place) => `${event.id}.${place}`),
   evolve: (_, event, id) => {
     if (event.type !== 'WaitlistJoined') return null;
     const { accountId, profileId, size, style, joinedAt } = event.data;
