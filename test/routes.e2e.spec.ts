@@ -3,80 +3,12 @@ import type { Request } from 'playwright-core';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
+import { DROP, FOR_GUESTS, HOME, LOGIN, pathOf, SCREENS, type Screen } from './support/screens.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
 /** ms; each walk opens some three dozen screens, on a machine that may be busy */
 jest.setTimeout(300_000);
-
-const DROP = 'Route Nine Hoodie';
-
-interface Screen {
-  /** as the route table spells it */
-  path: string;
-  title: string;
-  heading: string;
-  access: 'public' | 'session';
-  /** what is opened for a path with a parameter, or with a query */
-  opens?: string;
-}
-
-const screen = (path: string, name: string, heading: string, access: Screen['access'], opens?: string): Screen => ({
-  path,
-  title: name ? `Supreme Access | ${name}` : 'Supreme Access',
-  heading,
-  access,
-  ...(opens ? { opens } : {}),
-});
-
-const HOME = screen('/', '', 'Hold the slot. We make the drop.', 'public');
-const LOGIN = screen('/login', 'Login', 'Login.', 'public');
-
-/** Every screen there is, but those that belong to somebody: a product, a profile, a signed link. */
-const SCREENS: readonly Screen[] = [
-  HOME,
-  { ...HOME, path: '/index' },
-  screen('/purchase', DROP, DROP, 'public'),
-  screen('/register', 'Register', 'Register.', 'public'),
-  screen('/register', 'Register', 'You are invited.', 'public', '/register?token=an-invitation'),
-  screen('/reset/:hash', 'Reset Password', 'Set a new password.', 'public', '/reset/no-real-hash'),
-  screen('/forgot', 'Forgot Password', 'Forgot your password?', 'public'),
-  screen('/erased', 'Erased', 'Your account is erased.', 'public'),
-  screen('/terms', 'Privacy Policy', 'Privacy policy', 'public'),
-  screen('/tts', 'Terms of Use', 'Terms of use', 'public'),
-  screen('/verify', 'Check a Receipt', 'Check a receipt.', 'public'),
-  screen('/how-it-works', 'How It Works', 'How it works', 'public'),
-  screen('/demo', 'Demo', 'Watch a drop.', 'public'),
-  screen('/action/:token', 'Your Order', 'This link has ended.', 'public', '/action/no.real.token'),
-  screen('/shop', 'Shop', 'Shop', 'session'),
-  screen('/step1', 'Setup 1/3', 'Who are you?', 'session'),
-  screen('/signup1', 'Setup 1/3', 'Who are you?', 'session'),
-  screen('/signup2', 'Setup 2/3', 'Where do you live?', 'session'),
-  screen('/signup2old', 'Setup 2/3', 'Where do you live?', 'session'),
-  screen('/signup3', 'Setup 3/3', 'Which card?', 'session'),
-  screen('/cardForm', 'Card', 'Your card.', 'session'),
-  screen('/signupcancel', 'Cancel Setup', 'Cancel Setup?', 'session'),
-  screen('/signupcomplete', 'Setup Complete', 'Setup Complete', 'session'),
-  screen('/user/account', 'Account', 'Account', 'session'),
-  screen('/user/orders', 'Orders', 'No tickets yet.', 'session'),
-  screen('/user/ordersTracked', 'Order Tracking', 'Track an order.', 'session'),
-  screen('/user/profiles', 'Profiles', 'Profiles', 'session'),
-  screen('/newProfile', 'New Profile', 'New profile.', 'session'),
-  screen('/editProfile/:id', 'Edit Profile', 'No such profile.', 'session', '/editProfile/nobodys'),
-  screen('/product', 'Product', 'No such product.', 'session'),
-  screen('/creditCard', 'Credit Card', 'Credit card.', 'session'),
-  screen('/EditCreditCard', 'Edit Credit Card', 'Edit credit card.', 'session'),
-  screen('/dashboard', 'Dashboard', 'Dashboard', 'session'),
-  screen('/bdashboard', 'Dashboard', 'Dashboard', 'session'),
-  screen('/about', 'About', 'We make the drop.', 'session'),
-  screen('*', 'Not Found', 'This platform does not exist.', 'session', '/nowhere'),
-];
-/** only for people who are not logged in */
-const FOR_GUESTS: readonly Screen[] = [
-  LOGIN,
-  screen('/signup', 'Sign Up', 'Create your account.', 'public'),
-  screen('/signup', 'Sign Up', 'Create your account.', 'public', '/signup?token=an-invitation'),
-];
 
 interface Seen {
   opened: string;
@@ -96,7 +28,6 @@ async function open({ page, title }: Visitor, opened: string, heading: string): 
 }
 
 const oneLine = (seen: Seen): Seen => ({ ...seen, headings: seen.headings.map((text) => text.replace(/\s+/g, ' ')) });
-const pathOf = ({ opens, path }: Screen) => opens ?? path;
 const shown = (screen: Screen, as: Screen = screen): Seen => ({
   opened: pathOf(screen),
   at: pathOf(as).split('?', 1)[0] ?? '',

@@ -2,6 +2,8 @@ import axe, { type AxeResults, type RunOnly } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const WCAG_22_AA: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+/** what its rules ask for beside the standard: the order of headings, labels, heads of tables, regions */
+export const BEST_PRACTICE: RunOnly = { type: 'tag', values: ['best-practice'] };
 /** those of its rules that measure colours: https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md */
 const COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 

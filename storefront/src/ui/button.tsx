@@ -5,7 +5,7 @@ import { Link, type LinkProps } from 'react-router-dom';
 type Look = 'solid' | 'volt' | 'quiet';
 
 const BASE =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded px-6 text-base font-semibold no-underline transition-colors disabled:cursor-not-allowed';
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded px-6 max-[18rem]:px-3 text-base font-semibold no-underline transition-colors disabled:cursor-not-allowed';
 const LOOKS: Record<Look, string> = {
   solid: 'bg-fg text-bg hover:bg-press disabled:bg-sheet disabled:text-muted',
   volt: 'border border-ink bg-volt text-ink hover:bg-ink hover:text-volt dark:hover:border-volt disabled:border-edge disabled:bg-sheet disabled:text-muted',

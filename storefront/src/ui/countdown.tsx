@@ -39,10 +39,10 @@ export function Countdown({ to }: { to: string }) {
       <div aria-hidden="true" className="flaps">
         {UNITS.map(([unit, label]) => (
           <div key={unit} className="grid gap-1.5">
-            <div className="flex gap-[3px]">
+            <div className="flex gap-[min(3px,0.06em)]">
               <Digits value={left[unit]} />
             </div>
-            <span className="text-mini font-normal text-muted">{label}</span>
+            <span className="text-[min(0.75rem,8cqi)] font-normal text-muted">{label}</span>
           </div>
         ))}
       </div>

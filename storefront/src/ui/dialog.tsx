@@ -41,7 +41,9 @@ export function Dialog({ open, onClose, title, shape = 'card', titleHidden, chil
           className={`dialog-${shape} fixed z-50 overflow-y-auto overscroll-contain bg-bg outline-none ${SHAPES[shape]}`}
         >
           <header className="sticky top-0 z-10 flex min-h-14 items-center justify-between gap-4 border-b border-rule bg-bg px-4 lg:px-6">
-            <Radix.Title className={titleHidden ? 'sr-only' : 'heading text-2xl'}>{title}</Radix.Title>
+            <Radix.Title dir="auto" className={titleHidden ? 'sr-only' : 'heading text-2xl'}>
+              {title}
+            </Radix.Title>
             <Radix.Close className="-mr-2 ml-auto min-h-11 px-2 underline">Close</Radix.Close>
           </header>
           <OfflineBar />

@@ -57,7 +57,7 @@ function Navigation() {
             <Link
               to={to}
               aria-current={isCurrent(to, pathname) ? 'page' : undefined}
-              className="flex h-12 items-center justify-center text-[0.9375rem] font-medium whitespace-nowrap no-underline hover:bg-sheet aria-[current=page]:bg-fg aria-[current=page]:text-bg lg:h-16 lg:px-6"
+              className="flex h-12 items-center justify-center text-center text-[0.9375rem] leading-tight font-medium whitespace-nowrap no-underline max-[18rem]:whitespace-normal hover:bg-sheet aria-[current=page]:bg-fg aria-[current=page]:text-bg lg:h-16 lg:px-6"
             >
               {label}
             </Link>
@@ -95,7 +95,7 @@ function Footer() {
         <p className="col-span-4 text-sm text-muted lg:col-span-3">
           You pay a service fee. The retail price of the item is charged by the retailer and is not included.
         </p>
-        <ul className="col-span-4 flex gap-6 text-sm lg:col-span-3 lg:justify-end">
+        <ul className="col-span-4 flex flex-wrap gap-x-6 gap-y-2 text-sm lg:col-span-3 lg:justify-end">
           <li>
             <Link to="/terms">Privacy</Link>
           </li>

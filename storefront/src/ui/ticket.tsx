@@ -46,7 +46,7 @@ export function Ticket({ facts, tone, stamps = [], children }: TicketProps) {
 function SlotNumber({ slot, total }: { slot: number | null; total: number }) {
   const [number, of] = slotLabel(slot, total).split('/');
   return (
-    <p className="count flex items-baseline">
+    <p className="count flex flex-wrap items-baseline">
       <span className="ticket-number">{number}</span>
       <span className="text-base">/{of}</span>
     </p>

@@ -117,7 +117,10 @@ function Withdraw({ order }: { order: Order }) {
       <Button look="quiet" className="justify-self-start" onClick={() => setAsking(true)}>
         Withdraw
       </Button>
-      {asking && <WithdrawDialog title={order.productTitle} onWithdraw={withdraw} onClose={() => setAsking(false)} />}
+      {/* its own: what is around it would be hidden while it loads, and lose the focus that is to come back */}
+      <Suspense fallback={null}>
+        {asking && <WithdrawDialog title={order.productTitle} onWithdraw={withdraw} onClose={() => setAsking(false)} />}
+      </Suspense>
     </>
   );
 }

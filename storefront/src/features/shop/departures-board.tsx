@@ -8,7 +8,7 @@ import { boardOrder } from './drop-state.js';
 import { shownPrice, useProductPath } from './products.js';
 
 const COLUMNS =
-  'lg:grid-cols-[7rem_8rem_minmax(0,1fr)_7rem_9rem_8rem] grid-cols-[5rem_minmax(0,1fr)_auto] gap-x-3 lg:gap-x-6';
+  'lg:grid-cols-[7rem_8rem_minmax(0,1fr)_7rem_9rem_8rem] grid-cols-[5rem_minmax(0,1fr)_auto] max-[18rem]:grid-cols-1 gap-x-3 max-[18rem]:gap-y-2 lg:gap-x-6';
 
 export function DeparturesBoard({ products }: { products: readonly PublicProduct[] }) {
   return (

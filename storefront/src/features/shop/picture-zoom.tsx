@@ -83,9 +83,9 @@ function Whole({ picture: { address }, alt, near }: { picture: Pictured; alt: st
 
 function Steps({ at, count, onShow }: { at: number; count: number; onShow(index: number): void }) {
   if (count < 2) return null;
-  const button = 'min-h-11 px-4 underline disabled:text-muted disabled:no-underline';
+  const button = 'min-h-11 px-4 max-[18rem]:px-2 underline disabled:text-muted disabled:no-underline';
   return (
-    <div className="flex items-center justify-between border-t border-rule pb-[env(safe-area-inset-bottom)]">
+    <div className="flex flex-wrap items-center justify-between border-t border-rule pb-[env(safe-area-inset-bottom)]">
       <button type="button" disabled={at === 0} onClick={() => onShow(at - 1)} className={button}>
         Previous
       </button>

@@ -26,35 +26,38 @@ function SizeTable({ guide: { measures, rows, note } }: { guide: Guide }) {
   return (
     <>
       <UnitChoice unit={unit} onChange={setUnit} />
-      <table className="w-full border-collapse text-left">
-        <caption className="sr-only">Sizes in {UNITS[unit].toLowerCase()}</caption>
-        <thead>
-          <tr className="border-b border-fg">
-            <th scope="col" className="py-2 pr-3 text-sm font-normal text-muted">
-              Size
-            </th>
-            {measures.map((measure) => (
-              <th key={measure} scope="col" className="py-2 pr-3 text-sm font-normal text-muted">
-                {measure}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with a keyboard */}
+      <section aria-label="Sizes" tabIndex={0} className="min-w-0 overflow-x-auto">
+        <table className="w-full border-collapse text-left">
+          <caption className="sr-only">Sizes in {UNITS[unit].toLowerCase()}</caption>
+          <thead>
+            <tr className="border-b border-fg">
+              <th scope="col" className="py-2 pr-3 text-sm font-normal text-muted">
+                Size
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, fits }) => (
-            <tr key={label} className="border-b border-rule">
-              <th scope="row" className="py-2.5 pr-3 font-semibold">
-                {label}
-              </th>
-              {fits.map((range, at) => (
-                <td key={measures[at]} className="count py-2.5 pr-3">
-                  {shownRange(range, unit)}
-                </td>
+              {measures.map((measure) => (
+                <th key={measure} scope="col" className="py-2 pr-3 text-sm font-normal text-muted">
+                  {measure}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ label, fits }) => (
+              <tr key={label} className="border-b border-rule">
+                <th scope="row" className="py-2.5 pr-3 font-semibold">
+                  {label}
+                </th>
+                {fits.map((range, at) => (
+                  <td key={measures[at]} className="count py-2.5 pr-3">
+                    {shownRange(range, unit)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <p className="text-sm text-muted">{note} The retailer's own table has the last word.</p>
     </>
   );
@@ -62,7 +65,7 @@ function SizeTable({ guide: { measures, rows, note } }: { guide: Guide }) {
 
 function UnitChoice({ unit, onChange }: { unit: Unit; onChange(unit: Unit): void }) {
   return (
-    <fieldset className="flex gap-4">
+    <fieldset className="flex flex-wrap gap-x-4">
       <legend className="sr-only">Unit</legend>
       {(Object.keys(UNITS) as Unit[]).map((each) => (
         <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">

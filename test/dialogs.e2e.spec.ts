@@ -1,0 +1,134 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { png } from '../backend/src/products/pictures.fixture.js';
+import { expectOk } from './support/api.js';
+import { BEST_PRACTICE, violations, violationsInBothSchemes } from './support/axe.js';
+import { describeInBrowser } from './support/browser.js';
+import { uploadPicture } from './support/drops.js';
+import { overflow } from './support/layout.js';
+import { person } from './support/people.js';
+import { Venue } from './support/venue.js';
+
+/** ms; the machine may be busy */
+jest.setTimeout(240_000);
+
+/** px: a desk, a phone, and the smallest phone at 200 % */
+const WIDTHS = [1440, 390, 160];
+
+/** A dialog: where it is, what opens it, and what it is called. */
+interface Opened {
+  at: string;
+  by: string;
+  name: string;
+  /** done before on its page */
+  first?: (page: Page) => Promise<void>;
+}
+
+describeInBrowser('in the browser, every dialog of the shop', () => {
+  let venue: Venue;
+  let coat: string;
+  let sold: string;
+
+  beforeAll(async () => {
+    venue = await Venue.open();
+    coat = await pictured('Dialog Coat', 20);
+    sold = await pictured('Dialog Cap', 1);
+    await (await venue.shopper(person(9, 'dialogs'))).secure(sold);
+  });
+  afterEach(async () => {
+    expect(await venue?.clear()).toEqual([]);
+  });
+  afterAll(() => venue?.close());
+
+  async function pictured(productTitle: string, totalStock: number): Promise<string> {
+    const { productId } = await venue.drop({ productTitle, totalStock });
+    const shots = [await png(600, 400), await png(400, 600)];
+    const pictures = await Promise.all(
+      shots.map(async (shot) => ({ address: await uploadPicture(venue.admin, shot), alt: '' })),
+    );
+    await expectOk(venue.admin.post('/api/admin/products/edit', { productId, pictures }));
+    return productId;
+  }
+
+  /** Opens it as somebody with a keyboard does, looks at it, and closes it; answers what is wrong. */
+  async function look(page: Page, { at, by, name, first }: Opened): Promise<string[]> {
+    if (!page.url().endsWith(at)) await page.goto(at);
+    await first?.(page);
+    const opener = page.getByRole('button', { name: by, exact: true }).first();
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name, exact: true });
+    await dialog.waitFor();
+    const found = [...(await violationsInBothSchemes(page)), ...(await violations(page, BEST_PRACTICE))];
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      found.push(...(await overflow(page)));
+    }
+    const isInside = await dialog.evaluate((element) => element.contains(document.activeElement));
+    if (!isInside) found.push('focus is not in it');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    if (!(await opener.evaluate((element) => element === document.activeElement))) found.push('focus is lost');
+    return found.map((line) => `${name} ${line}`);
+  }
+
+  async function lookAtAll(page: Page, dialogs: readonly Opened[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const dialog of dialogs) found.push(...(await look(page, dialog)));
+    return found;
+  }
+
+  it('has nothing that axe finds, fits, and gives focus back: for guests', async () => {
+    const { page, who } = await venue.visitor(person(1, 'dialogs'));
+    const at = `/purchase?productId=${coat}`;
+    const inAco = async () => {
+      await page.getByRole('button', { name: 'Set ACO Details' }).click();
+    };
+    await venue.guestOrder(who, coat);
+    const mine = await venue.linkTo(who, 'slot-confirmed', '/action/');
+    const givenBack = async () => {
+      await page.getByRole('button', { name: 'Withdraw Slot' }).click();
+      await page.getByRole('button', { name: 'Erase My Data' }).waitFor();
+    };
+    expect(
+      await lookAtAll(page, [
+        { at, by: 'Set ACO Details', name: 'ACO details' },
+        { at, by: 'Size guide', name: 'Size guide', first: inAco },
+        { at, by: 'Look nearer: Dialog Coat', name: 'Dialog Coat', first: async () => void (await page.goto(at)) },
+        { at: mine, by: 'Erase My Data', name: 'Erase your data?', first: givenBack },
+      ]),
+    ).toEqual([]);
+  });
+
+  it('does so for shoppers', async () => {
+    const { visitor, shopper } = await venue.arrival('/shop', person(2, 'dialogs'));
+    await shopper.addProfile(person(3, 'dialogs'), undefined, 'Studio');
+    await shopper.secure(coat);
+    const { page } = visitor;
+    const sheet = async () => {
+      await page.goto('/shop');
+      await page.getByRole('button', { name: 'Dialog Coat' }).click();
+      await page.getByRole('dialog', { name: 'Dialog Coat' }).waitFor();
+    };
+    const chosen = async () => {
+      const place = page.getByRole('dialog', { name: 'Dialog Coat' });
+      await place.getByText('M', { exact: true }).click();
+      await visitor.profile('Dialog Coat', 'Studio');
+    };
+    const product = `/product?productId=${coat}`;
+    expect(
+      await lookAtAll(page, [
+        { at: '/shop', by: 'Dialog Coat', name: 'Dialog Coat' },
+        { at: '/shop', by: 'Cart', name: 'Cart' },
+        { at: '/shop', by: 'Size guide', name: 'Size guide', first: sheet },
+        { at: `/shop?item=${coat}`, by: 'Secure Checkout', name: 'Confirm Slot.', first: chosen },
+        { at: product, by: 'Look nearer: Dialog Coat', name: 'Dialog Coat' },
+        { at: `/product?productId=${sold}`, by: 'Join the Line', name: 'Join the line.' },
+        { at: '/user/orders', by: 'Withdraw', name: 'Withdraw this slot?' },
+        { at: '/user/profiles', by: 'Remove', name: 'Remove this profile?' },
+        { at: '/user/account', by: 'Change', name: 'Change Card' },
+        { at: '/user/account', by: 'Erase Account', name: 'Erase your account?' },
+      ]),
+    ).toEqual([]);
+  });
+});
