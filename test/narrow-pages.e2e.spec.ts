@@ -59,7 +59,14 @@ describeInBrowser('in the browser, on a narrow screen or at 200 %', () => {
   });
 
   it('a product, its orders and profiles fit, however long its words are', async () => {
-    const { productId } = await venue.drop({ productTitle: LONG, totalStock: 20, styles: 'Ink, Kapitänsmützenblau' });
+    const { productId } = await venue.drop({
+      productTitle: LONG,
+      // as many as get a cell each
+      totalStock: 60,
+      styles: 'Ink, Kapitänsmützenblau',
+      releaseAt: new Date(Date.now() + 90 * 60_000).toISOString(),
+      releaseTz: 'America/New_York',
+    });
     const { visitor, shopper } = await venue.arrival('/user/orders', person(3, 'narrow'));
     await shopper.addProfile(person(4, 'narrow'), undefined, LONG.slice(0, 50));
     await shopper.secure(productId);

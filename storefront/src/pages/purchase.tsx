@@ -8,12 +8,13 @@ import { useSession } from '../api/session.js';
 import { PurchaseDone } from '../features/purchase/purchase-done.js';
 import { type Bought, PurchaseForm } from '../features/purchase/purchase-form.js';
 import { DropFacts } from '../features/shop/drop-facts.js';
-import { boardOrder } from '../features/shop/drop-state.js';
+import { boardOrder, useDropState } from '../features/shop/drop-state.js';
 import { ProductGallery } from '../features/shop/product-gallery.js';
 import { ProductHeading } from '../features/shop/product-heading.js';
 import { ProductStory } from '../features/shop/product-story.js';
 import { useLiveProduct, useProducts } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
+import { LineNote } from '../features/waitlist/line-note.js';
 import { LoadFailure } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 import { usePageTitle } from '../ui/page-title.js';
@@ -52,6 +53,7 @@ interface PurchaseScreenProps {
 function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
   const { data: product = known } = useLiveProduct(known.productId, known);
   const [bought, setBought] = useState<Bought | null>(null);
+  const state = useDropState(product);
   usePageTitle(product.productTitle);
   return (
     <div className="lg:grid lg:grid-cols-12">
@@ -72,7 +74,7 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
         ) : (
           <>
             <DropFacts product={product} />
-            <WithAnAccount />
+            {state === 'sold-out' ? <LineNote product={product} /> : <WithAnAccount />}
             <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
           </>
         )}

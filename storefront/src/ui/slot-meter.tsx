@@ -18,7 +18,10 @@ export function SlotMeter({ reserved, total, bare, past }: SlotMeterProps) {
       <meter className="sr-only" aria-label="Slots reserved" min={0} max={total} value={taken}>
         {words}
       </meter>
-      <div aria-hidden="true" className={`flex h-3.5 ${bare ? 'gap-px border-y border-fg' : 'gap-0.5'}`}>
+      <div
+        aria-hidden="true"
+        className={`flex h-3.5 ${bare ? 'gap-px border-y border-fg' : 'gap-0.5 max-[18rem]:gap-0'}`}
+      >
         {total <= CELLS_MAX ? (
           <Cells taken={taken} total={total} bare={bare} />
         ) : (

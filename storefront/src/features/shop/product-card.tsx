@@ -8,7 +8,7 @@ import { ProductPicture } from './product-picture.js';
 import { ReleaseProgress } from './release-progress.js';
 
 /** as product-grid.tsx has its columns */
-const IN_GRID = '(min-width: 1280px) 25vw, (min-width: 768px) 34vw, 50vw';
+const IN_GRID = '(min-width: 1280px) 25vw, (min-width: 768px) 34vw, (min-width: 288px) 50vw, 100vw';
 
 interface ProductCardProps {
   product: PublicProduct;

@@ -10,7 +10,7 @@ export function GridSkeleton() {
       <div className="gutter border-b border-fg py-10">
         <div className="h-14 w-3/5 rounded bg-sheet" />
       </div>
-      <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule md:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-px border-b border-rule bg-rule max-[18rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-4">
         {CARDS.map((card) => (
           <li key={card} className="bg-bg">
             <div className="aspect-[4/5] bg-sheet" />

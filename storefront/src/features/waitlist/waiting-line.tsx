@@ -11,7 +11,7 @@ import { useDropState } from '../shop/drop-state.js';
 import type { Choice } from '../slots/confirm-slot.js';
 import { Confirming } from '../slots/confirming.js';
 import { JoinLine } from './join-line.js';
-import { minutesLeft, ordinal, useLine, usePlaces } from './waitlist.js';
+import { inLine, minutesLeft, ordinal, useLine, usePlaces } from './waitlist.js';
 
 /** The line for a slot of a sold-out drop: how long it is, where its reader stands, and the slot that is offered to them. */
 export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesTo: string }) {
@@ -25,7 +25,7 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
     <section aria-label="Waiting list" className="grid gap-4 border-y border-rule py-4">
       <p className="flex items-baseline justify-between gap-4">
         <span>Waiting list</span>
-        <span className="count">{product.waiting === 0 ? 'Nobody in line' : `${product.waiting} in line`}</span>
+        <span className="count">{inLine(product.waiting)}</span>
       </p>
       <div aria-live="polite" className="grid gap-4">
         {places.map((place) =>

@@ -58,6 +58,11 @@ export function useLine({ productId }: PublicProduct) {
   return { join, leave };
 }
 
+/** '3 in line' */
+export function inLine(waiting: number): string {
+  return waiting === 0 ? 'Nobody in line' : `${waiting} in line`;
+}
+
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
