@@ -80,9 +80,9 @@ function OfferedSlot({ product, place, until, goesTo }: OfferedSlotProps) {
         )}
         .
       </p>
-      <OfferClock until={until} />
       <div className="relative z-30">
         <ThumbBar>
+          <OfferClock until={until} />
           <p className="text-sm">This slot was offered to you. Nobody else can take it until the time is over.</p>
           <Button
             look="volt"
