@@ -2,14 +2,7 @@ import { COVERED } from './covered.js';
 import { AREAS, fileOf, type State, type StateName } from './states.js';
 
 /** px; how wide a picture is shown in the document */
-const SHOWN = { phone: 220, desk: 400 };
-const AT_THE_DESK = new Set<string>([
-  'The operator’s board',
-  'The operator’s hands',
-  'Lists of the console',
-  'The page System',
-  'What auditors see',
-]);
+const SHOWN = 220;
 
 /** docs/states.md as the tables have it. */
 export function describeStates(): string {
@@ -17,25 +10,22 @@ export function describeStates(): string {
   return `${[HEAD, ...areas, describeCovered()].join('\n\n')}\n`;
 }
 
-const HEAD = `# Every designed state
+const HEAD = `# Designed states
 
-Made by \`npm run screenshots\`: a server, the sandbox retailer and the Stripe emulator of their own, a real browser, and for each state
-the way that leads to it. Nothing on these pictures is drawn for them. The lists are in \`test/pictures/\`; a spec compares them with this page,
-and a new status, stamp or state of a drop does not compile before it has a picture.`;
+Those of the board, of a product, of the dialog that secures a slot, and of the line for one. Made by \`npm run screenshots\`: a server, the sandbox
+retailer and the Stripe emulator of their own, a real browser, and for each state the way that leads to it. Nothing on these pictures is drawn
+for them. The lists are in \`test/pictures/\`; a spec compares them with this page, and a new state of a drop does not compile before it has a picture.`;
 
 function describeArea(title: string, area: Readonly<Record<string, State>>): string {
-  const width = AT_THE_DESK.has(title) ? SHOWN.desk : SHOWN.phone;
   const rows = Object.entries(area).map(([name, state]) => {
-    const pictures = state.schemes.map((scheme) =>
-      picture(name as StateName, fileOf(name as StateName, scheme), state, width),
-    );
+    const pictures = state.schemes.map((scheme) => picture(fileOf(name as StateName, scheme), state));
     return `| ${state.title} | ${state.how} | ${pictures.join(' ')} |`;
   });
   return [`## ${title}`, '', '| State | How it comes about | Picture |', '|---|---|---|', ...rows].join('\n');
 }
 
-function picture(name: StateName, file: string, { title }: State, width: number): string {
-  return `<img src="pictures/states/${file}" width="${width}" alt="${title}" id="${file === `${name}.png` ? name : file.replace('.png', '')}">`;
+function picture(file: string, { title }: State): string {
+  return `<img src="pictures/states/${file}" width="${SHOWN}" alt="${title}" id="${file.replace('.png', '')}">`;
 }
 
 function describeCovered(): string {

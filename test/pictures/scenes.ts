@@ -9,7 +9,7 @@ import type { AREAS } from './states.js';
 type Scene = (house: House, camera: Camera) => Promise<void>;
 
 /** Who plays what is seen in an area, each in a house of its own. */
-export const SCENES: Partial<Readonly<Record<keyof typeof AREAS, Scene>>> = {
+export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   'The board': board,
   'The product': product,
   'A slot is secured': slot,

@@ -10,7 +10,7 @@ const PICTURES = join(ROOT, 'docs/pictures/states');
 const files = STATE_NAMES.flatMap((name) => STATES[name].schemes.map((scheme) => fileOf(name, scheme)));
 const weight = (file: string) => statSync(join(PICTURES, file)).size;
 
-describe('the pictures of every designed state', () => {
+describe('the pictures of designed states', () => {
   it('are listed in docs/states.md as the table has them (else run npm run screenshots)', () => {
     expect(readFileSync(join(ROOT, 'docs/states.md'), 'utf8')).toBe(describeStates());
   });

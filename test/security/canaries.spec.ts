@@ -17,11 +17,15 @@ import { CanaryStory, type Heard, listen } from './canary-story.js';
 
 const LOUD = { LOG_LEVEL: 'trace' };
 
-/** Files below a directory, by their names below it. */
+/** Files below a directory, by their names below it, as they were at one time: a file that is gone by then begins it anew. */
 async function filesIn(directory: string): Promise<[name: string, bytes: Buffer][]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return Promise.all(files.map(async (file) => [relative(directory, file), await readFile(file)]));
+  const read = async (file: string): Promise<[string, Buffer]> => [relative(directory, file), await readFile(file)];
+  return Promise.all(files.map(read)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return filesIn(directory);
+  });
 }
 const isBelow = (name: string, ...directories: readonly string[]) => directories.some((one) => name.startsWith(one));
 
