@@ -1,6 +1,5 @@
 import { CssBaseline } from '@mui/material';
 import { QueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import {
   AdminContext,
   AuthenticationError,
@@ -33,7 +32,7 @@ import { i18nProvider } from './ui/words.js';
 const retry = (failures: number, error: Error) =>
   failures < 2 && error instanceof HttpError && (error.status === 0 || error.status >= 500);
 
-const LoginPage = lazily(async () => (await import('./ui/LoginPage.js')).LoginPage);
+const LoginPage = lazily(async () => (await import('./ui/LoginPage.js')).LoginPage, null);
 const Dashboard = lazily(async () => (await import('./dashboard/Dashboard.js')).Dashboard);
 const provider = savingProducts(dataProvider);
 const store = localStorageStore();
@@ -53,39 +52,37 @@ export function App() {
         darkTheme={darkTheme}
       >
         <CssBaseline enableColorScheme />
-        <Suspense fallback={null}>
-          {/* react-admin's own Admin loads its login page, and with it all that forms need, whether it is shown or not. */}
-          <CoreAdminUI
-            title="Supreme Access"
-            dashboard={Dashboard}
-            layout={Layout}
-            loginPage={LoginPage}
-            loading={LoadingPage}
-            error={Failed}
-            authenticationError={AuthenticationError}
-            catchAll={NotFound}
-            accessDenied={AccessDenied}
-            requireAuth
-            disableTelemetry
-          >
-            <Resource name="products" {...products} />
-            <Resource name="orders" {...orders} />
-            <Resource name="promos" {...promos} />
-            <Resource name="accounts" {...accounts} />
-            <Resource name="invitations" {...invitations} />
-            <Resource name="disputes" {...disputes} />
-            <CustomRoutes>
-              <Route path="/security" element={<SecurityPage />} />
-              <Route path="/audit" element={<AuditPage />} />
-              <Route path="/audit/runs/:id" element={<RunShow />} />
-              <Route path="/system" element={<SystemPage />} />
-              <Route path="/seals" element={<SealsPage />} />
-              <Route path="/events" element={<EventsPage />} />
-              <Route path="/events/:id" element={<EventShow />} />
-              <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
-            </CustomRoutes>
-          </CoreAdminUI>
-        </Suspense>
+        {/* react-admin's own Admin loads its login page, and with it all that forms need, whether it is shown or not. */}
+        <CoreAdminUI
+          title="Supreme Access"
+          dashboard={Dashboard}
+          layout={Layout}
+          loginPage={LoginPage}
+          loading={LoadingPage}
+          error={Failed}
+          authenticationError={AuthenticationError}
+          catchAll={NotFound}
+          accessDenied={AccessDenied}
+          requireAuth
+          disableTelemetry
+        >
+          <Resource name="products" {...products} />
+          <Resource name="orders" {...orders} />
+          <Resource name="promos" {...promos} />
+          <Resource name="accounts" {...accounts} />
+          <Resource name="invitations" {...invitations} />
+          <Resource name="disputes" {...disputes} />
+          <CustomRoutes>
+            <Route path="/security" element={<SecurityPage />} />
+            <Route path="/audit" element={<AuditPage />} />
+            <Route path="/audit/runs/:id" element={<RunShow />} />
+            <Route path="/system" element={<SystemPage />} />
+            <Route path="/seals" element={<SealsPage />} />
+            <Route path="/events" element={<EventsPage />} />
+            <Route path="/events/:id" element={<EventShow />} />
+            <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
+          </CustomRoutes>
+        </CoreAdminUI>
         <Notification />
       </AdminContext>
     </BrowserRouter>

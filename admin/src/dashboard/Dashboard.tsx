@@ -1,6 +1,5 @@
 import { Box } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
-import { Suspense } from 'react';
 import { useGetList } from 'react-admin';
 import { useLiveReleases } from '../products/live-releases.js';
 import { lazily } from '../ui/lazily.js';
@@ -16,8 +15,8 @@ import { OpenPromises } from './OpenPromises.js';
 import { OrdersByStatus } from './OrdersByStatus.js';
 import { ReleasingNow } from './ReleasingNow.js';
 
-const Releases = lazily(async () => (await import('./Releases.js')).Releases);
-const BoardCharts = lazily(async () => (await import('./BoardCharts.js')).BoardCharts);
+const Releases = lazily(async () => (await import('./Releases.js')).Releases, null);
+const BoardCharts = lazily(async () => (await import('./BoardCharts.js')).BoardCharts, null);
 
 export function Dashboard() {
   const now = useServerNow();
@@ -53,10 +52,8 @@ export function Dashboard() {
       </Box>
       {board && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4, pt: 4 }}>
-          <Suspense fallback={null}>
-            <Releases releases={board.releases} />
-            <BoardCharts currency={board.currency} />
-          </Suspense>
+          <Releases releases={board.releases} />
+          <BoardCharts currency={board.currency} />
         </Box>
       )}
     </>

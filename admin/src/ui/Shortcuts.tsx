@@ -1,12 +1,12 @@
 import SearchIcon from '@mui/icons-material/Search';
 import { IconButton, Tooltip } from '@mui/material';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useKeys } from './keys.js';
 import { lazily } from './lazily.js';
 
 /** Loaded by who opens them first. */
-const Palette = lazily(async () => (await import('./palette/Palette.js')).Palette);
-const KeysDialog = lazily(async () => (await import('./palette/KeysDialog.js')).KeysDialog);
+const Palette = lazily(async () => (await import('./palette/Palette.js')).Palette, null);
+const KeysDialog = lazily(async () => (await import('./palette/KeysDialog.js')).KeysDialog, null);
 
 /** The search field of an open list has a placeholder that says what it finds. */
 const SEARCH = 'main form input[placeholder]';
@@ -35,10 +35,8 @@ export function Shortcuts() {
           <SearchIcon />
         </IconButton>
       </Tooltip>
-      <Suspense fallback={null}>
-        {open === 'palette' && <Palette onKeys={() => setOpen('keys')} onClose={() => setOpen(null)} />}
-        {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === 'palette' && <Palette onKeys={() => setOpen('keys')} onClose={() => setOpen(null)} />}
+      {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
     </>
   );
 }

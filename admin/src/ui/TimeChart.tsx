@@ -1,11 +1,11 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lazily } from './lazily.js';
 import { Mono } from './Mono.js';
 import { CHART_HEIGHT, fillsOf, type TimeSeries, type TimesShown, timeLabel } from './time-series.js';
 
 /** With a library of its own, which only who looks at a chart loads. */
-const TimeBars = lazily(async () => (await import('./TimeBars.js')).TimeBars);
+const TimeBars = lazily(async () => (await import('./TimeBars.js')).TimeBars, null);
 
 export interface TimeChartProps extends TimesShown {
   title: string;
@@ -17,9 +17,7 @@ export function TimeChart({ title, ...shown }: TimeChartProps) {
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0 }}>
       <Legend series={shown.series} />
       <Box aria-hidden sx={{ height: CHART_HEIGHT }}>
-        <Suspense fallback={null}>
-          <TimeBars {...shown} />
-        </Suspense>
+        <TimeBars {...shown} />
       </Box>
       <Numbers title={title} {...shown} />
     </Box>

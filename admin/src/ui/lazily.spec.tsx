@@ -1,24 +1,36 @@
 import { jest } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
+import { type ComponentType, useEffect } from 'react';
 import { AdminContext, TestMemoryRouter } from 'react-admin';
 import { Layout } from './Layout.js';
 import { lazily } from './lazily.js';
 
-const at = (Page: ReturnType<typeof lazily>) =>
-  render(
-    <TestMemoryRouter>
-      <AdminContext>
-        <Layout>
-          <Page />
-        </Layout>
-      </AdminContext>
-    </TestMemoryRouter>,
-  );
+const inLayout = (Page: ComponentType) => (
+  <TestMemoryRouter>
+    <AdminContext>
+      <Layout>
+        <Page />
+      </Layout>
+    </AdminContext>
+  </TestMemoryRouter>
+);
+
+const at = (Page: ComponentType) => render(inLayout(Page));
 
 describe('a page that is loaded when it is opened', () => {
   it('is shown once it is there', async () => {
     at(lazily(async () => () => <h1>Orders</h1>));
     expect(await screen.findByRole('heading', { name: 'Orders' })).toBeVisible();
+  });
+
+  it('ends the page that was left, before it is there itself', () => {
+    const end = jest.fn<() => void>();
+    const shown = at(function Left() {
+      useEffect(() => end, []);
+      return null;
+    });
+    shown.rerender(inLayout(lazily(() => new Promise(() => {}))));
+    expect(end).toHaveBeenCalled();
   });
 
   it('is to be reloaded when its file is gone, and the menu stays', async () => {
