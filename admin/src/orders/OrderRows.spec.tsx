@@ -18,9 +18,8 @@ const ORDER = {
   refusals: { withdraw: { code: 'release-started', error: 'The release has started.' } },
 } as unknown as AdminOrder;
 
-async function opened() {
-  const user = userEvent.setup();
-  const authProvider = { canAccess: async () => true, checkError: async () => {} } as unknown as AuthProvider;
+function shown(answer: Promise<boolean>) {
+  const authProvider = { canAccess: () => answer, checkError: async () => {} } as unknown as AuthProvider;
   render(
     <TestMemoryRouter>
       <AdminContext authProvider={authProvider}>
@@ -32,7 +31,13 @@ async function opened() {
       </AdminContext>
     </TestMemoryRouter>,
   );
-  const dots = screen.getByRole('button', { name: 'Actions on the order of ada@example.org' });
+  return screen.getByRole('button', { name: 'Actions on the order of ada@example.org' });
+}
+
+async function opened() {
+  const user = userEvent.setup();
+  const dots = shown(Promise.resolve(true));
+  await waitFor(() => expect(dots).toBeEnabled());
   await user.tab();
   expect(dots).toHaveFocus();
   await user.keyboard('{Enter}');
@@ -50,6 +55,14 @@ describe("the menu of an order's row", () => {
     expect(await item(/^Refund/)).toHaveFocus();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(dots).toHaveFocus());
+  });
+
+  it('opens once it is known what may be asked', async () => {
+    let answer: (may: boolean) => void = () => {};
+    const dots = shown(new Promise((resolve) => (answer = resolve)));
+    expect(dots).toBeDisabled();
+    answer(true);
+    await waitFor(() => expect(dots).toBeEnabled());
   });
 
   it('says why something cannot be done now, and does not do it', async () => {

@@ -1,6 +1,7 @@
 import MoreIcon from '@mui/icons-material/MoreVert';
 import { Box, IconButton, ListItemText, Menu, MenuItem } from '@mui/material';
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
+import { useCanAccess, useResourceContext } from 'react-admin';
 
 type Ask = (close: () => void) => ReactNode;
 interface OpenMenu {
@@ -14,11 +15,12 @@ const Around = createContext<OpenMenu | null>(null);
 /** The menu that an action stands in; null: it is a button of the page. */
 export const useRowMenu = () => useContext(Around);
 
-/** `label`: of the three dots; it names the row. */
+/** `label`: of the three dots; it names the row. Opens once it is known what may be asked, so that the focus begins at the first of it. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [question, setQuestion] = useState<{ ask: Ask } | null>(null);
   const list = useRef<HTMLUListElement>(null);
+  const { isPending } = useCanAccess({ resource: useResourceContext(), action: 'edit' });
   const id = useId();
   const close = () => setAnchor(null);
   const ask = (one: Ask) => {
@@ -34,6 +36,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
         aria-expanded={anchor !== null}
         aria-controls={anchor ? id : undefined}
         title={label}
+        disabled={isPending}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
         <MoreIcon />
