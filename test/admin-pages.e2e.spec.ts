@@ -40,7 +40,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
     await page.setViewportSize({ width, height });
     const pages: [path: string, shows: string][] = [
       ['/admin/', 'Latest orders'],
-      ['/admin/orders', 'Export Visible'],
+      ['/admin/orders', 'Resend all'],
       ['/admin/orders/create', 'For whom'],
       [`/admin/orders/${orderId}/show`, 'Order placed'],
       ['/admin/products', 'Long Distance Waxed Rain Jacket'],

@@ -14,7 +14,7 @@ jest.setTimeout(300_000);
 const PRODUCT = 'Ledger Coat';
 /** what only an admin is offered, on any page, as its button or link says it */
 const WRITES =
-  /^(Refund|Resend( all)?|Withdraw|Check out now|Record evidence|Archive|Release now|Create .+|Edit|Delist|Cancel .+|End|Invite|Revoke.*|TestOrder|Test Checkout|Show data|Save)$/;
+  /^(Refund|Resend( all)?|Withdraw|Check out now|Record evidence|Archive|Release now|Create .+|Edit|Delist|Cancel .+|End|Invite|Revoke.*|TestOrder|Test Checkout|Show masked data|Save)$/;
 
 describeInBrowser('in the browser, an auditor who was invited', () => {
   let venue: Venue;

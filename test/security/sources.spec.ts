@@ -115,6 +115,7 @@ describe('the sources', () => {
 
   it('keep in a browser what is named here, and no more', () => {
     expect(filesWith(/localStorage|sessionStorage|indexedDB|caches\.open/i, PAGES)).toEqual([
+      'admin/src/app.tsx',
       'admin/src/session.ts',
       'storefront/src/api/session.ts',
       'storefront/src/features/analytics/consent.ts',

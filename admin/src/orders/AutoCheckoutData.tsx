@@ -30,7 +30,7 @@ export function AutoCheckoutData({ order }: { order: AdminOrder }) {
       {order.refusals.aco === undefined && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
-            {isPending ? 'Reading…' : told ? 'Read again' : 'Show data'}
+            {isPending ? 'Reading…' : told ? 'Read again' : 'Show masked data'}
           </Button>
           {data && (
             <Button variant="outlined" onClick={() => saveJson(`masked-checkout-${order.orderId}.json`, data)}>
