@@ -5,7 +5,10 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { syncClock } from './api/clock.js';
 import { createQueryClient } from './api/query-client.js';
+import { readSession } from './api/session.js';
 import { App } from './app.js';
+import { guard, routeAt } from './routes.js';
+import { SLOW } from './ui/load-state.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -15,6 +18,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void syncClock();
 });
 
+await firstScreen();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
@@ -24,3 +28,11 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/** What stands in index.html stays until the first screen can take its place at once; what is late or fails is told by the screen. */
+async function firstScreen(): Promise<void> {
+  const route = routeAt(location.pathname);
+  if (!route || guard(location.pathname, route.access, readSession() !== null).kind !== 'show') return;
+  const late = new Promise<void>((resolve) => setTimeout(resolve, SLOW));
+  await Promise.race([route.Page.preload().catch(() => {}), late]);
+}

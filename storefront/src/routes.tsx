@@ -1,5 +1,6 @@
-import type { ComponentType, LazyExoticComponent } from 'react';
-import { lazyPart } from './api/chunks.js';
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+import { type LazyPart, lazyPart } from './api/chunks.js';
 import { pageTitle } from './ui/page-title.js';
 
 /** Who may see a path: everybody, or only somebody with a stored session; `setup`: they need not be set up yet. */
@@ -11,7 +12,7 @@ export interface RouteEntry {
   access: Access;
   /** the page is one product's, and is called as that is: by the server, and by the page once it knows */
   ofProduct?: true;
-  Page: LazyExoticComponent<ComponentType>;
+  Page: LazyPart<object>;
 }
 
 function page(path: string, name: string, access: Access, load: () => Promise<ComponentType>): RouteEntry {
@@ -85,6 +86,11 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/about', 'About', 'session', async () => (await import('./pages/about.js')).About),
   page('*', 'Not Found', 'session', async () => (await import('./pages/not-found.js')).NotFound),
 ];
+
+/** The screen that stands at a path. */
+export function routeAt(pathname: string): RouteEntry | undefined {
+  return ROUTES.find(({ path }) => matchPath(path, pathname));
+}
 
 export type Verdict = { kind: 'show' } | { kind: 'redirect'; to: '/login' | '/' } | { kind: 'log-out' };
 

@@ -9,6 +9,12 @@ export const PICTURE_FORMATS = [
   { ending: 'jpg', type: 'image/jpeg' },
 ] as const;
 
+/** How wide the pages of one product show its first picture, as the attribute `sizes`. */
+export const PICTURE_SIZES = {
+  purchase: '(min-width: 1024px) 42vw, 100vw',
+  product: '(min-width: 1024px) 58vw, (min-width: 768px) 50vw, 100vw',
+} as const;
+
 /** The widest as WebP is what a product names. */
 const WIDEST = /^(\/pictures\/[0-9a-f]{64})-([1-9]\d{0,3})\.webp$/;
 

@@ -1,4 +1,6 @@
+import { PICTURE_SIZES, pictureSources } from '@supreme-access/contract/pictures.js';
 import { type CatalogueUnderTest, startCatalogue } from './catalogue-server.fixture.js';
+import { jpeg } from './pictures.fixture.js';
 import { ShopPages } from './shop-pages.js';
 
 describe("the shop's pages as they are sent", () => {
@@ -19,6 +21,12 @@ describe("the shop's pages as they are sent", () => {
     const body = { price: 35, totalStock: 2, ...changes };
     return (await server.ask('POST', '/api/admin/products/create', body)).body.product.productId;
   }
+  async function uploaded(): Promise<string> {
+    const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${server.tokenOf('shopper', 'admin')}` };
+    const body = (await jpeg(1_000, 1_250)) as BodyInit;
+    const response = await fetch(`${server.url}/api/admin/pictures`, { method: 'POST', headers, body });
+    return (await response.json()).productImage;
+  }
   const purchase = (productId: string) => pages.head('/purchase', { productId });
 
   it('bring the list with them where it is shown first, as everybody may see it', async () => {
@@ -33,6 +41,29 @@ describe("the shop's pages as they are sent", () => {
   it('name a product and bring it with them', async () => {
     expect(await purchase(shown)).toMatchObject({ status: 200, title: 'Supreme Access | Box Hoodie' });
     expect((await purchase(shown))?.blocks?.at(-1)?.value).toMatchObject({ [`/api/products/${shown}`]: { id: shown } });
+  });
+
+  it('have the first picture fetched with them, as wide as the page shows it', async () => {
+    const address = await uploaded();
+    const pictured = await create({ productTitle: 'Pictured Hoodie', pictures: [{ address, alt: 'Front' }] });
+    const bare = await create({ productTitle: 'Bare Hoodie', productImage: '' });
+    await server.settled();
+    const [source] = pictureSources(address);
+    expect(source?.type).toBe('image/avif');
+    expect((await purchase(pictured))?.picture).toEqual({
+      address,
+      source: { ...source, sizes: PICTURE_SIZES.purchase },
+    });
+    const mine = await pages.head('/product', { productId: pictured });
+    expect(mine?.picture?.source?.sizes).toBe(PICTURE_SIZES.product);
+    const none = await purchase(bare);
+    expect([none?.status, none?.picture]).toEqual([200, undefined]);
+  });
+
+  it('open with the headline on the first page alone', async () => {
+    expect((await pages.head('/', {}))?.isOpening).toBe(true);
+    expect((await pages.head('/shop', {}))?.isOpening).toBe(false);
+    expect((await purchase(shown))?.isOpening).toBeUndefined();
   });
 
   it('say 404 of what nobody sells or ever sold, and nothing else of it', async () => {

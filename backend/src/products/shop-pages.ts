@@ -2,16 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { PAGE_DATA, type PageData } from '@supreme-access/contract/page-data.js';
+import { PICTURE_SIZES, pictureSources } from '@supreme-access/contract/pictures.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
-import type { DataBlock, PageHead } from '../platform/http/page-head.js';
+import type { DataBlock, PageHead, PreloadedPicture } from '../platform/http/page-head.js';
 import { escaped } from '../platform/markup.js';
 import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { productHead, productPage } from './product-head.js';
 import { ProductQueries, productIdOf } from './product-queries.js';
 
-/** pages whose first screen is the list of products */
-const LISTS = ['/', '/index', '/shop'];
+/** the first page of all; then the others that begin with the list of products */
+const FIRST = ['/', '/index'];
+const LISTS = [...FIRST, '/shop'];
 /** pages of one product; the second is for whoever is signed in, and is the first to everybody else */
 const OF_PRODUCT = ['/purchase', '/product'];
 /** s */
@@ -32,7 +34,12 @@ export class ShopPages {
     if (LISTS.includes(path)) {
       const products = await this.queries.shop();
       const canonical = path === '/index' ? `${publicUrl}/` : undefined;
-      return { status: 200, canonical, blocks: [ahead({ '/api/products': products })] };
+      return {
+        status: 200,
+        canonical,
+        isOpening: FIRST.includes(path),
+        blocks: [ahead({ '/api/products': products })],
+      };
     }
     const id = OF_PRODUCT.includes(path) ? idIn(query) : undefined;
     if (id === undefined) return null;
@@ -43,7 +50,8 @@ export class ShopPages {
     const others = path === '/purchase' ? { '/api/products': await this.queries.shop() } : {};
     const data = { [`/api/products/${encodeURIComponent(id)}`]: product, ...others };
     const blocks = [...(head.blocks ?? []), ahead(data)];
-    return { ...head, blocks };
+    const picture = firstPicture(product, path === '/product' ? PICTURE_SIZES.product : PICTURE_SIZES.purchase);
+    return { ...head, picture, blocks };
   }
 
   /** https://www.sitemaps.org/protocol.html */
@@ -70,6 +78,14 @@ export class ShopPages {
       throw error;
     }
   }
+}
+
+/** What the page's gallery begins with. */
+function firstPicture({ pictures, productImage }: PublicProduct, sizes: string): PreloadedPicture | undefined {
+  const address = pictures[0]?.address ?? productImage;
+  if (address === '') return undefined;
+  const [source] = pictureSources(address);
+  return { address, ...(source && { source: { ...source, sizes } }) };
 }
 
 function idIn(query: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { DELAYS } from '@supreme-access/contract/limits.js';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react';
 import { whenOnline } from './connection.js';
 
 type Load<T> = () => Promise<T>;
@@ -26,8 +26,26 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-export function lazyPart<Props extends object>(
-  load: Load<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadChunk(load) }));
+export interface LazyPart<Props extends object> {
+  (props: Props): ReactNode;
+  /** Fetches it, so that it is shown at once where it is rendered for the first time. */
+  preload(): Promise<void>;
+}
+
+export function lazyPart<Props extends object>(load: Load<ComponentType<Props>>): LazyPart<Props> {
+  let here: ComponentType<Props> | undefined;
+  const fetched = async () => {
+    here ??= await loadChunk(load);
+    return here;
+  };
+  const Late = lazy(async () => ({ default: await fetched() }));
+  const Part = (props: Props) => {
+    const [Shown] = useState<ComponentType<Props>>(() => here ?? Late);
+    return createElement(Shown, props);
+  };
+  return Object.assign(Part, {
+    preload: async () => {
+      await fetched();
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../api/api.js';
 import { useAccount } from '../features/account/account.js';
@@ -24,7 +25,7 @@ export function Product() {
     <div className="md:grid md:grid-cols-12">
       <ProductGallery
         product={product}
-        sizes="(min-width: 1024px) 58vw, (min-width: 768px) 50vw, 100vw"
+        sizes={PICTURE_SIZES.product}
         frame="max-md:max-h-[46dvh]"
         className="md:sticky md:top-0 md:col-span-6 md:self-start lg:col-span-7"
       />

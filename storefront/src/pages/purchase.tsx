@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
+import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useState } from 'react';
@@ -59,7 +60,7 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
     <div className="lg:grid lg:grid-cols-12">
       <ProductGallery
         product={product}
-        sizes="(min-width: 1024px) 42vw, 100vw"
+        sizes={PICTURE_SIZES.purchase}
         frame="max-lg:max-h-[40dvh]"
         className="lg:sticky lg:top-0 lg:col-span-5 lg:self-start"
       />

@@ -4,7 +4,7 @@ import { Button } from './button.js';
 import { stampTime } from './times.js';
 
 /** ms after which waiting deserves a word */
-const SLOW = 4_000;
+export const SLOW = 4_000;
 
 export function useSlow(): boolean {
   const [slow, setSlow] = useState(false);
@@ -17,6 +17,7 @@ export function useSlow(): boolean {
 
 export function Loading({ lines = 4 }: { lines?: number }) {
   const slow = useSlow();
+  if (!useOnline()) return <Offline />;
   return (
     <div role="status" className="gutter min-h-[90dvh] py-10">
       <span className={slow ? 'text-muted' : 'sr-only'}>
