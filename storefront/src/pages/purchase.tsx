@@ -2,12 +2,13 @@ import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { lazyPart } from '../api/chunks.js';
 import { serverNow } from '../api/clock.js';
 import { useSession } from '../api/session.js';
 import { PurchaseDone } from '../features/purchase/purchase-done.js';
-import { type Bought, PurchaseForm } from '../features/purchase/purchase-form.js';
+import type { Bought } from '../features/purchase/purchase-form.js';
 import { DropFacts } from '../features/shop/drop-facts.js';
 import { boardOrder, useDropState } from '../features/shop/drop-state.js';
 import { ProductGallery } from '../features/shop/product-gallery.js';
@@ -16,9 +17,12 @@ import { ProductStory } from '../features/shop/product-story.js';
 import { useLiveProduct, useProducts } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { LineNote } from '../features/waitlist/line-note.js';
-import { LoadFailure } from '../ui/load-state.js';
+import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 import { usePageTitle } from '../ui/page-title.js';
+
+/** The product is looked at while its form is under way. */
+const PurchaseForm = lazyPart(async () => (await import('../features/purchase/purchase-form.js')).PurchaseForm);
 
 export function Purchase() {
   const products = useProducts();
@@ -76,7 +80,9 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
           <>
             <DropFacts product={product} />
             {state === 'sold-out' ? <LineNote product={product} /> : <WithAnAccount />}
-            <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
+            <Suspense fallback={<Loading />}>
+              <PurchaseForm product={product} products={products} onProduct={onProduct} onBought={setBought} />
+            </Suspense>
           </>
         )}
       </div>
