@@ -14,7 +14,7 @@ export function NextDeparture({ products }: { products: readonly PublicProduct[]
           {product ? product.productTitle : 'Shop'}
         </h1>
         <p className="mt-2 text-muted" aria-live="polite">
-          {noteOf(headline)}
+          {noteOf(headline, products.length === 0)}
         </p>
       </div>
       {product && (runs || product.releaseAt) && (
@@ -32,7 +32,8 @@ export function NextDeparture({ products }: { products: readonly PublicProduct[]
   );
 }
 
-function noteOf(headline: ReturnType<typeof useHeadline>): string {
+function noteOf(headline: ReturnType<typeof useHeadline>, empty: boolean): string {
+  if (empty) return 'No departure is on the board.';
   if (!headline) return 'No departure has a time yet. Secure a slot now, we check out when it is called.';
   return headline.runs ? 'The release is running. We are checking out now.' : 'Departs next.';
 }

@@ -27,7 +27,11 @@ describe('the line in words', () => {
   ])('place %s is the %s', (rank, words) => expect(ordinal(rank)).toBe(words));
 
   it('counts what is left of an offer down to zero', () => {
-    expect([600_000, 544_999, 59_000, 1, -5].map(minutesLeft)).toEqual(['10:00', '9:05', '0:59', '0:01', '0:00']);
+    const left = (until: string) => minutesLeft(until, Date.parse('2026-03-06T11:00:00.000Z'));
+    expect(left('2026-03-06T11:10:00.300Z')).toBe('10:00');
+    expect(left('2026-03-06T11:09:05.999Z')).toBe('9:05');
+    expect(left('2026-03-06T11:00:01.000Z')).toBe('0:01');
+    expect(left('2026-03-06T10:59:00.000Z')).toBe('0:00');
   });
 });
 
@@ -87,5 +91,27 @@ describe('the line of a sold-out drop', () => {
     await waitFor(() => expect(region.getByRole('button', { name: 'Secure Your Slot' })).toBeEnabled());
     await userEvent.click(region.getByRole('button', { name: 'Secure Your Slot' }));
     expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();
+  });
+
+  it('says that an offer has lapsed, and lets its reader join again', async () => {
+    const offeredUntil = new Date(Date.now() + 1_000).toISOString();
+    const { region, answers, tell } = await line({ ...WAITS, rank: 0, offeredUntil });
+    expect(await region.findByText(/^A slot is yours/)).toBeInTheDocument();
+    await waitFor(() => expect(region.getByRole('timer')).toHaveTextContent('0:00 left'), { timeout: 3_000 });
+    await waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(offeredUntil)));
+    answers[PATH] = { places: [] };
+    await tell({ waiting: 3 });
+    expect(await region.findByText(/^The time to secure the slot is over/)).toBeInTheDocument();
+    expect(region.getByRole('button', { name: 'Join the Line' })).toBeEnabled();
+  });
+
+  it('says nothing of an offer that was taken', async () => {
+    const offeredUntil = new Date(Date.now() + 590_000).toISOString();
+    const { region, answers, tell } = await line({ ...WAITS, rank: 0, offeredUntil });
+    expect(await region.findByText(/^A slot is yours/)).toBeInTheDocument();
+    answers[PATH] = { places: [] };
+    await tell({ waiting: 3 });
+    expect(await region.findByRole('button', { name: 'Join the Line' })).toBeInTheDocument();
+    expect(region.queryByText(/is over/)).not.toBeInTheDocument();
   });
 });

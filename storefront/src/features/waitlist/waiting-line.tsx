@@ -11,7 +11,7 @@ import { useDropState } from '../shop/drop-state.js';
 import type { Choice } from '../slots/confirm-slot.js';
 import { Confirming } from '../slots/confirming.js';
 import { JoinLine } from './join-line.js';
-import { inLine, minutesLeft, ordinal, useLine, usePlaces } from './waitlist.js';
+import { inLine, minutesLeft, ordinal, useLapsed, useLine, usePlaces } from './waitlist.js';
 
 /** The line for a slot of a sold-out drop: how long it is, where its reader stands, and the slot that is offered to them. */
 export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesTo: string }) {
@@ -19,8 +19,9 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
   const isSignedIn = useSession() !== null;
   const { join, leave } = useLine(product);
   const places = usePlaces(product, state === 'sold-out' || state === 'open');
+  const lapsed = useLapsed(places);
   const [joining, setJoining] = useState(false);
-  if (state !== 'sold-out' && places.length === 0) return null;
+  if (state !== 'sold-out' && places.length === 0 && !lapsed) return null;
   return (
     <section aria-label="Waiting list" className="grid gap-4 border-y border-rule py-4">
       <p className="flex items-baseline justify-between gap-4">
@@ -28,6 +29,7 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
         <span className="count">{inLine(product.waiting)}</span>
       </p>
       <div aria-live="polite" className="grid gap-4">
+        {lapsed && <p>The time to secure the slot is over: it is no longer held for you.</p>}
         {places.map((place) =>
           place.offeredUntil ? (
             <OfferedSlot key={place.profileId} {...{ product, place, goesTo }} until={place.offeredUntil} />
@@ -36,7 +38,7 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
           ),
         )}
       </div>
-      {isSignedIn && places.length === 0 && (
+      {isSignedIn && state === 'sold-out' && places.length === 0 && (
         <Button look="quiet" onClick={() => setJoining(true)}>
           Join the Line
         </Button>
@@ -100,7 +102,7 @@ function OfferedSlot({ product, place, until, goesTo }: OfferedSlotProps) {
 }
 
 function OfferClock({ until }: { until: string }) {
-  const left = minutesLeft(Date.parse(until) - useServerSecond());
+  const left = minutesLeft(until, useServerSecond());
   return (
     <p role="timer" aria-live="off" className="count text-head">
       {left} left

@@ -1,11 +1,14 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api.js';
+import { serverNow } from '../../api/clock.js';
 import { useIntent } from '../../api/intent.js';
 import { useSession } from '../../api/session.js';
 import { remaining } from '../../ui/countdown.js';
+
+const SECOND = 1_000;
 
 export interface WaitWish {
   profileId: string;
@@ -63,6 +66,20 @@ export function inLine(waiting: number): string {
   return waiting === 0 ? 'Nobody in line' : `${waiting} in line`;
 }
 
+/** Whether an offer that was shown here has passed by: its time is over, and it was not taken. */
+export function useLapsed(places: readonly WaitingPlace[]): boolean {
+  const [lapsed, setLapsed] = useState(false);
+  const offered = useRef<string | null>(null);
+  const until = places.find(({ offeredUntil }) => offeredUntil !== null)?.offeredUntil ?? null;
+  useEffect(() => {
+    const before = offered.current;
+    offered.current = until;
+    if (until !== null) setLapsed(false);
+    else if (before !== null) setLapsed(Date.parse(before) <= serverNow());
+  }, [until]);
+  return lapsed;
+}
+
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
@@ -71,8 +88,8 @@ export function ordinal(rank: number): string {
   return `${rank}${ENDINGS[ORDINALS.select(rank)] ?? 'th'}`;
 }
 
-/** '9:05', what is left; never below zero. */
-export function minutesLeft(ms: number): string {
-  const { minutes, seconds } = remaining(ms);
+/** '9:05', what is left of an offer at a whole second; never below zero, never more than was given. */
+export function minutesLeft(until: string, second: number): string {
+  const { minutes, seconds } = remaining(Math.floor(Date.parse(until) / SECOND) * SECOND - second);
   return `${minutes}:${String(seconds).padStart(2, '0')}`;
 }
