@@ -3,11 +3,10 @@ import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { useGetList } from 'react-admin';
 import { useLiveReleases } from '../products/live-releases.js';
 import { lazily } from '../ui/lazily.js';
-import { Refusal } from '../ui/Refusal.js';
 import { useServerNow } from '../ui/server-clock.js';
+import { BoardReading } from './BoardReading.js';
 import { REFRESH, useBoard } from './board.js';
 import { Departures } from './Departures.js';
-import { DropsAhead } from './DropsAhead.js';
 import { Figures } from './Figures.js';
 import { LatestOrders } from './LatestOrders.js';
 import { NextDrop } from './NextDrop.js';
@@ -15,25 +14,28 @@ import { OpenPromises } from './OpenPromises.js';
 import { OrdersByStatus } from './OrdersByStatus.js';
 import { ReleasingNow } from './ReleasingNow.js';
 
+const DropsAhead = lazily(async () => (await import('./DropsAhead.js')).DropsAhead, null);
 const Releases = lazily(async () => (await import('./Releases.js')).Releases, null);
 const BoardCharts = lazily(async () => (await import('./BoardCharts.js')).BoardCharts, null);
 
 export function Dashboard() {
   const now = useServerNow();
-  const { data = [], error } = useGetList<AdminProduct>(
+  const products = useGetList<AdminProduct>(
     'products',
     { pagination: { page: 1, perPage: 100 }, sort: { field: 'releaseAt', order: 'DESC' }, filter: {} },
     { refetchInterval: REFRESH },
   );
-  const { data: board, error: boardError } = useBoard();
+  const { data = [] } = products;
+  const boardRead = useBoard();
+  const board = boardRead.data;
   const live = useLiveReleases();
   const released = new Set(live.releases?.map(({ productId }) => productId));
   const ahead = data.filter((product) => isAhead(product, now) && !released.has(product.productId)).toSorted(byRelease);
   return (
     <>
-      <Refusal error={error ?? boardError} />
+      <BoardReading reads={[products, boardRead]} />
       <ReleasingNow live={live} products={data} now={now} />
-      <NextDrop product={ahead[0]} now={now} />
+      <NextDrop product={ahead[0]} none={noneOf(products)} now={now} />
       {board && (
         <Box sx={{ pt: 4 }}>
           <Figures board={board} />
@@ -42,7 +44,7 @@ export function Dashboard() {
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '7fr 5fr' }, gap: 4, pt: 4 }}>
         <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
           {board && <OpenPromises promises={board.promises} now={now} />}
-          <Departures products={ahead.slice(0, 6)} />
+          {products.data && <Departures products={ahead.slice(0, 6)} />}
           <LatestOrders refresh={REFRESH} />
         </Box>
         <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
@@ -58,6 +60,11 @@ export function Dashboard() {
       )}
     </>
   );
+}
+
+function noneOf({ data, isLoadingError, isPaused }: { data?: unknown; isLoadingError: boolean; isPaused: boolean }) {
+  if (data) return 'No drop is dated';
+  return isLoadingError || isPaused ? 'Not known yet' : 'Loading…';
 }
 
 function byRelease(a: AdminProduct, b: AdminProduct): number {

@@ -1,7 +1,8 @@
 import { Typography } from '@mui/material';
 import type { Order } from '@supreme-access/contract/api-types.js';
-import { ListBase } from 'react-admin';
+import { ListBase, useListContext } from 'react-admin';
 import { OrderRow } from '../orders/OrderRow.js';
+import { Refusal } from '../ui/Refusal.js';
 import { Rows } from '../ui/Rows.js';
 import { Section } from '../ui/Section.js';
 
@@ -12,13 +13,18 @@ export function LatestOrders({ refresh }: { refresh: number }) {
         resource="orders"
         perPage={6}
         sort={{ field: 'orderDate', order: 'DESC' }}
-        queryOptions={{ refetchInterval: refresh }}
+        queryOptions={{ refetchInterval: refresh, onError: () => {} }}
         disableSyncWithLocation
         storeKey={false}
         empty={<Typography sx={{ color: 'text.secondary' }}>No orders yet.</Typography>}
       >
+        <Unreadable />
         <Rows<Order> row={(order) => <OrderRow order={order} />} />
       </ListBase>
     </Section>
   );
+}
+
+function Unreadable() {
+  return <Refusal error={useListContext().error} />;
 }

@@ -9,11 +9,13 @@ import { Countdown } from './Countdown.js';
 
 export interface NextDropProps {
   product: AdminProduct | undefined;
+  /** said where there is none */
+  none: string;
   /** the server's time, ms UTC */
   now: number;
 }
 
-export function NextDrop({ product, now }: NextDropProps) {
+export function NextDrop({ product, none, now }: NextDropProps) {
   return (
     <Box component="section" aria-label="Next drop" sx={{ mt: 2, bgcolor: VOLT, color: INK, p: { xs: 2, md: 3 } }}>
       <Typography sx={{ fontWeight: 600 }}>Next drop</Typography>
@@ -21,7 +23,7 @@ export function NextDrop({ product, now }: NextDropProps) {
         <Dated product={product} releaseAt={product.releaseAt} now={now} />
       ) : (
         <Typography variant="h1" component="p" sx={{ pt: 1 }}>
-          No drop is dated
+          {none}
         </Typography>
       )}
     </Box>

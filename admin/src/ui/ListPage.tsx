@@ -12,14 +12,17 @@ import {
 } from 'react-admin';
 import { Columns } from './Columns.js';
 import { EVERYTHING, exporter } from './export.js';
+import { ListReading } from './ListReading.js';
 import { useListKeys } from './list-keys.js';
 import { Mono } from './Mono.js';
 import { NoData } from './NoData.js';
 import { PageHead } from './PageHead.js';
-import { Refusal } from './Refusal.js';
 
 /** how often an open list asks again, ms */
 export const REFRESH = 10_000;
+
+// what went wrong stands above the rows
+const QUERY = { refetchInterval: REFRESH, onError: () => {} };
 
 export interface ListPageProps {
   title: string;
@@ -36,7 +39,7 @@ export interface ListPageProps {
 export function ListPage({ title, sort, filters, actions, exportButton, badges, table, rows, desk }: ListPageProps) {
   const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up(desk ?? 'md'));
   return (
-    <ListBase sort={sort} perPage={25} queryOptions={{ refetchInterval: REFRESH }} exporter={exporter}>
+    <ListBase sort={sort} perPage={25} queryOptions={QUERY} exporter={exporter}>
       <ListHead title={title}>{actions}</ListHead>
       <ListToolbar
         filters={filters}
@@ -71,17 +74,14 @@ function ListHead({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function ListBody({ children }: { children: ReactNode }) {
-  const { isPending, error, total } = useListContext();
   const body = useRef<HTMLElement>(null);
   useListKeys(body);
-  if (!isPending && !error && total === 0) return <NoData />;
   return (
-    <>
-      <Refusal error={error} />
+    <ListReading empty={<NoData />}>
       <Box ref={body} sx={{ '& tbody tr:focus-within, & li:focus-within': { bgcolor: 'action.hover' } }}>
         {children}
       </Box>
       <Pagination rowsPerPageOptions={[25, 50, 100]} />
-    </>
+    </ListReading>
   );
 }

@@ -6,7 +6,12 @@ export function NoData() {
   const isFiltered = Object.keys(filterValues).length > 0;
   return (
     <Box sx={{ borderTop: 1, borderColor: 'text.primary', py: 3, display: 'flex', alignItems: 'center', gap: 2 }}>
-      <Typography role="status">no data on response</Typography>
+      <Box role="status">
+        <Typography>no data on response</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {isFiltered ? 'Nothing fits the filters.' : 'There is nothing yet.'}
+        </Typography>
+      </Box>
       {isFiltered && (
         <Button variant="outlined" onClick={() => setFilters({}, [])}>
           Clear filters

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ListBase, Pagination, type SortPayload, useListContext } from 'react-admin';
-import { Refusal } from './Refusal.js';
+import { ListReading } from './ListReading.js';
 
 export interface SubListProps {
   /** under the API, as 'accounts/{id}/mails' */
@@ -33,14 +33,11 @@ export function SubList({ of, sort, empty, children }: SubListProps) {
 }
 
 function Shown({ empty, children }: Pick<SubListProps, 'empty' | 'children'>) {
-  const { isPending, error, total = 0 } = useListContext();
-  if (error) return <Refusal error={error} />;
-  if (isPending) return <Box sx={{ color: 'text.secondary' }}>Loading…</Box>;
-  if (total === 0) return <Box sx={{ color: 'text.secondary' }}>{empty}</Box>;
+  const { total = 0 } = useListContext();
   return (
-    <>
+    <ListReading empty={<Box sx={{ color: 'text.secondary' }}>{empty}</Box>}>
       {children}
       {total > ROWS && <Pagination rowsPerPageOptions={[]} />}
-    </>
+    </ListReading>
   );
 }

@@ -1,0 +1,91 @@
+import { Alert, Box, Button, Typography } from '@mui/material';
+import { type ReactNode, useRef } from 'react';
+import { useIsOffline } from 'react-admin';
+import { clock } from './format.js';
+import { Mono } from './Mono.js';
+
+export interface ReadingProps {
+  /** what the last try to read came to */
+  error: unknown;
+  onAgain: () => void;
+}
+
+/** Why something could not be read: said until it was, also while it is tried again. */
+export function useFailure(error: unknown, isRead: boolean): unknown {
+  const failure = useRef<unknown>(null);
+  if (error) failure.current = error;
+  else if (isRead) failure.current = null;
+  return failure.current;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : 'That did not work.';
+}
+
+function Again({ onAgain }: Pick<ReadingProps, 'onAgain'>) {
+  return (
+    <Button variant="outlined" size="small" onClick={onAgain}>
+      Try again
+    </Button>
+  );
+}
+
+function Line({ children, again }: { children: ReactNode; again?: ReactNode }) {
+  return (
+    <Box sx={{ borderTop: 1, borderColor: 'text.primary', py: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+      <Typography role="status" component="div" sx={{ flex: '1 1 240px', alignSelf: 'center' }}>
+        {children}
+      </Typography>
+      {again}
+    </Box>
+  );
+}
+
+/** Above what was read before, where it could not be read anew. `at`: when it was read, ms UTC. */
+export function StaleLine({ error, onAgain, at }: ReadingProps & { at: number | undefined }) {
+  const isOffline = useIsOffline();
+  if (!error && !isOffline) return null;
+  return (
+    <Line again={!isOffline && <Again onAgain={onAgain} />}>
+      {isOffline ? 'You are offline. ' : `${reasonOf(error)} `}
+      {at !== undefined && (
+        <>
+          What stands here is as of <Mono sx={{ whiteSpace: 'nowrap' }}>{clock(new Date(at).toISOString())}</Mono>.
+        </>
+      )}
+    </Line>
+  );
+}
+
+/** In place of what was never read: why not, or that it is under way. */
+export function Unread({ error, onAgain }: ReadingProps) {
+  const isOffline = useIsOffline();
+  if (isOffline) return <Line>You are offline. This is read as soon as you are back.</Line>;
+  if (!error) return <Waiting />;
+  const again = (
+    <Button color="inherit" size="small" onClick={onAgain}>
+      Try again
+    </Button>
+  );
+  return (
+    <Alert severity="error" role="alert" action={again} sx={{ my: 1, '& .MuiAlert-action': { alignItems: 'center' } }}>
+      {reasonOf(error)}
+    </Alert>
+  );
+}
+
+/** so many empty rows keep the place of those to come */
+const EMPTY = ['one', 'two', 'three', 'four'];
+
+function Waiting() {
+  return (
+    <Box sx={{ borderTop: 1, borderColor: 'text.primary' }}>
+      <Typography role="status" sx={{ color: 'text.secondary', py: 1.5 }}>
+        Loading…
+      </Typography>
+      {EMPTY.map((row) => (
+        <Box key={row} sx={{ height: 44, borderTop: 1, borderColor: 'divider' }} />
+      ))}
+    </Box>
+  );
+}
