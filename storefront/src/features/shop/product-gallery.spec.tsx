@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PRODUCT } from './product.fixture.js';
 import { ProductGallery } from './product-gallery.js';
@@ -30,6 +30,24 @@ describe('the pictures of a product', () => {
     expect(shownThumb()).toEqual([screen.getByRole('button', { name: 'Show: From the front' })]);
     await user.keyboard('{ArrowLeft}');
     expect(shownThumb()).toHaveLength(1);
+  });
+
+  it('stay chosen while the track glides to them, and follow a swipe', async () => {
+    const user = given();
+    const track = screen.getByRole('button', { name: 'Look nearer: From the front' }).closest('ul');
+    if (!track) throw new Error('no track');
+    Object.defineProperty(track, 'clientWidth', { value: 390 });
+    const scrolledTo = (left: number) => fireEvent.scroll(track, { target: { scrollLeft: left } });
+    await user.click(screen.getByRole('button', { name: 'Show: Hoodie, picture 2' }));
+    scrolledTo(40);
+    expect(shownThumb()).toEqual([screen.getByRole('button', { name: 'Show: Hoodie, picture 2' })]);
+    scrolledTo(390);
+    scrolledTo(100);
+    expect(shownThumb()).toEqual([screen.getByRole('button', { name: 'Show: From the front' })]);
+    await user.click(screen.getByRole('button', { name: 'Show: Hoodie, picture 2' }));
+    fireEvent.pointerDown(track);
+    scrolledTo(40);
+    expect(shownThumb()).toEqual([screen.getByRole('button', { name: 'Show: From the front' })]);
   });
 
   it('have no thumbnails when there is one', () => {

@@ -17,30 +17,22 @@ interface GalleryProps {
 /** The pictures side by side: swiped, chosen by their thumbnails or the arrow keys, and looked at nearer in a dialog. */
 export function ProductGallery({ product, sizes, className = '', frame = '' }: GalleryProps) {
   const { pictures, productImage, productTitle } = product;
-  const [at, setAt] = useState(0);
+  const { at, show, track, scrolled, taken } = useTrack(pictures.length);
   const [zoomed, setZoomed] = useState(false);
-  const track = useRef<HTMLUListElement>(null);
   if (pictures.length === 0) {
     return (
       <ProductPicture src={productImage} alt={productTitle} sizes={sizes} eager className={`${frame} ${className}`} />
     );
   }
-  const show = (next: number) => {
-    const to = Math.min(Math.max(next, 0), pictures.length - 1);
-    setAt(to);
-    // jsdom knows no scrolling
-    track.current?.scrollTo?.({ left: to * track.current.clientWidth });
-  };
-  const settle = ({ currentTarget: { scrollLeft, clientWidth } }: { currentTarget: HTMLUListElement }) => {
-    if (clientWidth > 0) setAt(Math.min(Math.round(scrollLeft / clientWidth), pictures.length - 1));
-  };
   const many = pictures.length > 1;
   return (
     <section aria-label={`Pictures of ${productTitle}`} className={className} onKeyDown={byArrows(at, show)}>
       <div className="relative">
         <ul
           ref={track}
-          onScroll={settle}
+          onScroll={scrolled}
+          onPointerDown={taken}
+          onWheel={taken}
           className="relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] motion-safe:scroll-smooth"
         >
           {pictures.map((picture, index) => (
@@ -83,6 +75,30 @@ export function ProductGallery({ product, sizes, className = '', frame = '' }: G
       )}
     </section>
   );
+}
+
+/** The picture that is shown: the one that was asked for, also while the track glides past others, or where a swipe has ended. */
+function useTrack(count: number) {
+  const [at, setAt] = useState(0);
+  const track = useRef<HTMLUListElement>(null);
+  const glidesTo = useRef<number | null>(null);
+  const show = (next: number) => {
+    const to = Math.min(Math.max(next, 0), count - 1);
+    setAt(to);
+    glidesTo.current = to;
+    // jsdom knows no scrolling
+    track.current?.scrollTo?.({ left: to * track.current.clientWidth });
+  };
+  const scrolled = ({ currentTarget: { scrollLeft, clientWidth } }: { currentTarget: HTMLUListElement }) => {
+    if (clientWidth === 0) return;
+    const index = Math.min(Math.round(scrollLeft / clientWidth), count - 1);
+    if (glidesTo.current === index) glidesTo.current = null;
+    if (glidesTo.current === null) setAt(index);
+  };
+  const taken = () => {
+    glidesTo.current = null;
+  };
+  return { at, show, track, scrolled, taken };
 }
 
 function byArrows(at: number, show: (next: number) => void) {
