@@ -1,4 +1,5 @@
 import type { RaThemeOptions } from 'react-admin';
+import { FieldRoot } from './FieldRoot.js';
 import { INK, type Tones, VOLT } from './tokens.js';
 
 export function components(tones: Tones): RaThemeOptions['components'] {
@@ -53,7 +54,9 @@ function controls({ mode, text, quiet, edge, hairline, wash }: Tones): RaThemeOp
     MuiFab: { styleOverrides: { root: { borderRadius: 2 } } },
     MuiIconButton: { styleOverrides: { root: { borderRadius: 2 } } },
     MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
-    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
+    MuiFormControl: {
+      defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true, component: FieldRoot },
+    },
     MuiAutocomplete: { defaultProps: { fullWidth: true } },
     MuiOutlinedInput: {
       styleOverrides: {

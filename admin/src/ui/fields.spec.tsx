@@ -1,0 +1,64 @@
+import { jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  AdminContext,
+  AutocompleteInput,
+  NumberInput,
+  PasswordInput,
+  SearchInput,
+  SelectInput,
+  SimpleForm,
+  TextInput,
+  testDataProvider,
+} from 'react-admin';
+import { MemoryRouter } from 'react-router-dom';
+import { lightTheme } from './theme.js';
+
+const CHOICES = [{ id: 'a', name: 'A' }];
+
+function show() {
+  return render(
+    <MemoryRouter>
+      <AdminContext theme={lightTheme} dataProvider={testDataProvider()}>
+        <SimpleForm toolbar={false}>
+          <NumberInput source="price" min={1} max={9} step={0.5} />
+          <TextInput source="title" />
+          <PasswordInput source="password" />
+          <SearchInput source="q" />
+          <SelectInput source="size" choices={CHOICES} />
+          <AutocompleteInput source="person" choices={CHOICES} />
+        </SimpleForm>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+}
+
+describe('the fields of forms', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('put nothing on the page that it does not know', () => {
+    const complained = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { container } = show();
+    expect(complained).not.toHaveBeenCalled();
+    expect(container.querySelectorAll('[inputprops]')).toHaveLength(0);
+  });
+
+  it('keep what is meant by it: bounds and step of a number, and what stands at the end of a field', async () => {
+    const { container } = show();
+    const price = screen.getByRole('spinbutton');
+    for (const [name, value] of Object.entries({ min: '1', max: '9', step: '0.5' })) {
+      expect(price).toHaveAttribute(name, value);
+    }
+    expect(container.querySelector('.ra-input-q [data-testid=SearchIcon]')).toBeInTheDocument();
+    expect(container.querySelector('input[type=password]')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: /password/ }));
+    expect(container.querySelector('input[type=password]')).not.toBeInTheDocument();
+  });
+
+  it('offer what can be chosen', async () => {
+    show();
+    await userEvent.click(screen.getByRole('combobox', { name: /person/ }));
+    await screen.findByRole('option', { name: 'A' });
+  });
+});
