@@ -1,4 +1,5 @@
 import { Button, Typography } from '@mui/material';
+import { counted } from '@supreme-access/contract/labels.js';
 import { useMutation } from '@tanstack/react-query';
 import { Form, FormDataConsumer, required, SelectInput, TextInput, useLogoutIfAccessDenied } from 'react-admin';
 import { saveText } from '../ui/export.js';
@@ -32,7 +33,7 @@ export function ExportForm() {
       <Refusal error={error} />
       {data && (
         <Typography role="status" sx={{ pb: 1, overflowWrap: 'anywhere' }}>
-          {data.events} events in {data.name}.
+          {counted(data.events, 'event', 'events')} in {data.name}.
         </Typography>
       )}
       <Button type="submit" variant="outlined" disabled={isPending}>

@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Link, Typography } from '@mui/material';
+import { counted } from '@supreme-access/contract/labels.js';
 import { type Checked, checkSignature, type PublishedSeal, sealText } from '@supreme-access/contract/seals.js';
 import { useQuery } from '@tanstack/react-query';
 import { DataTable, ResourceContextProvider, useNotify } from 'react-admin';
@@ -91,7 +92,7 @@ function SealRows() {
             <Signature seal={seal} />
           </Box>
           <Mono sx={{ display: 'block', color: 'text.secondary' }}>
-            <Time iso={new Date(seal.at).toISOString()} />, {seal.size} events
+            <Time iso={new Date(seal.at).toISOString()} />, {counted(seal.size, 'event', 'events')}
           </Mono>
           <Mono sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}>{seal.root}</Mono>
         </>

@@ -1,4 +1,5 @@
 import { Box, Typography, useTheme } from '@mui/material';
+import { counted } from '@supreme-access/contract/labels.js';
 import type { SlotHistory, SlotPoint } from '@supreme-access/contract/logged-events.js';
 import { useQuery } from '@tanstack/react-query';
 import { Mono } from '../ui/Mono.js';
@@ -42,7 +43,7 @@ export function verdictOn({ revisions, mostActive, oversoldAt, points }: SlotHis
   if (oversoldAt !== null) {
     return `OVERSOLD: after event ${oversoldAt} more slots were held than there were. At most ${mostActive} were held at once.`;
   }
-  return `Never oversold: after each of ${revisions} events, no more slots were held than there were; at most ${mostActive}, of ${stock} now.`;
+  return `Never oversold: after each of ${counted(revisions, 'event', 'events')}, no more slots were held than there were; at most ${mostActive}, of ${stock} now.`;
 }
 
 /** of the drawing's own units; it is stretched to the room there is */
@@ -62,7 +63,7 @@ function Drawing({ history, revision }: { history: SlotHistory; revision: number
   const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
   return (
     <Box sx={{ maxWidth: 1_200 }}>
-      <Mono sx={{ color: 'text.secondary' }}>{`Up to ${most} slots`}</Mono>
+      <Mono sx={{ color: 'text.secondary' }}>{`Up to ${counted(most, 'slot', 'slots')}`}</Mono>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"

@@ -106,6 +106,7 @@ describe('the sentence below the slots', () => {
 
   it('says that they were never oversold, or from which event they were', () => {
     expect(verdictOn(history)).toMatch(/^Never oversold: after each of 3 events/);
+    expect(verdictOn({ ...history, revisions: 1 })).toMatch(/^Never oversold: after each of 1 event, /);
     expect(verdictOn({ ...history, mostActive: 3, oversoldAt: 2 })).toMatch(/^OVERSOLD: after event 2 /);
   });
 });

@@ -1,5 +1,6 @@
 import CancelIcon from '@mui/icons-material/Block';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { counted } from '@supreme-access/contract/labels.js';
 import { required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
@@ -12,8 +13,8 @@ export function CancelDropButton() {
       label="Cancel drop"
       pending="Cancelling…"
       title={`Cancel ${product.productTitle}?`}
-      explain={`All ${product.reserved} reserved slots are withdrawn and their holders are mailed. Nobody is charged.`}
-      done={({ withdrawn }) => `The drop is cancelled; ${withdrawn} slots were withdrawn.`}
+      explain={`${withdrawn(product.reserved)} Nobody is charged.`}
+      done={({ withdrawn }) => `The drop is cancelled; ${counted(withdrawn, 'slot was', 'slots were')} withdrawn.`}
       icon={<CancelIcon />}
       danger
       refusal={product.refusals.cancel}
@@ -29,4 +30,9 @@ export function CancelDropButton() {
       />
     </ActionButton>
   );
+}
+
+function withdrawn(reserved: number): string {
+  if (reserved === 1) return 'The one reserved slot is withdrawn and its holder is mailed.';
+  return `All ${reserved} reserved slots are withdrawn and their holders are mailed.`;
 }

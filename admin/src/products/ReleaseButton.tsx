@@ -1,5 +1,6 @@
 import ReleaseIcon from '@mui/icons-material/FlightTakeoff';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { counted } from '@supreme-access/contract/labels.js';
 import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
@@ -12,7 +13,7 @@ export function ReleaseButton({ size }: { size?: 'small' | 'medium' }) {
       label="Release now"
       pending="Releasing…"
       title={`Release ${product.productTitle} now?`}
-      explain={`Reservations close and ${product.reserved} orders are attempted at the retailer at once. This cannot be undone.`}
+      explain={`Reservations close and ${counted(product.reserved, 'order is', 'orders are')} attempted at the retailer at once. This cannot be undone.`}
       done="The release has started."
       icon={size === 'small' ? undefined : <ReleaseIcon />}
       size={size}

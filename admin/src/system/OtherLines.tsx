@@ -1,5 +1,5 @@
 import { Typography } from '@mui/material';
-import { BOUNCES } from '@supreme-access/contract/labels.js';
+import { BOUNCES, counted } from '@supreme-access/contract/labels.js';
 import type { ListedPartner, ReadinessCondition, SettingInForce } from '@supreme-access/contract/system-types.js';
 import { Link } from 'react-router-dom';
 import { Mono, Time } from '../ui/Mono.js';
@@ -41,7 +41,7 @@ export function PartnerLines({ partners }: { partners: ListedPartner[] }) {
               next probe <Time iso={nextProbeAt} />
             </div>
           )}
-          <div>at most {limit} calls at once</div>
+          <div>at most {counted(limit, 'call', 'calls')} at once</div>
         </Line>
       ))}
     </Lines>

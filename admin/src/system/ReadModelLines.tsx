@@ -1,4 +1,5 @@
 import { Typography } from '@mui/material';
+import { counted } from '@supreme-access/contract/labels.js';
 import type { ListedRebuild, ReadModelStanding, ReadModels } from '@supreme-access/contract/system-types.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono } from '../ui/Mono.js';
@@ -47,7 +48,8 @@ function ReadModelLine({ readModel, rebuild, refusal, notNow }: ReadModelLinePro
     <Line title={`${name} v${version}`} state={<StateMark tone={TONES[state]}>{state}</StateMark>} action={action}>
       <div>
         at <Mono>{position}</Mono>
-        {lagEvents > 0 && `, ${lagEvents >= 500 ? '500 and more' : lagEvents} events behind, for ${lasting(lagMs)}`}
+        {lagEvents > 0 &&
+          `, ${lagEvents >= 500 ? '500 and more events' : counted(lagEvents, 'event', 'events')} behind, for ${lasting(lagMs)}`}
       </div>
       {why && <div>{why}</div>}
       {stoppedAt && (
@@ -116,7 +118,8 @@ export function verdict({
   differing,
   unexplained,
 }: Pick<ListedRebuild, 'rows' | 'differing' | 'unexplained'>): string {
-  if (!differing && !unexplained) return `All ${rows ?? 0} rows are as the log makes them.`;
+  if (!differing && !unexplained)
+    return rows === 1 ? 'The one row is as the log makes it.' : `All ${rows ?? 0} rows are as the log makes them.`;
   const stray = unexplained ? `, and ${unexplained} of no event` : '';
-  return `${rows ?? 0} rows compared: ${differing ?? 0} differ${stray}.`;
+  return `${counted(rows, 'row', 'rows')} compared: ${differing ?? 0} differ${stray}.`;
 }

@@ -1,3 +1,5 @@
+import { counted } from './labels.js';
+
 /** What is looked at before a drop, and how it is told to people. */
 
 /** How long before a release it is looked at, by itself. */
@@ -55,9 +57,6 @@ const WELL: Readonly<Record<CheckName, string>> = {
   codes: 'Every order has its security code.',
   cards: 'No card expires before the release.',
 };
-
-const counted = (count: number | null, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
 
 const REASONS: Readonly<Record<string, (count: number | null) => string>> = {
   'not-available': () => 'The product is switched off: nobody can reserve it.',

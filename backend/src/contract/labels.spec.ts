@@ -1,4 +1,4 @@
-import { minorMoney, money, sizeLabel, slotDigits, slotLabel, styleLabel } from './labels.js';
+import { counted, minorMoney, money, sizeLabel, slotDigits, slotLabel, styleLabel } from './labels.js';
 
 describe('how things are written', () => {
   it('prices have two decimals and the currency', () => {
@@ -25,4 +25,13 @@ describe('how things are written', () => {
   it("sizes are in upper case and 'os' is OS, also as a style", () => {
     expect([sizeLabel('m'), sizeLabel('os'), styleLabel('os'), styleLabel('Ink')]).toEqual(['M', 'OS', 'OS', 'Ink']);
   });
+});
+
+it('counts one as one', () => {
+  expect([1, 2, 0, null].map((count) => counted(count, 'slot is', 'slots are'))).toEqual([
+    '1 slot is',
+    '2 slots are',
+    '0 slots are',
+    '0 slots are',
+  ]);
 });

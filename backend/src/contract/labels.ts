@@ -10,6 +10,11 @@ function inCurrency(currency: string): Intl.NumberFormat {
   return format;
 }
 
+/** '1 slot', '3 slots', '0 slots' where it is not known how many. */
+export function counted(count: number | null, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
+}
+
 /** `amount` in price units; '$25.00'. */
 export function money(amount: number, currency: string = CURRENCY): string {
   return inCurrency(currency).format(amount);

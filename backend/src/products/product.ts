@@ -1,3 +1,4 @@
+import { counted } from '@supreme-access/contract/labels.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { Command, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonVersion } from './person-version.js';
@@ -201,7 +202,7 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
   if (timed) checkTimes(withChanges(facts, changes), now);
   if ((changes.totalStock ?? facts.totalStock) < takenSlots(state)) {
-    const text = `${takenSlots(state)} slots are held already; the stock cannot go below that.`;
+    const text = `${counted(takenSlots(state), 'slot is', 'slots are')} held already; the stock cannot go below that.`;
     throw new Refused('stock-below-reserved', 'conflict', text);
   }
   return [{ type: 'ProductEdited', data: { changes } }];

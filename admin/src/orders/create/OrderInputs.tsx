@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { formatCardNumber } from '@supreme-access/contract/cards.js';
 import { COUNTRIES, US_STATES } from '@supreme-access/contract/countries.js';
-import { money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import { counted, money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { DEFAULT_STYLES, PHONE_MAX, sizesOf, ZIP_MAX } from '@supreme-access/contract/limits.js';
 import { type ReactNode, useState } from 'react';
 import {
@@ -73,7 +73,7 @@ export function ProductInputs() {
           optionText="productTitle"
           filterToQuery={(productTitle: string) => ({ productTitle })}
           onChange={(_id: string, chosen: RaRecord | '') => choose(chosen ? (chosen as AdminProduct) : null)}
-          helperText={product ? `${product.remaining} of ${product.totalStock} slots are free.` : false}
+          helperText={product ? `${product.remaining} of ${counted(product.totalStock, 'slot', 'slots')} free.` : false}
         />
       </ReferenceInput>
       <Columns>

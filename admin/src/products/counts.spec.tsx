@@ -1,0 +1,36 @@
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, RecordContextProvider, ResourceContextProvider } from 'react-admin';
+import { MemoryRouter } from 'react-router-dom';
+import { CancelDropButton } from './CancelDropButton.js';
+import { ReleaseButton } from './ReleaseButton.js';
+
+async function asked(label: string, reserved: number) {
+  const product = { id: 'p1', productId: 'p1', productTitle: 'Box Hoodie', reserved, refusals: {} };
+  render(
+    <MemoryRouter>
+      <AdminContext>
+        <ResourceContextProvider value="products">
+          <RecordContextProvider value={product as unknown as AdminProduct}>
+            <ReleaseButton />
+            <CancelDropButton />
+          </RecordContextProvider>
+        </ResourceContextProvider>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: label }));
+  return (await screen.findByRole('dialog')).textContent;
+}
+
+describe('what is asked before a drop is released or cancelled', () => {
+  it.each([
+    ['Release now', 1, 'Reservations close and 1 order is attempted'],
+    ['Release now', 12, 'Reservations close and 12 orders are attempted'],
+    ['Cancel drop', 1, 'The one reserved slot is withdrawn and its holder is mailed.'],
+    ['Cancel drop', 12, 'All 12 reserved slots are withdrawn and their holders are mailed.'],
+  ])('by %s counts %i in proper words', async (label, reserved, words) => {
+    expect(await asked(label, reserved)).toContain(words);
+  });
+});
