@@ -1,6 +1,7 @@
 import type { ReadModelStanding } from '@supreme-access/contract/system-types.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import type { Platform } from '../platform.js';
+import { whyStopped } from '../projections/failure-words.js';
 import type { Projection } from '../projections/projection.js';
 import type { Progress } from '../projections/projector.js';
 
@@ -53,8 +54,8 @@ function stateOf(
 ): Pick<ReadModelStanding, 'state' | 'why' | 'stoppedAt'> {
   const failure = failures.find(({ projection }) => projection === name);
   if (failure) {
-    const { eventId, position, message } = failure;
-    return { state: 'stopped', why: message, stoppedAt: eventId === '' ? null : { eventId, position } };
+    const { eventId, position } = failure;
+    return { state: 'stopped', why: whyStopped(failure), stoppedAt: eventId === '' ? null : { eventId, position } };
   }
   if (stopped !== null) return { state: 'stopped', why: stopped, stoppedAt: null };
   const isBehind = behind.some(({ projection }) => projection === name);

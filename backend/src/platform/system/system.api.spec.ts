@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
@@ -6,6 +7,7 @@ import { HealthController } from '../http/health.controller.js';
 import type { Platform } from '../platform.js';
 import { PlatformModule } from '../platform.module.js';
 import { Hinders, type Hindrance } from '../projections/hindrances.js';
+import type { ProjectorFailure } from '../projections/projector.js';
 import { ProjectionsController } from './projections.controller.js';
 import { SystemController } from './system.controller.js';
 
@@ -91,6 +93,35 @@ describe('the system as its operators see it', () => {
     while ((await inUse()) === 'accounts') await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await inUse()).toBe(`accounts-${result.id}`);
     expect(await models.get(accountsProjection, 'stranger')).toBeUndefined();
+  });
+
+  it("keeps a projection's error to itself, which may hold anything, and names the event", async () => {
+    const { projector } = server.platform;
+    const failure = {
+      projection: 'accounts',
+      cause: 'event',
+      eventId: 'e-9',
+      position: 9,
+      message: 'ada@example.test',
+    };
+    const fails = jest.spyOn(projector, 'progress');
+    const { failures: _, ...progress } = projector.progress();
+    fails.mockReturnValue({ ...progress, failures: [failure as ProjectorFailure] });
+    const [standings, readiness] = await Promise.all([
+      server.get(PROJECTIONS, tokenOf('auditor')),
+      server.get('/api/admin/system/readiness', tokenOf('auditor')),
+    ]);
+    fails.mockRestore();
+    const why = 'It cannot take the event e-9 at position 9. /readyz tells operators the error.';
+    expect(standings.body.projections.find(({ name }: { name: string }) => name === 'accounts')).toMatchObject({
+      state: 'stopped',
+      why,
+      stoppedAt: { eventId: 'e-9', position: 9 },
+    });
+    expect(readiness.body.conditions).toContainEqual(
+      expect.objectContaining({ name: 'Projections', says: `accounts has stopped. ${why}` }),
+    );
+    expect(JSON.stringify([standings.body, readiness.body])).not.toContain('ada@example.test');
   });
 
   it('refuses what it does not know, and what was not compared', async () => {
