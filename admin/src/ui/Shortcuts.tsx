@@ -1,6 +1,7 @@
 import SearchIcon from '@mui/icons-material/Search';
 import { IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
+import { useEarlyKeys } from './early-keys.js';
 import { useKeys } from './keys.js';
 import { lazily } from './lazily.js';
 
@@ -22,6 +23,7 @@ export function Shortcuts() {
       else setOpen('palette');
     },
   });
+  const takeTyped = useEarlyKeys(open === 'palette', () => setOpen(null));
   usePaletteKey(() => setOpen('palette'));
   return (
     <>
@@ -35,7 +37,9 @@ export function Shortcuts() {
           <SearchIcon />
         </IconButton>
       </Tooltip>
-      {open === 'palette' && <Palette onKeys={() => setOpen('keys')} onClose={() => setOpen(null)} />}
+      {open === 'palette' && (
+        <Palette takeTyped={takeTyped} onKeys={() => setOpen('keys')} onClose={() => setOpen(null)} />
+      )}
       {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
     </>
   );

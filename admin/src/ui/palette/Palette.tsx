@@ -1,5 +1,5 @@
 import { Autocomplete, Box, Dialog, type PopperProps, TextField } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDebouncedEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { KEYS_PATH, LEAST, type PaletteChoice, useFound, usePlaces } from './choices.js';
@@ -14,16 +14,24 @@ const ON_TOP = {
 };
 
 export interface PaletteProps {
+  /** what was typed before it was there */
+  takeTyped: () => string;
   onKeys: () => void;
   onClose: () => void;
 }
 
 /** Leads to anything by a few letters of what it is called. */
-export function Palette({ onKeys, onClose }: PaletteProps) {
+export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
   const askSoon = useDebouncedEvent(setAsked, PAUSE);
   const navigate = useNavigate();
+  const take = useRef(takeTyped);
+  useEffect(() => {
+    const early = take.current();
+    setTyped((later) => `${early}${later}`.slice(0, LONGEST));
+    setAsked(early.trim());
+  }, []);
   const words = typed.trim();
   const { choices, isSearching, missed } = useFound(asked);
   const isBehind = words.length >= LEAST && (isSearching || words !== asked);

@@ -1,0 +1,45 @@
+import { jest } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, testDataProvider } from 'react-admin';
+import { MemoryRouter } from 'react-router-dom';
+import { useKeys } from './keys.js';
+import { Shortcuts } from './Shortcuts.js';
+
+const next = jest.fn();
+
+function List() {
+  useKeys({ j: next });
+  return <button type="button">Row</button>;
+}
+
+/** Nothing is waited for between two keys: the first of them come before what they are meant for. */
+function show() {
+  const dataProvider = testDataProvider({ getList: async () => ({ data: [], total: 0 }) });
+  render(
+    <MemoryRouter>
+      <AdminContext dataProvider={dataProvider}>
+        <Shortcuts />
+        <List />
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  return userEvent.setup({ delay: null });
+}
+
+describe('what is typed while the palette is loading', () => {
+  it('is what it searches for, and acts on nothing of the page', async () => {
+    const user = show();
+    await user.keyboard('{Control>}k{/Control}jx{Backspace}oj');
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+    const field = await screen.findByRole('combobox', { name: /^Search orders/ });
+    await waitFor(() => expect(field).toHaveValue('joj'));
+    expect(next).not.toHaveBeenCalled();
+    await user.keyboard('{End}a');
+    expect(field).toHaveValue('joja');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.keyboard('j');
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+});
