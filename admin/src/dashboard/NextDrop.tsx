@@ -1,8 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { Link } from 'react-router-dom';
-import { instant, zoneName } from '../ui/format.js';
-import { Mono } from '../ui/Mono.js';
+import { DropTime } from '../products/ReleaseTime.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 import { INK, VOLT } from '../ui/tokens.js';
 import { Countdown } from './Countdown.js';
@@ -31,16 +30,14 @@ export function NextDrop({ product, none, now }: NextDropProps) {
 }
 
 function Dated({ product, releaseAt, now }: { product: AdminProduct; releaseAt: string; now: number }) {
-  const zone = product.releaseTz ?? undefined;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr auto' }, gap: 3, alignItems: 'end', pt: 1 }}>
       <Box>
         <Typography variant="h1" sx={{ '& a': { color: 'inherit', textDecoration: 'none' } }}>
           <Link to={`/products/${encodeURIComponent(product.id)}/show`}>{product.productTitle}</Link>
         </Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5, py: 1.5 }}>
-          <Mono>{`${instant(releaseAt, zone)} ${zoneName(releaseAt, zone)}`}</Mono>
-          <Mono>{`${instant(releaseAt)} ${zoneName(releaseAt)} for you`}</Mono>
+        <Box sx={{ py: 1.5 }}>
+          <DropTime iso={releaseAt} zone={product.releaseTz} />
         </Box>
         <Box sx={{ maxWidth: 560 }}>
           <SlotMeter reserved={product.reserved} totalStock={product.totalStock} taken={INK} />

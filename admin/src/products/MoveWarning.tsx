@@ -1,7 +1,7 @@
 import { Alert } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { BooleanInput, FormDataConsumer } from 'react-admin';
-import { instant, zoneName } from '../ui/format.js';
+import { bothTimes } from '../ui/format.js';
 import { type ProductForm, toProductInput } from './product-input.js';
 
 const agreed = (value: unknown) => (value === true ? undefined : 'Agree to this first, or leave the release as it is.');
@@ -22,8 +22,7 @@ function isMoved(form: ProductForm, product: AdminProduct): boolean {
 }
 
 function Warning({ product: { reserved, releaseAt, releaseTz } }: { product: AdminProduct }) {
-  const zone = releaseTz ?? undefined;
-  const before = releaseAt ? `${instant(releaseAt, zone)} ${zoneName(releaseAt, zone)}` : 'to be announced';
+  const before = releaseAt ? bothTimes(releaseAt, releaseTz) : 'to be announced';
   const holders = reserved === 1 ? '1 person holds a slot' : `${reserved} people hold a slot`;
   return (
     <Alert severity="warning" sx={{ width: '100%', mb: 2 }}>

@@ -4,7 +4,6 @@ import { money } from '@supreme-access/contract/labels.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Facts } from '../ui/Facts.js';
-import { instant, zoneName } from '../ui/format.js';
 import { HistoryButton } from '../ui/HistoryButton.js';
 import { Mono } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
@@ -24,6 +23,7 @@ import { OutcomeFigures } from './OutcomeFigures.js';
 import { PreviewButton } from './PreviewButton.js';
 import { ProductStateMark } from './ProductStateMark.js';
 import { ReleaseButton } from './ReleaseButton.js';
+import { DropTime } from './ReleaseTime.js';
 
 /** how often an open product asks again, ms */
 const REFRESH = 5_000;
@@ -104,18 +104,15 @@ function OrdersLink({ product }: { product: AdminProduct }) {
 }
 
 function ProductFacts({ product }: { product: AdminProduct }) {
-  const zone = product.releaseTz ?? undefined;
-  const inZone = (iso: string | null) => iso && <Mono>{`${instant(iso, zone)} ${zoneName(iso, zone)}`}</Mono>;
-  const here = (iso: string | null) => iso && <Mono>{`${instant(iso)} ${zoneName(iso)}`}</Mono>;
+  const when = (iso: string | null) => iso && <DropTime iso={iso} zone={product.releaseTz} />;
   return (
     <Facts
       facts={{
-        Release: inZone(product.releaseAt) ?? 'By hand',
-        'Release, your time': here(product.releaseAt),
+        Release: when(product.releaseAt) ?? 'By hand',
         'Drop zone': product.releaseTz,
-        'Reservations close': inZone(product.reservationClosesAt) ?? 'At the release',
-        'Release started': here(product.releaseStartedAt),
-        'Release finished': here(product.releaseFinishedAt),
+        'Reservations close': when(product.reservationClosesAt) ?? 'At the release',
+        'Release started': when(product.releaseStartedAt),
+        'Release finished': when(product.releaseFinishedAt),
         Price: <Mono>{money(product.price, product.currency)}</Mono>,
         'Total stock': <Mono>{product.totalStock}</Mono>,
         Remaining: <Mono>{product.remaining}</Mono>,
@@ -124,7 +121,7 @@ function ProductFacts({ product }: { product: AdminProduct }) {
         Styles: product.styles,
         Tags: product.tags.join(', ') || 'None',
         'At the retailer': <Mono>{product.retailerProductId}</Mono>,
-        Listed: here(product.listedAt),
+        Listed: when(product.listedAt),
         'Product id': <Mono>{product.productId}</Mono>,
       }}
     />

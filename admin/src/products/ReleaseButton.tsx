@@ -4,16 +4,19 @@ import { counted } from '@supreme-access/contract/labels.js';
 import { useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
+import { bothTimes } from '../ui/format.js';
 
 export function ReleaseButton({ size }: { size?: 'small' | 'medium' }) {
   const product = useRecordContext<AdminProduct>();
   if (!product) return null;
+  const { releaseAt, releaseTz, reserved } = product;
+  const dated = releaseAt ? `It is dated ${bothTimes(releaseAt, releaseTz)}. ` : '';
   return (
     <ActionButton
       label="Release now"
       pending="Releasing…"
       title={`Release ${product.productTitle} now?`}
-      explain={`Reservations close and ${counted(product.reserved, 'order is', 'orders are')} attempted at the retailer at once. This cannot be undone.`}
+      explain={`${dated}Reservations close and ${counted(reserved, 'order is', 'orders are')} attempted at the retailer at once. This cannot be undone.`}
       done="The release has started."
       icon={size === 'small' ? undefined : <ReleaseIcon />}
       size={size}

@@ -1,17 +1,36 @@
 import { Box } from '@mui/material';
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
-import { clock, day, zoneName } from '../ui/format.js';
+import { clock, day, dropTime, viewerCity, viewerTime } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 
+/** When a drop leaves: for who looks, and below that where the drop is. */
 export function ReleaseTime({ product }: { product: Pick<PublicProduct, 'releaseAt' | 'releaseTz'> }) {
   const { releaseAt, releaseTz } = product;
   if (!releaseAt) return <Box sx={{ color: 'text.secondary' }}>By hand</Box>;
-  const zone = releaseTz ?? undefined;
+  const there = dropTime(releaseAt, releaseTz);
   return (
-    <Mono sx={{ whiteSpace: 'nowrap' }}>
-      {day(releaseAt, zone)}
+    <Mono>
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {day(releaseAt)}
+      </Box>
       <br />
-      {clock(releaseAt, zone)} {zoneName(releaseAt, zone)}
+      {clock(releaseAt)} {viewerCity()}
+      {there && (
+        <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.75rem' }}>
+          {there}
+        </Box>
+      )}
     </Mono>
+  );
+}
+
+/** A time of a drop in a line of its own, for who looks and then where the drop is. */
+export function DropTime({ iso, zone }: { iso: string; zone: string | null }) {
+  const there = dropTime(iso, zone);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
+      <Mono>{viewerTime(iso)}</Mono>
+      {there && <Mono sx={{ opacity: 0.8 }}>{there}</Mono>}
+    </Box>
   );
 }

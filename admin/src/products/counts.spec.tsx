@@ -6,8 +6,10 @@ import { MemoryRouter } from 'react-router-dom';
 import { CancelDropButton } from './CancelDropButton.js';
 import { ReleaseButton } from './ReleaseButton.js';
 
+const DATED = { releaseAt: '2026-11-20T16:00:03.000Z', releaseTz: 'Asia/Kathmandu' };
+
 async function asked(label: string, reserved: number) {
-  const product = { id: 'p1', productId: 'p1', productTitle: 'Box Hoodie', reserved, refusals: {} };
+  const product = { id: 'p1', productId: 'p1', productTitle: 'Box Hoodie', reserved, refusals: {}, ...DATED };
   render(
     <MemoryRouter>
       <AdminContext>
@@ -27,6 +29,7 @@ async function asked(label: string, reserved: number) {
 describe('what is asked before a drop is released or cancelled', () => {
   it.each([
     ['Release now', 1, 'Reservations close and 1 order is attempted'],
+    ['Release now', 2, '(20 Nov 2026, 21:45:03 Kathmandu)'],
     ['Release now', 12, 'Reservations close and 12 orders are attempted'],
     ['Cancel drop', 1, 'The one reserved slot is withdrawn and its holder is mailed.'],
     ['Cancel drop', 12, 'All 12 reserved slots are withdrawn and their holders are mailed.'],

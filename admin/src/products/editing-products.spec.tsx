@@ -129,7 +129,7 @@ describe('an edit of a product', () => {
       const user = await open(update);
       expect(screen.queryByText(/hold a slot/)).toBeNull();
       await move(user);
-      await screen.findByText(/3 people hold a slot and know this release: 20 Nov 2026, 11:00:03 EST/);
+      await screen.findByText(/3 people hold a slot and know this release: .*20 Nov 2026, 11:00:03 New York/);
       await save(user);
       await screen.findByText('Agree to this first, or leave the release as it is.');
       expect(update).not.toHaveBeenCalled();

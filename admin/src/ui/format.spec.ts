@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { clock, instant, sentence, zoneName } from './format.js';
+import { bothTimes, clock, dropTime, instant, sentence, viewerCity, viewerTime, zoneName } from './format.js';
 
 const RELEASE = '2026-11-20T16:00:03.120Z';
 const NEW_YORK = 'America/New_York';
@@ -10,6 +10,15 @@ describe('how things are written', () => {
     expect(instant('2026-11-20T05:00:00Z', NEW_YORK)).toBe('20 Nov 2026, 00:00:00');
     expect(zoneName(RELEASE, NEW_YORK)).toBe('EST');
     expect(clock(RELEASE, NEW_YORK, true)).toBe('11:00:03.120');
+  });
+
+  it("a drop's times are the viewer's first, and then those where the drop is, named by cities", () => {
+    const there = '20 Nov 2026, 21:45:03 Kathmandu';
+    expect(viewerTime(RELEASE)).toBe(`${instant(RELEASE)} ${viewerCity()}`);
+    expect(dropTime(RELEASE, 'Asia/Kathmandu')).toBe(there);
+    expect(bothTimes(RELEASE, 'Asia/Kathmandu')).toBe(`${viewerTime(RELEASE)} (${there})`);
+    expect(dropTime(RELEASE, null)).toBeNull();
+    expect(bothTimes(RELEASE, null)).toBe(viewerTime(RELEASE));
   });
 
   it('event names read as sentences', () => {

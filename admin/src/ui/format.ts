@@ -1,3 +1,5 @@
+import { zoneCity } from '@supreme-access/contract/labels.js';
+
 const LOCALE = 'en-US';
 
 /** '20 Nov 2026, 11:00:03', in the viewer's zone unless another is given. */
@@ -16,6 +18,27 @@ export function clock(iso: string, timeZone?: string, exact = false): string {
   return new Intl.DateTimeFormat('en-GB', exact ? { ...parts, fractionalSecondDigits: 3 } : parts).format(
     new Date(iso),
   );
+}
+
+/** '20 Nov 2026, 16:00:03 London': when it is for who looks. */
+export function viewerTime(iso: string): string {
+  return `${instant(iso)} ${viewerCity()}`;
+}
+
+/** The same where the drop is; null where that says nothing new. */
+export function dropTime(iso: string, zone: string | null): string | null {
+  if (!zone || instant(iso, zone) === instant(iso)) return null;
+  return `${instant(iso, zone)} ${zoneCity(zone)}`;
+}
+
+/** Both in a sentence. */
+export function bothTimes(iso: string, zone: string | null): string {
+  const there = dropTime(iso, zone);
+  return there ? `${viewerTime(iso)} (${there})` : viewerTime(iso);
+}
+
+export function viewerCity(): string {
+  return zoneCity(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
 }
 
 /** 'GMT+1', 'EST': what the zone was called at that instant. */

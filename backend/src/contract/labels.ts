@@ -10,6 +10,11 @@ function inCurrency(currency: string): Intl.NumberFormat {
   return format;
 }
 
+/** A zone's city as people say it: `America/New_York` reads `New York`. */
+export function zoneCity(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
 /** '1 slot', '3 slots', '0 slots' where it is not known how many. */
 export function counted(count: number | null, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;

@@ -1,3 +1,4 @@
+import { zoneCity } from '@supreme-access/contract/labels.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -5,7 +6,7 @@ import { useServerSecond } from '../api/clock.js';
 import { useSession } from '../api/session.js';
 import { AlertRegion } from './alert.js';
 import { OfflineBar } from './offline-bar.js';
-import { stampTime, viewerZone, zoneCity } from './times.js';
+import { stampTime, viewerZone } from './times.js';
 
 export function PageShell({ question, children }: { question: ReactNode; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
-import { clockTime, day, stampTime, zoneCity } from './times.js';
+import { zoneCity } from '@supreme-access/contract/labels.js';
+import { clockTime, day, stampTime } from './times.js';
 
 const AT = '2026-03-06T16:00:03Z';
 

@@ -1,3 +1,5 @@
+import { zoneCity } from '@supreme-access/contract/labels.js';
+
 function part(iso: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { hourCycle: 'h23', ...options }).format(new Date(iso));
 }
@@ -15,11 +17,6 @@ export function clockTime(iso: string, timeZone?: string): string {
 /** `11:00:03` in the viewer's zone: a stamp's exact time. */
 export function stampTime(iso: string): string {
   return part(iso, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-}
-
-/** A zone's city as people say it: `America/New_York` reads `New York`. */
-export function zoneCity(zone: string): string {
-  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
 /** `Mon 23 Nov 02:56 New York`: when it is for who looks. */
