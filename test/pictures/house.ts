@@ -9,10 +9,11 @@ import { type Api, expectOk } from '../support/api.js';
 import { createDrop, type Drop, eventually } from '../support/drops.js';
 import { freePort } from '../support/free-port.js';
 import { BrowserCrypto } from '../support/jwe.js';
+import { linkIn, type Page as MailedPage, mailTo } from '../support/mailbox.js';
 import { MovedClock } from '../support/moved-clock.js';
 import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
-import { person } from '../support/people.js';
-import { ServerProcess } from '../support/server-process.js';
+import { acoInput, CARDS, type Person, person } from '../support/people.js';
+import { ADMIN, ServerProcess } from '../support/server-process.js';
 import { PASSWORD, Shopper } from '../support/shopper.js';
 
 export const MINUTE = 60_000;
@@ -23,11 +24,9 @@ const PATIENCE = 30_000;
 /** ms that the retailer takes where it is told to be slow */
 const SLOW = 9_000;
 const VIEWER = { timezoneId: 'America/New_York', locale: 'en-US', reducedMotion: 'reduce' } as const;
-const PHONE: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 1,
-  isMobile: true,
-  hasTouch: true,
+const SIZES: Readonly<Record<'phone' | 'desk', BrowserContextOptions>> = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },
+  desk: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
 };
 /** what the seed tells of a product, by the last part of its id */
 const CATALOGUE = new Map(SEED_PRODUCTS.map((seed) => [seed.productId.replace('seed-', ''), seed]));
@@ -47,12 +46,12 @@ export class House {
 
   private constructor(
     readonly server: ServerProcess,
-    readonly retailer: RetailerProcess,
+    readonly partners: { retailer: RetailerProcess; stripe: StripeProcess },
     readonly clock: MovedClock,
     readonly browser: Browser,
   ) {}
 
-  static async open(browser: Browser): Promise<House> {
+  static async open(browser: Browser, settings: Readonly<Record<string, string>> = {}): Promise<House> {
     const directory = await mkdtemp(join(tmpdir(), 'states-'));
     const clock = MovedClock.in(directory);
     const port = await freePort();
@@ -61,9 +60,9 @@ export class House {
     const retailer = await RetailerProcess.start(join(directory, 'retailer'), { ...clock.settings, ...slow });
     const stripe = await StripeProcess.start(join(directory, 'stripe'), `${url}/api/webhooks/stripe`, clock.settings);
     const here = { PORT: String(port), PUBLIC_URL: url, INBOUND_ADDRESS: 'confirmations@supreme-access.test' };
-    const all = { ...clock.settings, ...retailer.settings, ...stripe.settings, ...here };
+    const all = { ...clock.settings, ...retailer.settings, ...stripe.settings, ...here, ...settings };
     const server = await ServerProcess.start(all, join(directory, 'server'));
-    const house = new House(server, retailer, clock, browser);
+    const house = new House(server, { retailer, stripe }, clock, browser);
     house.closing = [
       () => server.kill(),
       () => retailer.stop(),
@@ -109,6 +108,10 @@ export class House {
     return new Date(this.clock.now() + ms).toISOString();
   }
 
+  async edit(productId: string, changes: object): Promise<void> {
+    await expectOk((await this.admin()).post('/api/admin/products/edit', { productId, ...changes }));
+  }
+
   async release(productId: string): Promise<void> {
     await expectOk((await this.admin()).post(`/api/admin/products/${productId}/release`));
   }
@@ -121,27 +124,48 @@ export class House {
     });
   }
 
-  /** Somebody new who has finished the setup, without the pages. */
-  async shopper(): Promise<Shopper> {
+  /** Somebody whom nobody has seen before. */
+  somebody(): Person {
     this.people += 1;
+    return person(this.people, 'states');
+  }
+
+  /** Somebody who has finished the setup, without the pages. */
+  async shopper(card: string = CARDS.pays, profileCard: string = CARDS.pays, who = this.somebody()): Promise<Shopper> {
     const crypto = await BrowserCrypto.open(this.server.anyone);
-    const shopper = await Shopper.signUp(this.server.anyone, crypto, person(this.people, 'states'));
-    await shopper.saveCard();
-    await shopper.addProfile();
+    const shopper = await Shopper.signUp(this.server.anyone, crypto, who);
+    await shopper.saveCard(card);
+    await shopper.addProfile(who, profileCard);
     return shopper;
   }
 
   /** Slots of a drop, each of somebody else. */
-  async fill({ productId, styles, sizeType }: AdminProduct, slots: number): Promise<Shopper[]> {
+  async fill(
+    { productId, styles, sizeType }: AdminProduct,
+    slots: number,
+    card: string = CARDS.pays,
+  ): Promise<Shopper[]> {
     const [style = ''] = styles.split(', ');
     const size = sizeType === 'OS' ? 'os' : 'm';
     const holders: Shopper[] = [];
     for (let slot = 0; slot < slots; slot += 1) {
-      const shopper = await this.shopper();
+      const shopper = await this.shopper(card);
       await shopper.secure(productId, size, style);
       holders.push(shopper);
     }
     return holders;
+  }
+
+  /** A slot for somebody without an account, without the pages. */
+  async guestOrder({ productId, styles }: AdminProduct, card: string = CARDS.pays): Promise<Person> {
+    const who = this.somebody();
+    const crypto = await BrowserCrypto.open(this.server.anyone);
+    const [style = ''] = styles.split(', ');
+    const acoDataPayload = await crypto.seal('aco', acoInput(who, 'm', style), null);
+    const stripeToken = card === CARDS.pays ? 'tok_visa' : 'tok_chargeDeclined';
+    const wish = { email: who.email, name: who.name, productId, stripeToken, acoDataPayload };
+    await expectOk(this.server.anyone.post('/api/checkout/completeuser', wish));
+    return who;
   }
 
   /** Waits until an order is as it is to be, and answers it. */
@@ -149,21 +173,38 @@ export class House {
     return eventually('the order', PATIENCE, async () => (await shopper.orders()).find(isSo));
   }
 
-  /** A new window on a phone, with a storage of its own. */
-  async window(): Promise<Page> {
-    const context = await this.browser.newContext({ ...PHONE, ...VIEWER, baseURL: this.server.url });
+  /** The path that the newest mail of a kind to somebody leads to. */
+  async linkTo(who: Person, kind: string, under: MailedPage): Promise<string> {
+    return linkIn(await mailTo(this.server.directory, kind, who.email), under);
+  }
+
+  /** A new window with a storage of its own. */
+  async window(width: 'phone' | 'desk'): Promise<Page> {
+    const context = await this.browser.newContext({ ...SIZES[width], ...VIEWER, baseURL: this.server.url });
     context.setDefaultTimeout(PATIENCE);
     return context.newPage();
   }
 
   /** Somebody signs in on their phone and opens a page. */
   async arrival({ who }: Pick<Shopper, 'who'>, path: string): Promise<Page> {
-    const page = await this.window();
+    const page = await this.window('phone');
     await page.goto('/login');
     await page.getByLabel('Email').fill(who.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
     await page.waitForURL((to) => to.pathname !== '/login');
+    await page.goto(path);
+    return page;
+  }
+
+  /** Staff sign in at their desk and open a page. */
+  async staff(path: string, { email, password }: { email: string; password: string } = ADMIN): Promise<Page> {
+    const page = await this.window('desk');
+    await page.goto('/admin/');
+    await page.locator('input[name="email"]').fill(email);
+    await page.locator('input[name="password"]').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Latest orders' }).waitFor();
     await page.goto(path);
     return page;
   }

@@ -9,7 +9,7 @@ const SHOP_STREAM = '**/api/shop/stream';
 export async function board(house: House, camera: Camera): Promise<void> {
   await emptyBoard(house, camera);
   await catalogue(house);
-  const guest = await house.window();
+  const guest = await house.window('phone');
   await guest.goto('/');
   await guest.getByText('slots left').first().waitFor();
   await camera.take('board-drops', guest);
@@ -24,7 +24,7 @@ export async function board(house: House, camera: Camera): Promise<void> {
 }
 
 async function emptyBoard(house: House, camera: Camera): Promise<void> {
-  const guest = await house.window();
+  const guest = await house.window('phone');
   await guest.goto('/');
   await camera.take('board-empty', guest, guest.getByText('Nothing on the board.'));
   const page = await house.arrival(await house.shopper(), '/shop');

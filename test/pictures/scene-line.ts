@@ -2,6 +2,10 @@ import { expectOk } from '../support/api.js';
 import type { Camera } from './camera.js';
 import { DAY, type House, MINUTE } from './house.js';
 
+/** ms that a slot is offered for, and those of them that the page counts down */
+const OFFERED = 10 * MINUTE;
+const LAST = 8_000;
+
 /** A sold-out drop that still accepts, the line before it, and the slot that somebody gives back. */
 export async function line(house: House, camera: Camera): Promise<void> {
   const drop = await house.drop('jacket-coach', { ahead: 3 * DAY });
@@ -28,8 +32,14 @@ export async function line(house: House, camera: Camera): Promise<void> {
   await page.getByText('A slot is yours').waitFor();
   await camera.take('line-offered', page, region);
   await next(house, path);
-  await house.clock.moveTo(house.clock.now() + 11 * MINUTE);
-  await page.getByText('A slot is yours').waitFor({ state: 'detached' });
+  await house.clock.moveTo(house.clock.now() + OFFERED - LAST);
+  // who comes back to a page has its clock set by the server's
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await region
+    .getByRole('timer')
+    .getByText(/^0:0\d left$/)
+    .waitFor();
+  await page.getByText('The time to secure the slot is over').waitFor();
   await camera.take('line-lapsed', page, region);
 }
 

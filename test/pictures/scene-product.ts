@@ -11,7 +11,7 @@ export async function product(house: House, camera: Camera): Promise<void> {
   const at = (productId: string, more = '') => `/product?productId=${productId}${more}`;
   const soon = await house.drop('hoodie-box', { ahead: 2 * DAY + 3 * HOUR });
   await house.fill(soon, 6);
-  const guest = await house.window();
+  const guest = await house.window('phone');
   await guest.goto(`/purchase?productId=${soon.productId}`);
   await guest.getByText('You need no account').waitFor();
   await camera.take('product-guest', guest);
@@ -95,7 +95,7 @@ async function sold(house: House, camera: Camera, shopper: Shopper): Promise<voi
   await camera.take('product-sold-out', soldOut, soldOut.getByText('All slots are taken.'));
   const runs = await house.drop('beanie-harbour', { totalStock: 40 });
   await house.fill(runs, 8);
-  await house.retailer.fault('slow', { on: 'submit', times: 5 });
+  await house.partners.retailer.fault('slow', { on: 'submit', times: 5 });
   const page = await look(house, shopper, `/product?productId=${runs.productId}`, 'Departs when it is called.');
   await house.release(runs.productId);
   const progress = page.getByText(/[1-7] of 8 checked out/).last();

@@ -1,9 +1,13 @@
 import type { Camera } from './camera.js';
 import type { House } from './house.js';
+import { account } from './scene-account.js';
 import { board } from './scene-board.js';
+import { guest } from './scene-guest.js';
 import { line } from './scene-line.js';
 import { product } from './scene-product.js';
 import { slot } from './scene-slot.js';
+import { stage } from './scene-stage.js';
+import { tickets } from './scene-tickets.js';
 import type { AREAS } from './states.js';
 
 type Scene = (house: House, camera: Camera) => Promise<void>;
@@ -14,4 +18,8 @@ export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   'The product': product,
   'A slot is secured': slot,
   'The line': line,
+  Tickets: tickets,
+  'The minute of the drop': stage,
+  'Guests and mailed links': guest,
+  'The account': account,
 };

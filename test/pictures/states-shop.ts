@@ -51,9 +51,65 @@ const LINE = {
   'line-lapsed': light('Lapsed', 'The ten minutes went by.'),
 };
 
+const TICKET = {
+  'ticket-none': light('No tickets', 'No slot was ever secured.'),
+  'ticket-held': both('Held', 'The slot counts down to its release.'),
+  'ticket-dashboard': dark('On the dashboard', 'The latest ticket.'),
+  'ticket-processing': dark('Processing', 'It is at the retailer.'),
+  'ticket-success': light('Success', 'Checked out and charged.'),
+  'ticket-action': dark('Action required', 'Bought, and the fee was declined.'),
+  'ticket-refund-pending': light('Refund pending', 'A refund is on its way back to the card.'),
+  'ticket-refunded': dark('Refunded', 'The fee went back.'),
+  'ticket-free': light('No fee', 'A code took all of it off.'),
+  'ticket-closed': dark('Closed', 'Nothing was left at the retailer; nothing was charged.'),
+  'ticket-withdraw': light('Give it back?', 'Asked before a slot is withdrawn.'),
+  'ticket-withdrawn': dark('Withdrawn', 'The slot was given back.'),
+};
+
+const STAGE = {
+  'stage-counting': both('T-60 s', 'The last minute: the ticket takes the stage.'),
+  'stage-running': dark('Checking out', 'The release runs, and the ticket waits for its turn.'),
+  'stage-landing': light('Stamps land', 'Checked out, and the fee is being charged.'),
+  'stage-bought': both('Yours', 'Bought and charged.'),
+  'stage-next-size': light('Yours, in the next size', 'The first choice was gone.'),
+  'stage-action': dark('The fee needs you', 'Bought, and the card was declined.'),
+  'stage-closed': light('Not this time', 'Nothing was left at the retailer.'),
+  'stage-withdrawn': light('Given back', 'It was withdrawn in its last minute.'),
+  'stage-waiting': dark('No answer yet', 'The release is over, and nothing has come about this ticket yet.'),
+};
+
+const GUEST = {
+  'guest-details': dark('Details', 'Where a guest says what is to be bought for whom.'),
+  'guest-form': light('Ready to purchase', 'The details are there; the address is a PO box.'),
+  'guest-done': both('Purchased', 'The ticket of a guest, who is led to their order.'),
+  'guest-link': light('The mailed link', 'What a guest has instead of an orders page.'),
+  'guest-withdrawn': dark('Withdrawn', 'Given back by the link.'),
+  'guest-erased': light('Erased', 'The guest asked to be forgotten.'),
+  'link-over': dark('A link that has ended', 'It was used, or its time is over.'),
+  'fee-declined': both('Fee: another card', 'The card was declined; the amount and the deadline stand at the button.'),
+  'fee-authenticate': light('Fee: confirm it', 'The bank asks for a confirmation.'),
+  'fee-refused': dark('Fee: refused again', 'The same card was tried once more.'),
+  'fee-paid': light('Fee: paid', 'Another card paid it.'),
+};
+
+const ACCOUNT = {
+  'login-refused': light('Login refused', 'Email or password is wrong.'),
+  'reset-sent': dark('Reset link sent', 'A new password was asked for.'),
+  'reset-used': light('Used reset link', 'The link has set a password before: a new one is offered.'),
+  'account-unverified': dark('Email not verified', 'The mailed link was not followed yet.'),
+  'form-limits': light('Limits at their field', 'What was typed is too long or wrong.'),
+  'profiles-none': dark('No profiles', 'None is saved yet.'),
+  'account-erase': light('Erase?', 'What goes and what stays, before it is done.'),
+  'account-erased': dark('Erased', 'The account is gone.'),
+};
+
 export const SHOP_AREAS = {
   'The board': BOARD,
   'The product': PRODUCT,
   'A slot is secured': SLOT,
   'The line': LINE,
+  Tickets: TICKET,
+  'The minute of the drop': STAGE,
+  'Guests and mailed links': GUEST,
+  'The account': ACCOUNT,
 };

@@ -10,9 +10,9 @@ export interface State {
 
 /** bytes that one picture may weigh, and all of them together */
 export const LIGHTEST = 60_000;
-export const ALL_TOGETHER = 4_000_000;
+export const ALL_TOGETHER = 8_000_000;
 
-/** The designed states that are pictured, by the area in which it is met: what the pictures are taken of, and what docs/states.md lists. */
+/** The designed states that are pictured, by the area in which they are met: what the pictures are taken of, and what docs/states.md lists. */
 export const AREAS = SHOP_AREAS;
 type Names<Area> = Area extends Readonly<Record<string, State>> ? keyof Area : never;
 export type StateName = { [Title in keyof typeof AREAS]: Names<(typeof AREAS)[Title]> }[keyof typeof AREAS];

@@ -94,7 +94,7 @@ export class StripeProcess extends Partner {
     return this.ask('GET', '/emulator/ledger');
   }
 
-  fault(kind: string, about: { path?: string; times?: number } = {}) {
+  fault(kind: string, about: { path?: string; times?: number; delayMs?: number } = {}) {
     return this.ask('POST', '/emulator/faults', { kind, ...about });
   }
 
