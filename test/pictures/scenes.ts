@@ -2,8 +2,10 @@ import type { Camera } from './camera.js';
 import type { House } from './house.js';
 import { account } from './scene-account.js';
 import { board } from './scene-board.js';
+import { operators } from './scene-console.js';
 import { guest } from './scene-guest.js';
 import { line } from './scene-line.js';
+import { mails } from './scene-mails.js';
 import { product } from './scene-product.js';
 import { slot } from './scene-slot.js';
 import { stage } from './scene-stage.js';
@@ -22,4 +24,6 @@ export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   'The minute of the drop': stage,
   'Guests and mailed links': guest,
   'The account': account,
+  Mails: mails,
+  'The console': operators,
 };

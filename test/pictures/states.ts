@@ -1,3 +1,4 @@
+import { OTHER_AREAS } from './states-console.js';
 import { SHOP_AREAS } from './states-shop.js';
 
 export type Scheme = 'light' | 'dark';
@@ -13,7 +14,7 @@ export const LIGHTEST = 60_000;
 export const ALL_TOGETHER = 8_000_000;
 
 /** The designed states that are pictured, by the area in which they are met: what the pictures are taken of, and what docs/states.md lists. */
-export const AREAS = SHOP_AREAS;
+export const AREAS = { ...SHOP_AREAS, ...OTHER_AREAS };
 type Names<Area> = Area extends Readonly<Record<string, State>> ? keyof Area : never;
 export type StateName = { [Title in keyof typeof AREAS]: Names<(typeof AREAS)[Title]> }[keyof typeof AREAS];
 export const STATES = Object.assign({}, ...Object.values(AREAS)) as Readonly<Record<StateName, State>>;

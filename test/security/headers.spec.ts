@@ -25,6 +25,8 @@ const ALWAYS = {
   'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };
+/** What mails show too: pages of others may have it within them. */
+const SHARED = ['/products/beanie.svg', '{picture}'];
 /** Of every policy; where they differ, below. */
 const COMMON =
   "default-src 'self';base-uri 'none';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';" +
@@ -129,7 +131,9 @@ describe('whatever is answered says what a browser may do with it:', () => {
       path.replace(/\{(\w+)\}/, (_all, name) => files[name] ?? ''),
       asked,
     );
-    expect([statusCode, headers]).toEqual([status, expect.objectContaining({ ...ALWAYS, 'cache-control': kept })]);
+    const shared = SHARED.includes(path) && { 'cross-origin-resource-policy': 'cross-origin' };
+    const told = { ...ALWAYS, ...shared, 'cache-control': kept };
+    expect([statusCode, headers]).toEqual([status, expect.objectContaining(told)]);
     expect(directives(headers['content-security-policy'])).toEqual(directives(`${COMMON};${OWN[policy]}`));
     expect(
       Object.keys(headers).filter((name) => /^(server|x-powered-by|set-cookie|access-control-.*)$/.test(name)),

@@ -19,6 +19,12 @@ export interface Pages extends Spa {
   head?(path: string, query: unknown): Promise<PageHead | null>;
 }
 
+/**
+ * Mail programs in a browser and the pages of messengers show pictures of ours within their own
+ * (https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Cross-Origin-Resource-Policy).
+ */
+const FOR_EVERYBODY = ['cross-origin-resource-policy', 'cross-origin'] as const;
+
 /** Serves a folder of pictures; names are not hashed, so browsers ask again after an hour. */
 export async function serveFiles(app: NestFastifyApplication, { prefix, root }: Spa): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
@@ -29,6 +35,7 @@ export async function serveFiles(app: NestFastifyApplication, { prefix, root }: 
     index: false,
     decorateReply: false,
     maxAge: 3_600_000,
+    setHeaders: (reply) => void reply.header(...FOR_EVERYBODY),
   });
 }
 
@@ -51,7 +58,10 @@ export function serveNamedByContent(app: NestFastifyApplication, { prefix, typeO
     const etag = `"${name}"`;
     const bytes = request.headers['if-none-match'] === etag ? null : await read(name);
     if (bytes === undefined) return reply.callNotFound();
-    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('etag', etag)
+      .header(...FOR_EVERYBODY);
     return bytes === null ? reply.status(304).send() : reply.type(type).send(bytes);
   });
 }

@@ -1,0 +1,33 @@
+import { both, dark, light } from './scheme.js';
+
+const CONSOLE = {
+  'console-login': dark('Sign in', 'Staff sign in.'),
+  'console-releasing': both('Releasing now', 'A release runs; the figures are fed by the stream.'),
+  'console-outcome': light('Outcome', "Afterwards the product's page keeps the same figures."),
+  'console-orders': light('Orders', 'Counts on the chips, the actions in a menu of the row.'),
+  'console-order-menu': dark('Actions of a row', 'Those that are refused say why.'),
+  'console-order': both('An order', 'The story in sentences, the newest first.'),
+  'console-keys': dark('Keys', 'The question mark.'),
+  'console-palette': both('Palette', 'Ctrl+K, and a few letters of anything.'),
+  'console-list-empty': light('Empty', 'There is nothing yet.'),
+  'console-list-filtered': dark('Nothing fits', 'The filter leaves nothing.'),
+  'console-list-loading': light('Loading', 'The answer is under way.'),
+  'console-list-failed': dark('Failed', 'The server answers with an error.'),
+  'console-list-offline': light('Offline', 'The list was open when the connection went.'),
+  'console-missing': light('No such page', 'The address names none.'),
+};
+
+const MAILS = {
+  'mail-secured': both('A slot is secured', 'Sent with the calendar of the drop.'),
+  'mail-guest': light('To a guest', 'With the link that is their order.'),
+  'mail-reset': light('A new password', 'Sent when one was asked for.'),
+  'mail-bought': both('Bought and charged', 'Sent when the fee was charged.'),
+  'mail-action': dark('The fee needs you', 'Sent when the card was declined.'),
+  'mail-closed': dark('Not this time', 'Sent when nothing was left.'),
+};
+
+/** What is mailed, and what staff see. The README pictures more of the console: System, Events, Slots through time, runs and seals. */
+export const OTHER_AREAS = {
+  Mails: MAILS,
+  'The console': CONSOLE,
+};
