@@ -8,13 +8,13 @@ import { BoardReading } from './BoardReading.js';
 import { REFRESH, useBoard } from './board.js';
 import { Departures } from './Departures.js';
 import { Figures } from './Figures.js';
-import { LatestOrders } from './LatestOrders.js';
 import { NextDrop } from './NextDrop.js';
 import { OpenPromises } from './OpenPromises.js';
-import { OrdersByStatus } from './OrdersByStatus.js';
 import { ReleasingNow } from './ReleasingNow.js';
 
 const DropsAhead = lazily(async () => (await import('./DropsAhead.js')).DropsAhead, null);
+const LatestOrders = lazily(async () => (await import('./LatestOrders.js')).LatestOrders, null);
+const OrdersByStatus = lazily(async () => (await import('./OrdersByStatus.js')).OrdersByStatus, null);
 const Releases = lazily(async () => (await import('./Releases.js')).Releases, null);
 const BoardCharts = lazily(async () => (await import('./BoardCharts.js')).BoardCharts, null);
 
