@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { type LazyPart, lazyPart } from './api/chunks.js';
+import { type LazyPart, lazyPart, readyPart } from './api/chunks.js';
+import { Home } from './pages/home.js';
 import { pageTitle } from './ui/page-title.js';
 
 /** Who may see a path: everybody, or only somebody with a stored session; `setup`: they need not be set up yet. */
@@ -19,6 +20,11 @@ function page(path: string, name: string, access: Access, load: () => Promise<Co
   return { path, title: pageTitle(name), access, Page: lazyPart(load) };
 }
 
+/** Where most begin: it is not waited for a second time. */
+function home(path: string): RouteEntry {
+  return { path, title: pageTitle(''), access: 'public', Page: readyPart(Home) };
+}
+
 function productPage(...entry: Parameters<typeof page>): RouteEntry {
   return { ...page(...entry), ofProduct: true };
 }
@@ -28,8 +34,8 @@ function productPage(...entry: Parameters<typeof page>): RouteEntry {
  * guard's, and `/admin` is the server's: an application of its own.
  */
 export const ROUTES: readonly RouteEntry[] = [
-  page('/', '', 'public', async () => (await import('./pages/home.js')).Home),
-  page('/index', '', 'public', async () => (await import('./pages/home.js')).Home),
+  home('/'),
+  home('/index'),
   page('/login', 'Login', 'public', async () => (await import('./pages/login.js')).Login),
   page('/signup', 'Sign Up', 'public', async () => (await import('./pages/sign-up.js')).SignUp),
   page('/register', 'Register', 'public', async () => (await import('./pages/register.js')).Register),

@@ -49,3 +49,8 @@ export function lazyPart<Props extends object>(load: Load<ComponentType<Props>>)
     },
   });
 }
+
+/** A part that comes with what names it. */
+export function readyPart<Props extends object>(Part: ComponentType<Props>): LazyPart<Props> {
+  return Object.assign((props: Props) => createElement(Part, props), { preload: async () => {} });
+}
