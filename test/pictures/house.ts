@@ -51,7 +51,7 @@ export class House {
     readonly browser: Browser,
   ) {}
 
-  static async open(browser: Browser, settings: Readonly<Record<string, string>> = {}): Promise<House> {
+  static async open(browser: Browser): Promise<House> {
     const directory = await mkdtemp(join(tmpdir(), 'states-'));
     const clock = MovedClock.in(directory);
     const port = await freePort();
@@ -60,7 +60,7 @@ export class House {
     const retailer = await RetailerProcess.start(join(directory, 'retailer'), { ...clock.settings, ...slow });
     const stripe = await StripeProcess.start(join(directory, 'stripe'), `${url}/api/webhooks/stripe`, clock.settings);
     const here = { PORT: String(port), PUBLIC_URL: url, INBOUND_ADDRESS: 'confirmations@supreme-access.test' };
-    const all = { ...clock.settings, ...retailer.settings, ...stripe.settings, ...here, ...settings };
+    const all = { ...clock.settings, ...retailer.settings, ...stripe.settings, ...here };
     const server = await ServerProcess.start(all, join(directory, 'server'));
     const house = new House(server, { retailer, stripe }, clock, browser);
     house.closing = [
@@ -131,11 +131,11 @@ export class House {
   }
 
   /** Somebody who has finished the setup, without the pages. */
-  async shopper(card: string = CARDS.pays, profileCard: string = CARDS.pays, who = this.somebody()): Promise<Shopper> {
+  async shopper(card: string = CARDS.pays): Promise<Shopper> {
     const crypto = await BrowserCrypto.open(this.server.anyone);
-    const shopper = await Shopper.signUp(this.server.anyone, crypto, who);
+    const shopper = await Shopper.signUp(this.server.anyone, crypto, this.somebody());
     await shopper.saveCard(card);
-    await shopper.addProfile(who, profileCard);
+    await shopper.addProfile();
     return shopper;
   }
 
@@ -157,13 +157,12 @@ export class House {
   }
 
   /** A slot for somebody without an account, without the pages. */
-  async guestOrder({ productId, styles }: AdminProduct, card: string = CARDS.pays): Promise<Person> {
+  async guestOrder({ productId, styles }: AdminProduct): Promise<Person> {
     const who = this.somebody();
     const crypto = await BrowserCrypto.open(this.server.anyone);
     const [style = ''] = styles.split(', ');
     const acoDataPayload = await crypto.seal('aco', acoInput(who, 'm', style), null);
-    const stripeToken = card === CARDS.pays ? 'tok_visa' : 'tok_chargeDeclined';
-    const wish = { email: who.email, name: who.name, productId, stripeToken, acoDataPayload };
+    const wish = { email: who.email, name: who.name, productId, stripeToken: 'tok_visa', acoDataPayload };
     await expectOk(this.server.anyone.post('/api/checkout/completeuser', wish));
     return who;
   }
@@ -198,11 +197,11 @@ export class House {
   }
 
   /** Staff sign in at their desk and open a page. */
-  async staff(path: string, { email, password }: { email: string; password: string } = ADMIN): Promise<Page> {
+  async staff(path: string): Promise<Page> {
     const page = await this.window('desk');
     await page.goto('/admin/');
-    await page.locator('input[name="email"]').fill(email);
-    await page.locator('input[name="password"]').fill(password);
+    await page.locator('input[name="email"]').fill(ADMIN.email);
+    await page.locator('input[name="password"]').fill(ADMIN.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Latest orders' }).waitFor();
     await page.goto(path);
