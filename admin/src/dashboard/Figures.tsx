@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { money } from '@supreme-access/contract/labels.js';
+import { counted, money } from '@supreme-access/contract/labels.js';
 import type { Board } from '@supreme-access/contract/report-types.js';
 import { Link } from 'react-router-dom';
 import { day, lapse } from '../ui/format.js';
@@ -44,7 +44,7 @@ function figuresOf({ today, currency, refundsDue, promises, disputes, lateness, 
     {
       label: 'Refunded today',
       value: money(today.refunded, currency),
-      note: `${today.refunds} ${today.refunds === 1 ? 'refund' : 'refunds'}`,
+      note: counted(today.refunds, 'refund', 'refunds'),
       to: eventsOf(today.day, 'FeeRefunded'),
     },
     {

@@ -1,5 +1,6 @@
 import { Typography } from '@mui/material';
 import type { ListedDue, ListedDueKind } from '@supreme-access/contract/due.js';
+import { counted } from '@supreme-access/contract/labels.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Time } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
@@ -61,8 +62,8 @@ function DueRowLine({ id, kind, subject, tries, reason, nextTryAt, isLate, isPar
       state={<StateMark tone={isLate ? 'bad' : 'waits'}>{isLate ? 'stuck' : 'due'}</StateMark>}
       action={<RetryButton about={{ kind, id: subject }} title="Try this now?" refusal={refusal} />}
     >
-      {reason ?? (isParked ? `${partner} is away` : 'not tried yet by this process')}, {tries}{' '}
-      {tries === 1 ? 'try' : 'tries'}, next <Time iso={nextTryAt} />
+      {reason ?? (isParked ? `${partner} is away` : 'not tried yet by this process')}, {counted(tries, 'try', 'tries')},
+      next <Time iso={nextTryAt} />
     </Line>
   );
 }

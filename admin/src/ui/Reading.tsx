@@ -1,8 +1,9 @@
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { type ReactNode, useRef } from 'react';
 import { useIsOffline } from 'react-admin';
 import { clock } from './format.js';
 import { Mono } from './Mono.js';
+import { Refusal, reasonOf } from './Refusal.js';
 
 export interface ReadingProps {
   /** what the last try to read came to */
@@ -16,10 +17,6 @@ export function useFailure(error: unknown, isRead: boolean): unknown {
   if (error) failure.current = error;
   else if (isRead) failure.current = null;
   return failure.current;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'That did not work.';
 }
 
 function Again({ onAgain }: Pick<ReadingProps, 'onAgain'>) {
@@ -67,11 +64,7 @@ export function Unread({ error, onAgain }: ReadingProps) {
       Try again
     </Button>
   );
-  return (
-    <Alert severity="error" role="alert" action={again} sx={{ my: 1, '& .MuiAlert-action': { alignItems: 'center' } }}>
-      {reasonOf(error)}
-    </Alert>
-  );
+  return <Refusal error={error} action={again} />;
 }
 
 /** so many empty rows keep the place of those to come */

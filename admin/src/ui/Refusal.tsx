@@ -1,13 +1,19 @@
 import { Alert } from '@mui/material';
+import type { ReactNode } from 'react';
 
 /** Given to pages of one record as `onError`: they stay, and show the refusal, instead of going to the list. */
 export const stay = () => {};
 
-export function Refusal({ error }: { error: unknown }) {
+export function reasonOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : 'That did not work. Try again.';
+}
+
+/** `action`: what can be done about it */
+export function Refusal({ error, action }: { error: unknown; action?: ReactNode }) {
   if (!error) return null;
   return (
-    <Alert severity="error" role="alert" sx={{ my: 1 }}>
-      {error instanceof Error && error.message ? error.message : 'That did not work. Try again.'}
+    <Alert severity="error" role="alert" action={action} sx={{ my: 1, '& .MuiAlert-action': { alignItems: 'center' } }}>
+      {reasonOf(error)}
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
+import { counted } from '@supreme-access/contract/labels.js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AccountNav } from '../features/account/account-nav.js';
@@ -32,9 +33,7 @@ export function Orders() {
         <header className="gutter flex items-end justify-between gap-6 py-8 lg:py-12">
           <h1 className="heading text-title">Orders</h1>
           {orders.data && (
-            <p className="count text-sm text-muted">
-              {orders.data.length} {orders.data.length === 1 ? 'ticket' : 'tickets'}
-            </p>
+            <p className="count text-sm text-muted">{counted(orders.data.length, 'ticket', 'tickets')}</p>
           )}
         </header>
       )}

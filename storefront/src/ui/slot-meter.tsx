@@ -1,3 +1,4 @@
+import { counted } from '@supreme-access/contract/labels.js';
 /** most slots that still get a cell each */
 export const CELLS_MAX = 60;
 
@@ -33,7 +34,7 @@ export function SlotMeter({ reserved, total, bare, past }: SlotMeterProps) {
   );
 }
 
-const slots = (count: number) => (count === 1 ? '1 slot' : `${count} slots`);
+const slots = (count: number) => counted(count, 'slot', 'slots');
 
 function takenInWords(taken: number, total: number): string {
   return total === 0 ? 'No slots' : `${taken} of ${slots(total)} ${total === 1 ? 'was' : 'were'} reserved`;

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ListedDue } from '@supreme-access/contract/due.js';
+import { counted } from '@supreme-access/contract/labels.js';
 import { sentence } from '../../ui/format.js';
 import { Mono, Time } from '../../ui/Mono.js';
 
@@ -28,7 +29,7 @@ export function OrderDue({ due }: { due: readonly ListedDue[] }) {
           </Box>
           <Time iso={row.nextTryAt} />
           <Box sx={{ gridColumn: '1 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}>
-            {`${row.tries} ${row.tries === 1 ? 'try' : 'tries'} so far`}
+            {`${counted(row.tries, 'try', 'tries')} so far`}
             {row.isLate && (
               <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
                 , late

@@ -1,4 +1,5 @@
 import { Autocomplete, Box, Dialog, type PopperProps, TextField } from '@mui/material';
+import { counted } from '@supreme-access/contract/labels.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDebouncedEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
@@ -99,7 +100,7 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
 
 function standing(count: number, isBehind: boolean, missed: readonly string[]): string {
   if (isBehind) return 'Searching…';
-  const found = count === 1 ? '1 result' : `${count} results`;
+  const found = counted(count, 'result', 'results');
   return missed.length > 0 ? `${found}. No answer for: ${missed.join(', ').toLowerCase()}.` : found;
 }
 

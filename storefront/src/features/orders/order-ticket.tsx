@@ -1,4 +1,5 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
+import { counted } from '@supreme-access/contract/labels.js';
 import type { ReactNode } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { inWords, remaining } from '../../ui/countdown.js';
@@ -31,7 +32,7 @@ function Departs({ at }: { at: string }) {
 function clockLeft(seconds: number): string {
   const { days, hours, minutes, seconds: rest } = remaining(seconds * 1_000);
   const clock = [hours, minutes, rest].map((part) => String(part).padStart(2, '0')).join(':');
-  return days === 0 ? clock : `${days} ${days === 1 ? 'day' : 'days'} ${clock}`;
+  return days === 0 ? clock : `${counted(days, 'day', 'days')} ${clock}`;
 }
 
 export function OrderTicket({ order, children }: OrderTicketProps) {

@@ -1,3 +1,4 @@
+import { counted } from '@supreme-access/contract/labels.js';
 import {
   checkSignature,
   type InclusionProof,
@@ -85,8 +86,9 @@ async function inSeal({ hash }: SlotPromise, proof: InclusionProof, { seals, key
   const when = new Date(seal.at).toUTCString();
   if (signed === 'unsupported')
     return open(`The proof leads to seal ${seal.number} of ${when}, whose signature this browser cannot check.`);
-  const entries = seal.size === 1 ? '1 entry' : `${seal.size} entries`;
-  return right(`Seal ${seal.number} of ${when} counts this slot, among ${entries} of our log.`);
+  return right(
+    `Seal ${seal.number} of ${when} counts this slot, among ${counted(seal.size, 'entry', 'entries')} of our log.`,
+  );
 }
 
 function keyOf(keyId: string, keys: readonly PublicKey[]): string {
