@@ -1,5 +1,6 @@
 import { LEASE } from '../fees/fee-attempt.js';
-import { CARDS, PaymentsBench } from '../fees/fees.fixture.js';
+import { PaymentsBench } from '../fees/fees.fixture.js';
+import { CARDS } from '../fees/test-cards.fixture.js';
 import { statusOf } from '../orders/order-status.js';
 import { workerOrigin } from '../platform/origins.js';
 

@@ -2,7 +2,8 @@ import { statusOf } from '../orders/order-status.js';
 import { answerBank, eventually, sdk } from '../partners/stripe-emulator/emulator.fixture.js';
 import { freshStep, workerOrigin } from '../platform/origins.js';
 import { LEASE } from './fee-attempt.js';
-import { CARDS, PaymentsBench } from './fees.fixture.js';
+import { PaymentsBench } from './fees.fixture.js';
+import { CARDS } from './test-cards.fixture.js';
 
 let bench: PaymentsBench;
 beforeAll(async () => {

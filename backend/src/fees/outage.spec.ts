@@ -4,8 +4,9 @@ import { RefundOrder } from '../orders/order-refund.js';
 import { workerOrigin } from '../platform/origins.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { LEASE } from './fee-attempt.js';
-import { CARDS, PaymentsBench } from './fees.fixture.js';
+import { PaymentsBench } from './fees.fixture.js';
 import { RefundFees } from './refund.worker.js';
+import { CARDS } from './test-cards.fixture.js';
 
 const HOUR = 3_600_000;
 const AWAY = { kind: 'unknown', cause: 'connection' } as const;

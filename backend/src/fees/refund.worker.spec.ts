@@ -5,8 +5,9 @@ import { ask, eventually } from '../partners/stripe-emulator/emulator.fixture.js
 import { workerOrigin } from '../platform/origins.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { LEASE } from './fee-attempt.js';
-import { CARDS, PaymentsBench } from './fees.fixture.js';
+import { PaymentsBench } from './fees.fixture.js';
 import { RefundFees } from './refund.worker.js';
+import { CARDS } from './test-cards.fixture.js';
 
 let bench: PaymentsBench;
 beforeEach(async () => {

@@ -5,8 +5,9 @@ import { statusOf } from '../orders/order-status.js';
 import { answerBank, ask, eventually, SECRET } from '../partners/stripe-emulator/emulator.fixture.js';
 import { workerOrigin } from '../platform/origins.js';
 import { LEASE } from './fee-attempt.js';
-import { CARDS, PaymentsBench } from './fees.fixture.js';
+import { PaymentsBench } from './fees.fixture.js';
 import { intentsProjection } from './intents.projection.js';
+import { CARDS } from './test-cards.fixture.js';
 
 let bench: PaymentsBench;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { CARDS, PaymentsBench } from '../fees/fees.fixture.js';
+import { PaymentsBench } from '../fees/fees.fixture.js';
+import { CARDS } from '../fees/test-cards.fixture.js';
 import { sha256 } from '../platform/ids.js';
 import { contentOf, renderMail, ticket } from '../start/letters.fixture.js';
 
