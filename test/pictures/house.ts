@@ -26,7 +26,7 @@ const SLOW = 9_000;
 const VIEWER = { timezoneId: 'America/New_York', locale: 'en-US', reducedMotion: 'reduce' } as const;
 const SIZES: Readonly<Record<'phone' | 'desk', BrowserContextOptions>> = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },
-  desk: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
+  desk: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
 };
 /** what the seed tells of a product, by the last part of its id */
 const CATALOGUE = new Map(SEED_PRODUCTS.map((seed) => [seed.productId.replace('seed-', ''), seed]));

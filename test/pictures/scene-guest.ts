@@ -44,7 +44,7 @@ async function fees(house: House, camera: Camera): Promise<void> {
   const asks = await holder(house, productId, CARDS.authenticates);
   await house.release(productId);
   const { page, press, fillCard } = await payer(house, declined);
-  await page.getByRole('heading', { name: 'Your order needs you.' }).waitFor();
+  await page.getByRole('button', { name: 'Pay $12.00 With This Card' }).waitFor();
   await camera.take('fee-declined', page);
   await press('Try My Card Again for $12.00');
   await page.getByText('Your card was declined.').waitFor();

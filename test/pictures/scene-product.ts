@@ -101,7 +101,8 @@ async function sold(house: House, camera: Camera, shopper: Shopper): Promise<voi
   const progress = page.getByText(/[1-7] of 8 checked out/).last();
   await progress.waitFor();
   await camera.take('product-running', page, progress);
-  await page.getByText('8 of 8 checked out').first().waitFor();
+  await house.departed(runs.productId);
+  await page.getByText('Releasing now').waitFor({ state: 'detached' });
   await camera.take('product-departed', page, page.getByText('8 of 8 checked out'));
 }
 
