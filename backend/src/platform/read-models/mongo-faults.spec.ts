@@ -216,6 +216,16 @@ describe('read models in MongoDB, when the server fails', () => {
     expect(await models.checkpoint(collection)).toBe(3);
   });
 
+  it('takes no checkpoint for dropped that was read before its maker was told that it is made', async () => {
+    const collection = await fresh();
+    server.faults.next('delay');
+    const made = models.advance(collection, 5);
+    while ((await models.checkpoint(collection)) === 0) await new Promise(setImmediate);
+    await made;
+    await models.advance(collection, 9);
+    expect(await other.checkpoint(collection)).toBe(9);
+  });
+
   it('folds again what a lost checkpoint forgot, and counts nothing twice', async () => {
     const { name, version, indexes } = await fresh();
     const tally: Projection<unknown> = { ...TALLY, name, version, indexes };

@@ -132,8 +132,8 @@ class MongoReadModels implements ReadModels {
     await this.store.repeat(async () => {
       try {
         const { matchedCount, upsertedCount } = await move(!held.isBegun);
-        // A new one would say that what was dropped had been folded.
-        if (held.isBegun && matchedCount === 0) throw new Error(`${keyOf(collection)} ${DROPPED}`);
+        // Only one that was seen before is not made anew: that would say that what was dropped had been folded.
+        if (matchedCount + upsertedCount === 0) throw new Error(`${keyOf(collection)} ${DROPPED}`);
         held.isBegun ||= upsertedCount > 0;
       } catch (error) {
         if (!isDuplicate(error)) throw error;
