@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';
 
 /** ms; longer than the list waits before it looks again by itself */
@@ -33,6 +33,16 @@ describe('the orders', () => {
     cleanup();
     given('/user/orders', answers);
     expect(await opened()).toContain(ORDER.productTitle);
+  });
+
+  it('name what was bought, and what was chosen where that was gone', async () => {
+    const bought = { status: 'success', statusLabel: 'Success', boughtSize: 'l', boughtStyle: 'Stone' };
+    given('/user/orders', { '/api/user/orders/': [], '/api/user/orders': [{ ...ORDER, ...bought }] });
+    const title = await screen.findByRole('rowheader', { name: new RegExp(ORDER.productTitle) });
+    const row = title.parentElement as HTMLElement;
+    expect(within(row).getByRole('cell', { name: 'L' })).toBeInTheDocument();
+    expect(within(row).getByRole('cell', { name: 'Stone' })).toBeInTheDocument();
+    expect(await screen.findByText(/was gone/)).toHaveTextContent('Your choice, M in Ink, was gone.');
   });
 
   it('say that a mail about one bounced, and where the address is changed', async () => {

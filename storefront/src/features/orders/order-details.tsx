@@ -56,7 +56,8 @@ function Notes({ order }: { order: Order }) {
       {order.statusNote && <p className="font-medium">{order.statusNote}</p>}
       {other && (
         <p>
-          Bought: size {sizeLabel(boughtSize)}, {styleLabel(boughtStyle)}, the next one that was available.
+          Your choice, {sizeLabel(order.size)} in {styleLabel(order.style)}, was gone. We bought the next one that was
+          available: {sizeLabel(boughtSize)} in {styleLabel(boughtStyle)}.
         </p>
       )}
       {waiting && (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { inWords, remaining } from '../../ui/countdown.js';
 import { Ticket } from '../../ui/ticket.js';
-import { toneOf } from './story.js';
+import { ticketOf, toneOf } from './story.js';
 
 interface OrderTicketProps {
   order: Order;
@@ -37,7 +37,7 @@ function clockLeft(seconds: number): string {
 
 export function OrderTicket({ order, children }: OrderTicketProps) {
   return (
-    <Ticket facts={{ ...order, holder: order.profileName || order.name }} tone={toneOf(order)} stamps={order.stamps}>
+    <Ticket facts={ticketOf(order)} tone={toneOf(order)} stamps={order.stamps}>
       {order.status === 'pending' && order.releaseAt && <Departs at={order.releaseAt} />}
       {children}
     </Ticket>

@@ -3,6 +3,7 @@ import { money, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js
 import { Suspense, useState } from 'react';
 import { StatusMark } from '../../ui/status-mark.js';
 import { OrderDetails } from './order-details.js';
+import { itemOf } from './story.js';
 
 const HEADS = ['Order', 'Product', 'Size', 'Style', 'Fee', 'Status'];
 
@@ -60,6 +61,7 @@ function intoView(row: HTMLElement | null) {
 
 function OrderRow({ order, open, asked, onStage, onToggle }: OrderRowProps) {
   const panel = `order-${order.orderId}`;
+  const { size, style } = itemOf(order);
   return (
     <>
       <tr ref={asked ? intoView : null} className="orders-row hover:bg-sheet">
@@ -68,9 +70,9 @@ function OrderRow({ order, open, asked, onStage, onToggle }: OrderRowProps) {
         </td>
         <RowTitle title={order.productTitle} open={open} panel={panel} onToggle={onToggle} />
         <td data-head="Size" className="count">
-          {sizeLabel(order.size)}
+          {sizeLabel(size)}
         </td>
-        <td data-head="Style">{styleLabel(order.style)}</td>
+        <td data-head="Style">{styleLabel(style)}</td>
         <td data-head="Fee" className="count">
           {money(order.price, order.currency)}
         </td>

@@ -2,7 +2,7 @@ import type { Order, StoryEntry } from '@supreme-access/contract/api-types.js';
 import type { BounceReason, OrderMailKind, StoryEventName } from '@supreme-access/contract/event-names.js';
 import { BOUNCES, minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
-import type { TicketTone } from '../../ui/ticket.js';
+import type { TicketFacts, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
 
 /** Events as sentences; null: it concerns only the machinery, or is told in another way. */
@@ -101,4 +101,13 @@ function detailOf(type: StoryEventName, data: Record<string, unknown>): string |
 
 export function toneOf({ status }: Pick<Order, 'status'>): TicketTone {
   return status !== 'success' && ENDED_STATUSES.some((ended) => ended === status) ? 'ended' : 'kept';
+}
+
+/** What was bought, once it was; what was chosen until then. */
+export function itemOf({ size, style, boughtSize, boughtStyle }: Order): Pick<TicketFacts, 'size' | 'style'> {
+  return { size: boughtSize ?? size, style: boughtStyle ?? style };
+}
+
+export function ticketOf(order: Order): TicketFacts {
+  return { ...order, ...itemOf(order), holder: order.profileName || order.name };
 }

@@ -1,7 +1,7 @@
 import type { Order } from '@supreme-access/contract/api-types.js';
 import { type ReactNode, useEffect } from 'react';
 import { Ticket } from '../../ui/ticket.js';
-import { toneOf } from '../orders/story.js';
+import { ticketOf, toneOf } from '../orders/story.js';
 import { endingOf } from './ending.js';
 import { useLanded } from './landing.js';
 
@@ -23,7 +23,7 @@ export function StageTicket({ order, settle, onLanded }: StageTicketProps) {
   return (
     <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-10">
       <Ticket
-        facts={{ ...order, holder: order.profileName || order.name }}
+        facts={ticketOf(isLanding ? { ...order, boughtSize: null, boughtStyle: null } : order)}
         tone={ending ? toneOf(order) : 'kept'}
         stamps={stamps}
       />

@@ -106,12 +106,15 @@ describe('the orders page', () => {
     const { becomes } = await watched();
     await pass(91_000);
     const here = within(await stage());
+    const sizeOnTicket = () => here.getByText('Size').nextElementSibling?.textContent;
     await becomes(changes);
     expect(here.queryByRole('heading', { name: title })).not.toBeInTheDocument();
+    expect(sizeOnTicket()).toBe('M');
     expect(document.title).toBe(`Checking out: ${ORDER.productTitle}`);
     expect(here.getByText(/^The release of .* is running/)).toBeInTheDocument();
     for (let stamps = 0; stamps < 4; stamps += 1) await pass(HELD);
     expect(here.getByRole('heading', { name: title })).toBeInTheDocument();
+    expect(sizeOnTicket()).toBe(changes.boughtSize ? 'L' : 'M');
     expect(here.queryByRole('button', { name: 'Pay the Fee' }) !== null).toBe(changes.status === 'action_required');
     expect(document.title).toBe(`${title} ${ORDER.productTitle}`);
     act(() => here.getByRole('button', { name: 'Done' }).click());
