@@ -8,6 +8,7 @@ import { useLiveProduct } from '../features/shop/products.js';
 import { ProductSkeleton } from '../features/shop/skeletons.js';
 import { ProductPanel } from '../features/slots/product-panel.js';
 import { WaitingLine } from '../features/waitlist/waiting-line.js';
+import { useIsOffered } from '../features/waitlist/waitlist.js';
 import { LoadFailure } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 import { usePageTitle } from '../ui/page-title.js';
@@ -15,6 +16,7 @@ import { usePageTitle } from '../ui/page-title.js';
 export function Product() {
   const productId = useSearchParams()[0].get('productId') ?? '';
   const query = useLiveProduct(productId);
+  const isOffered = useIsOffered(productId);
   usePageTitle(query.data?.productTitle);
   const unknown = query.error instanceof ApiError && query.error.status === 404;
   if (!productId || unknown) return <Missing title="No such product." text="It may have left the board." />;
@@ -36,6 +38,7 @@ export function Product() {
           action="Secure Now"
           quantity
           goesTo="/dashboard"
+          offered={isOffered ? 'All slots are taken, and one is held for you.' : undefined}
           notice={
             <>
               <SetupNotice />

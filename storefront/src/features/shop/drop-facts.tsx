@@ -7,7 +7,13 @@ import { useProgress } from './live-drops.js';
 import { ReleaseProgress } from './release-progress.js';
 import { RemindMe } from './remind-me.js';
 
-export function DropFacts({ product }: { product: PublicProduct }) {
+interface DropFactsProps {
+  product: PublicProduct;
+  /** what is told of its slots to whom one is offered */
+  offered?: string | undefined;
+}
+
+export function DropFacts({ product, offered }: DropFactsProps) {
   const state = useDropState(product);
   const { releaseAt, releaseStartedAt, reservationClosesAt } = product;
   const departed = releaseStartedAt ?? (state === 'running' ? releaseAt : null);
@@ -35,7 +41,7 @@ export function DropFacts({ product }: { product: PublicProduct }) {
         <SlotMeter reserved={product.reserved} total={product.totalStock} past={state === 'departed'} />
       )}
       <p className="text-sm empty:-mt-5" aria-live="polite">
-        {state !== 'open' && DROP_NOTES[state]}
+        {state !== 'open' && (state === 'sold-out' ? (offered ?? DROP_NOTES[state]) : DROP_NOTES[state])}
         {early && (
           <>
             Reservations close{' '}

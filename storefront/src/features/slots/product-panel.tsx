@@ -14,15 +14,17 @@ interface ProductPanelProps {
   quantity?: boolean;
   goesTo: string;
   notice?: ReactNode;
+  offered?: string | undefined;
   children?: ReactNode;
 }
 
-export function ProductPanel({ product, level, action, quantity, goesTo, notice, children }: ProductPanelProps) {
+export function ProductPanel(props: ProductPanelProps) {
+  const { product, level, action, quantity, goesTo, notice, offered, children } = props;
   const [choice, setChoice] = useState<Choice | null>(null);
   return (
     <>
       <ProductHeading product={product} level={level} />
-      <DropFacts product={product} />
+      <DropFacts product={product} offered={offered} />
       {notice}
       <ChooseSlot product={product} action={action} quantity={quantity} onChoice={setChoice} />
       <Confirming {...{ product, choice, goesTo }} onClose={() => setChoice(null)} />

@@ -65,7 +65,7 @@ describe('the line of a sold-out drop', () => {
   });
 
   it('is joined with a size, a style and a profile', async () => {
-    const { region, answers, asked } = await line();
+    const { region, answers, asked, tell } = await line();
     await userEvent.click(region.getByRole('button', { name: 'Join the Line' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Join the line.' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Join the Line' }));
@@ -73,6 +73,7 @@ describe('the line of a sold-out drop', () => {
     await userEvent.selectOptions(dialog.getByLabelText('Size'), 'm');
     await waitFor(() => expect(dialog.getByLabelText('Profile')).toHaveValue(PROFILE.profileId));
     answers[PATH] = { places: [WAITS] };
+    await tell({ waiting: 5 });
     await userEvent.click(dialog.getByRole('button', { name: 'Join the Line' }));
     expect(await region.findByText('3rd in line')).toBeInTheDocument();
     const sent = asked().find(([, init]) => init?.method === 'POST')?.[1]?.body;
@@ -88,6 +89,8 @@ describe('the line of a sold-out drop', () => {
     await tell({ waiting: 3 });
     expect(await region.findByText(/^A slot is yours: M, Ink/)).toBeInTheDocument();
     expect(region.getByRole('timer')).toHaveTextContent(/^9:[45]\d left$/);
+    expect(region.getByText('Your turn')).toBeInTheDocument();
+    expect(screen.getByText('All slots are taken, and one is held for you.')).toBeInTheDocument();
     await waitFor(() => expect(region.getByRole('button', { name: 'Secure Your Slot' })).toBeEnabled());
     await userEvent.click(region.getByRole('button', { name: 'Secure Your Slot' }));
     expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();

@@ -1,6 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api.js';
 import { serverNow } from '../../api/clock.js';
@@ -23,6 +23,9 @@ const pathOf = (productId: string) => `/api/user/products/${encodeURIComponent(p
 
 const keyOf = (productId: string) => ['waitlist', productId];
 
+const placesOf = (productId: string) =>
+  queryOptions({ queryKey: keyOf(productId), queryFn: () => api.get<Answer>(pathOf(productId)) });
+
 /**
  * Where the signed-in person stands. Who is in line asks again when the drop's stream tells that the line or the slots have changed;
  * the many who only look on do not.
@@ -30,11 +33,7 @@ const keyOf = (productId: string) => ['waitlist', productId];
 export function usePlaces({ productId, waiting, reserved, totalStock }: PublicProduct, asked: boolean): WaitingPlace[] {
   const isSignedIn = useSession() !== null;
   const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: keyOf(productId),
-    queryFn: () => api.get<Answer>(pathOf(productId)),
-    enabled: isSignedIn && asked,
-  });
+  const { data } = useQuery({ ...placesOf(productId), enabled: isSignedIn && asked });
   const line = `${waiting} ${reserved} ${totalStock}`;
   const known = useRef(line);
   const isInLine = data !== undefined && data.places.length > 0;
@@ -44,6 +43,12 @@ export function usePlaces({ productId, waiting, reserved, totalStock }: PublicPr
     if (isInLine) void client.invalidateQueries({ queryKey: keyOf(productId) });
   }, [client, productId, line, isInLine]);
   return isSignedIn && asked ? (data?.places ?? []) : [];
+}
+
+/** Whether a slot is offered to who looks, as far as it is known; asks nobody. */
+export function useIsOffered(productId: string): boolean {
+  const { data } = useQuery({ ...placesOf(productId), enabled: false });
+  return data?.places.some(({ offeredUntil }) => offeredUntil !== null) ?? false;
 }
 
 export function useLine({ productId }: PublicProduct) {
