@@ -29,7 +29,10 @@ export function Action() {
   useLiveDrops(dropOf(link.data?.order, drops.length > 0), hearDrop);
   if (link.error instanceof ApiError && [400, 404, 410].includes(link.error.status)) {
     return (
-      <Missing title="This link has ended." text="It was used, or its time is over. Your orders have the latest." />
+      <Missing
+        title="This link has ended."
+        text="It was used, or its time is over. A newer mail may hold one that works."
+      />
     );
   }
   if (link.isPending) return <Loading />;

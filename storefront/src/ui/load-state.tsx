@@ -72,6 +72,7 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => unkno
   if (!online) return <Offline />;
   return (
     <div role="alert" className="gutter grid justify-items-start gap-4 py-10">
+      <p className="heading text-head">This did not load.</p>
       <p className="flex gap-3 font-medium">
         <span aria-hidden="true" className="count text-lost">
           ✕

@@ -5,6 +5,9 @@ import { ProductPicture } from './product-picture.js';
 
 const PictureZoom = lazy(() => import('./picture-zoom.js').then((zoom) => ({ default: zoom.PictureZoom })));
 
+/** Where the frame is lower than the picture, nothing of it is cut off. */
+const WHOLE = '[&_img]:object-contain';
+
 interface GalleryProps {
   product: Pick<PublicProduct, 'productImage' | 'productTitle' | 'pictures'>;
   sizes: string;
@@ -21,7 +24,13 @@ export function ProductGallery({ product, sizes, className = '', frame = '' }: G
   const [zoomed, setZoomed] = useState(false);
   if (pictures.length === 0) {
     return (
-      <ProductPicture src={productImage} alt={productTitle} sizes={sizes} eager className={`${frame} ${className}`} />
+      <ProductPicture
+        src={productImage}
+        alt={productTitle}
+        sizes={sizes}
+        eager
+        className={`${WHOLE} ${frame} ${className}`}
+      />
     );
   }
   const many = pictures.length > 1;
@@ -49,7 +58,7 @@ export function ProductGallery({ product, sizes, className = '', frame = '' }: G
                   alt={altOf(picture, index, productTitle)}
                   sizes={sizes}
                   eager={index === 0}
-                  className={frame}
+                  className={`${WHOLE} ${frame}`}
                 />
               </button>
             </li>

@@ -17,7 +17,12 @@ export function TabBar({ tab, counts, onChange }: TabBarProps) {
     document.getElementById(`tab-${next}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label="Filter" onKeyDown={move} className="-mb-px flex overflow-x-auto">
+    <div
+      role="tablist"
+      aria-label="Filter"
+      onKeyDown={move}
+      className="-mb-px flex overflow-x-auto max-lg:pr-8 max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)]"
+    >
       {TABS.map((name) => (
         <button
           key={name}
