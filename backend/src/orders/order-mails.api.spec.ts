@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { OrderMails } from './order-mails.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
 const MINUTE = 60_000;
@@ -52,6 +53,12 @@ describe('the mails of an order', () => {
     await eventually(async () => (await suppressed(orderId)).includes('slot-confirmed') || undefined);
     await server.mail('withdrawn', bea.email);
     expect(await sent('slot-confirmed', bea.email)).toBe(0);
+  });
+
+  it('confirm no slot after what came of it', async () => {
+    const { orderId } = await server.success();
+    const late = { mailId: 'slot-confirmed', kind: 'slot-confirmed' };
+    expect(await server.server.app.get(OrderMails).compose(orderId, late)).toBeNull();
   });
 
   describe('sent again', () => {

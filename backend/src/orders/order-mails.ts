@@ -122,7 +122,8 @@ export class OrderMails implements MailSource {
     const charged = { amount: life.charged?.amount ?? 0, currency };
     switch (kind) {
       case 'slot-confirmed':
-        return life.withdrawn ? null : this.slotConfirmed(letter, doc, zone, product);
+        // What came of it has been mailed by then.
+        return life.withdrawn || life.bought || life.closed ? null : this.slotConfirmed(letter, doc, zone, product);
       case 'withdrawn':
         return { kind, ...letter, ...this.withdrawal(life) };
       case 'closed':
