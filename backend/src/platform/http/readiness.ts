@@ -4,7 +4,7 @@ import { Discovered } from '../discovered.js';
 import { DueReport } from '../due/due-report.js';
 import type { Position } from '../log/event-log.js';
 import { Startup } from '../platform.js';
-import { whyStopped } from '../projections/failure-words.js';
+import { FOLLOWS_NO_MORE, whyStopped } from '../projections/failure-words.js';
 import { type Progress, Projector } from '../projections/projector.js';
 import { Streams } from '../streams.js';
 import { Routines } from './routines.js';
@@ -72,7 +72,7 @@ export function inWords({
   const { caughtUp, failures, behind, stopped, waitsFor } = progress;
   const stopping = [
     ...failures.map((failure) => `${failure.projection} has stopped. ${whyStopped(failure)}`),
-    ...(stopped === null ? [] : [stopped]),
+    ...(stopped === null ? [] : [FOLLOWS_NO_MORE]),
   ];
   const elsewhere = behind.map(({ projection }) => `${projection} stands still in the process that folds it`);
   return [

@@ -1,7 +1,7 @@
 import type { ReadModelStanding } from '@supreme-access/contract/system-types.js';
 import type { EventLog, Position } from '../log/event-log.js';
 import type { Platform } from '../platform.js';
-import { whyStopped } from '../projections/failure-words.js';
+import { FOLLOWS_NO_MORE, whyStopped } from '../projections/failure-words.js';
 import type { Projection } from '../projections/projection.js';
 import type { Progress } from '../projections/projector.js';
 
@@ -57,7 +57,7 @@ function stateOf(
     const { eventId, position } = failure;
     return { state: 'stopped', why: whyStopped(failure), stoppedAt: eventId === '' ? null : { eventId, position } };
   }
-  if (stopped !== null) return { state: 'stopped', why: stopped, stoppedAt: null };
+  if (stopped !== null) return { state: 'stopped', why: FOLLOWS_NO_MORE, stoppedAt: null };
   const isBehind = behind.some(({ projection }) => projection === name);
   if (isBehind) return { state: 'stopped', why: 'It stands still in the process that folds it.', stoppedAt: null };
   const waits = waitsFor ?? (caughtUp ? null : 'It catches up with the log.');

@@ -7,7 +7,7 @@ import { HealthController } from '../http/health.controller.js';
 import type { Platform } from '../platform.js';
 import { PlatformModule } from '../platform.module.js';
 import { Hinders, type Hindrance } from '../projections/hindrances.js';
-import type { ProjectorFailure } from '../projections/projector.js';
+import type { Progress, ProjectorFailure } from '../projections/projector.js';
 import { ProjectionsController } from './projections.controller.js';
 import { SystemController } from './system.controller.js';
 
@@ -95,8 +95,20 @@ describe('the system as its operators see it', () => {
     expect(await models.get(accountsProjection, 'stranger')).toBeUndefined();
   });
 
-  it("keeps a projection's error to itself, which may hold anything, and names the event", async () => {
+  /** What the pages of an auditor say while the projector stands like that. */
+  async function shownOf(changes: Partial<Progress>) {
     const { projector } = server.platform;
+    const progress = { ...projector.progress(), ...changes };
+    const fails = jest.spyOn(projector, 'progress').mockReturnValue(progress);
+    const [standings, readiness] = await Promise.all([
+      server.get(PROJECTIONS, tokenOf('auditor')),
+      server.get('/api/admin/system/readiness', tokenOf('auditor')),
+    ]);
+    fails.mockRestore();
+    return { standings, readiness };
+  }
+
+  it("keeps a projection's error to itself, which may hold anything, and names the event", async () => {
     const failure = {
       projection: 'accounts',
       cause: 'event',
@@ -104,14 +116,7 @@ describe('the system as its operators see it', () => {
       position: 9,
       message: 'ada@example.test',
     };
-    const fails = jest.spyOn(projector, 'progress');
-    const { failures: _, ...progress } = projector.progress();
-    fails.mockReturnValue({ ...progress, failures: [failure as ProjectorFailure] });
-    const [standings, readiness] = await Promise.all([
-      server.get(PROJECTIONS, tokenOf('auditor')),
-      server.get('/api/admin/system/readiness', tokenOf('auditor')),
-    ]);
-    fails.mockRestore();
+    const { standings, readiness } = await shownOf({ failures: [failure as ProjectorFailure] });
     const why = 'It cannot take the event e-9 at position 9. /readyz tells operators the error.';
     expect(standings.body.projections.find(({ name }: { name: string }) => name === 'accounts')).toMatchObject({
       state: 'stopped',
@@ -121,6 +126,14 @@ describe('the system as its operators see it', () => {
     expect(readiness.body.conditions).toContainEqual(
       expect.objectContaining({ name: 'Projections', says: `accounts has stopped. ${why}` }),
     );
+    expect(JSON.stringify([standings.body, readiness.body])).not.toContain('ada@example.test');
+  });
+
+  it('keeps to itself why it follows the log no more, and says that it does not', async () => {
+    const { standings, readiness } = await shownOf({ stopped: 'ada@example.test' });
+    const why = 'The process follows the log no more. /readyz tells operators the error.';
+    expect(standings.body.projections[0]).toMatchObject({ state: 'stopped', why });
+    expect(readiness.body.conditions).toContainEqual(expect.objectContaining({ name: 'Projections', says: why }));
     expect(JSON.stringify([standings.body, readiness.body])).not.toContain('ada@example.test');
   });
 
