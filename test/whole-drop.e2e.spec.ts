@@ -116,6 +116,7 @@ describeInBrowser('a whole drop, as shopper, guest, passer-by and operator see i
     expect(await seenOn(passerBy.page)).toEqual(['undated', 'counting', 'running', 'departed']);
     await releasing.getByText('Departed, finished').waitFor();
     await releasing.getByText(`${all} of ${all} bought`).waitFor();
+    await board.getByText(`${all - 1} charged`, { exact: true }).waitFor();
     await releasing.getByRole('link', { name: PRODUCT }).click();
     await board.getByRole('heading', { name: 'Outcome' }).waitFor();
 

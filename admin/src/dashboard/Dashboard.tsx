@@ -5,7 +5,7 @@ import { useLiveReleases } from '../products/live-releases.js';
 import { lazily } from '../ui/lazily.js';
 import { useServerNow } from '../ui/server-clock.js';
 import { BoardReading } from './BoardReading.js';
-import { REFRESH, useBoard } from './board.js';
+import { refreshFor, useBoard } from './board.js';
 import { Departures } from './Departures.js';
 import { Figures } from './Figures.js';
 import { NextDrop } from './NextDrop.js';
@@ -20,15 +20,16 @@ const BoardCharts = lazily(async () => (await import('./BoardCharts.js')).BoardC
 
 export function Dashboard() {
   const now = useServerNow();
+  const live = useLiveReleases();
+  const refresh = refreshFor(live.releases);
   const products = useGetList<AdminProduct>(
     'products',
     { pagination: { page: 1, perPage: 100 }, sort: { field: 'releaseAt', order: 'DESC' }, filter: {} },
-    { refetchInterval: REFRESH },
+    { refetchInterval: refresh },
   );
   const { data = [] } = products;
-  const boardRead = useBoard();
+  const boardRead = useBoard(refresh);
   const board = boardRead.data;
-  const live = useLiveReleases();
   const released = new Set(live.releases?.map(({ productId }) => productId));
   const ahead = data.filter((product) => isAhead(product, now) && !released.has(product.productId)).toSorted(byRelease);
   return (
@@ -45,11 +46,11 @@ export function Dashboard() {
         <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
           {board && <OpenPromises promises={board.promises} now={now} />}
           {products.data && <Departures products={ahead.slice(0, 6)} />}
-          <LatestOrders refresh={REFRESH} />
+          <LatestOrders refresh={refresh} />
         </Box>
         <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', minWidth: 0 }}>
           {board && <DropsAhead drops={board.drops} />}
-          <OrdersByStatus refresh={REFRESH} />
+          <OrdersByStatus refresh={refresh} />
         </Box>
       </Box>
       {board && (

@@ -1,37 +1,41 @@
 import { Box } from '@mui/material';
+import type { OrderCounts } from '@supreme-access/contract/api-types.js';
 import { ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
-import { Count, type SortPayload, useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { allOf, useOrderCounts } from '../orders/order-counts.js';
+import { Mono } from '../ui/Mono.js';
+import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
-import { mono, VOLT } from '../ui/tokens.js';
+import { VOLT } from '../ui/tokens.js';
 
 /** Tests are left out of every figure, and of the list that a figure leads to. */
 const REAL = { livemode: true };
-const NEWEST: SortPayload = { field: 'orderDate', order: 'DESC' };
 
 export function OrdersByStatus({ refresh }: { refresh: number }) {
+  const { data: counts, error } = useOrderCounts(REAL, refresh);
   return (
     <Section title="Orders by status">
+      <Refusal error={error} />
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {ORDER_STATUSES.map((status) => (
-          <StatusBar key={status} status={status} refresh={refresh} />
+          <StatusBar key={status} status={status} counts={counts} />
         ))}
       </Box>
     </Section>
   );
 }
 
-function StatusBar({ status, refresh }: { status: OrderStatus; refresh: number }) {
-  const filter = { ...REAL, status };
-  const all = useTotal(REAL, refresh);
-  const total = useTotal(filter, refresh);
+/** `counts`: undefined while they are not known */
+function StatusBar({ status, counts }: { status: OrderStatus; counts: OrderCounts | undefined }) {
+  const count = counts?.[status] ?? 0;
+  const share = counts ? count / Math.max(1, allOf(counts)) : 0;
   const waits = status === 'action_required';
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider' }}>
       <Box
         component={Link}
-        to={`/orders?filter=${encodeURIComponent(JSON.stringify(filter))}`}
+        to={`/orders?filter=${encodeURIComponent(JSON.stringify({ ...REAL, status }))}`}
         sx={{
           display: 'grid',
           gridTemplateColumns: '136px minmax(0, 1fr) 52px',
@@ -51,25 +55,15 @@ function StatusBar({ status, refresh }: { status: OrderStatus; refresh: number }
         {/* volt for what waits for a person */}
         <Box
           sx={{
-            width: `${(total / Math.max(1, all)) * 100}%`,
-            minWidth: total ? 2 : 0,
+            width: `${share * 100}%`,
+            minWidth: count ? 2 : 0,
             height: 16,
             bgcolor: waits ? VOLT : 'text.primary',
-            ...(waits && total ? { border: 1, borderColor: 'text.primary' } : {}),
+            ...(waits && count ? { border: 1, borderColor: 'text.primary' } : {}),
           }}
         />
-        <Count
-          resource="orders"
-          filter={filter}
-          sort={NEWEST}
-          sx={{ ...mono, textAlign: 'right', fontSize: '0.875rem' }}
-        />
+        <Mono sx={{ textAlign: 'right', fontSize: '0.875rem' }}>{counts ? count : '–'}</Mono>
       </Box>
     </Box>
   );
-}
-
-function useTotal(filter: object, refresh: number): number {
-  const wish = { pagination: { page: 1, perPage: 1 }, sort: NEWEST, filter };
-  return useGetList('orders', wish, { refetchInterval: refresh }).total ?? 0;
 }

@@ -1,12 +1,11 @@
-import type { AdminProduct, OrderCounts } from '@supreme-access/contract/api-types.js';
+import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@supreme-access/contract/statuses.js';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useGetList, useListFilterContext } from 'react-admin';
-import { dataProvider } from '../data-provider.js';
 import { Choice, Choices } from '../ui/Choice.js';
 import { REFRESH } from '../ui/ListPage.js';
 import { Mono } from '../ui/Mono.js';
 import { StatusGlyph } from '../ui/StatusMark.js';
+import { allOf, useOrderCounts } from './order-counts.js';
 
 export function OrderBadges() {
   return (
@@ -58,13 +57,13 @@ function choiceLabel(status: OrderStatus): string {
 function StatusBadges() {
   const { filterValues, displayedFilters, setFilters } = useListFilterContext();
   const { status: chosen, ...others } = filterValues;
-  const counts = useCounts(others);
+  const { data: counts } = useOrderCounts(others, REFRESH);
   const choose = (status?: OrderStatus) => setFilters(status ? { ...others, status } : others, displayedFilters);
   return (
     <Choices label="Status">
       <Choice chosen={!chosen} onClick={() => choose()}>
         All
-        {counts && <Count>{Object.values(counts).reduce((sum, one) => sum + one, 0)}</Count>}
+        {counts && <Count>{allOf(counts)}</Count>}
       </Choice>
       {ORDER_STATUSES.map((status) => (
         <Choice key={status} chosen={chosen === status} onClick={() => choose(chosen === status ? undefined : status)}>
@@ -75,17 +74,6 @@ function StatusBadges() {
       ))}
     </Choices>
   );
-}
-
-/** How many orders of each status the other filters leave; tests are left out unless they are asked for. */
-function useCounts(filter: object): OrderCounts | undefined {
-  const { data } = useQuery({
-    queryKey: ['orders', 'counts', filter],
-    queryFn: ({ signal }) => dataProvider.orderCounts(filter, signal),
-    refetchInterval: REFRESH,
-    placeholderData: keepPreviousData,
-  });
-  return data;
 }
 
 function Count({ children }: { children: number }) {

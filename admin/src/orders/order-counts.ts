@@ -1,0 +1,17 @@
+import type { OrderCounts } from '@supreme-access/contract/api-types.js';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { dataProvider } from '../data-provider.js';
+
+/** How many orders of each status a filter leaves; tests are left out unless they are asked for. `refresh`: ms */
+export function useOrderCounts(filter: object, refresh: number): UseQueryResult<OrderCounts, Error> {
+  return useQuery<OrderCounts, Error>({
+    queryKey: ['orders', 'counts', filter],
+    queryFn: ({ signal }) => dataProvider.orderCounts(filter, signal),
+    refetchInterval: refresh,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function allOf(counts: OrderCounts): number {
+  return Object.values(counts).reduce((sum, one) => sum + one, 0);
+}
