@@ -1,8 +1,9 @@
 import { Box } from '@mui/material';
 import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/people-types.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
-import { CreateButton, DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin';
+import { DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
+import { CreateLink } from '../ui/CreateLink.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Time } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
@@ -37,7 +38,7 @@ export function InvitationList() {
       title="Invitations"
       sort={{ field: 'madeAt', order: 'DESC' }}
       filters={filters}
-      actions={<CreateButton label="Invite" />}
+      actions={<CreateLink label="Invite" />}
       table={<InvitationTable />}
       rows={<InvitationRows />}
     />

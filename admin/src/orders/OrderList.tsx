@@ -1,8 +1,9 @@
 import { Box } from '@mui/material';
 import type { AdminOrder } from '@supreme-access/contract/api-types.js';
 import { money, sizeLabel, slotLabel } from '@supreme-access/contract/labels.js';
-import { CreateButton, DataTable } from 'react-admin';
+import { DataTable } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
+import { CreateLink } from '../ui/CreateLink.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { NamedCheckboxes } from '../ui/NamedCheckboxes.js';
@@ -29,7 +30,7 @@ export function OrderList() {
           <TestCheckoutButton />
           <TestOrderButton />
           <ResendAllButton />
-          <CreateButton label="Create order" />
+          <CreateLink label="Create order" />
         </>
       }
       exportButton={<ExportVisibleButton />}

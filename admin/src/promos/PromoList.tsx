@@ -1,7 +1,8 @@
 import { Box } from '@mui/material';
 import type { AdminPromo } from '@supreme-access/contract/api-types.js';
-import { CreateButton, DataTable, EditButton, SearchInput, SelectInput } from 'react-admin';
+import { DataTable, EditButton, SearchInput, SelectInput } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
+import { CreateLink } from '../ui/CreateLink.js';
 import { instant } from '../ui/format.js';
 import { HistoryButton } from '../ui/HistoryButton.js';
 import { ListPage } from '../ui/ListPage.js';
@@ -22,7 +23,7 @@ export function PromoList() {
       title="Promo codes"
       sort={{ field: 'promoCode', order: 'ASC' }}
       filters={filters}
-      actions={<CreateButton label="Create promo code" />}
+      actions={<CreateLink label="Create promo code" />}
       table={<PromoTable />}
       rows={<PromoRows />}
     />

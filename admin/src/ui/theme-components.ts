@@ -51,7 +51,6 @@ function controls({ mode, text, quiet, edge, hairline, wash }: Tones): RaThemeOp
         startIcon: { '& > svg': { fontSize: 16 } },
       },
     },
-    MuiFab: { styleOverrides: { root: { borderRadius: 2 } } },
     MuiIconButton: { styleOverrides: { root: { borderRadius: 2 } } },
     MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
     MuiFormControl: {
@@ -151,10 +150,6 @@ function reactAdmin({ text, ground, hairline, wash }: Tones): RaThemeOptions['co
       },
     },
     RaButton: { defaultProps: { variant: 'outlined', size: 'medium' } },
-    RaCreateButton: {
-      defaultProps: { variant: 'contained', color: 'secondary' },
-      styleOverrides: { root: { '&.RaCreateButton-floating': { color: INK, border: `1px solid ${INK}` } } },
-    },
     RaColumnsButton: { defaultProps: { variant: 'outlined', size: 'medium' } },
     RaFilterFormInput: {
       styleOverrides: { root: { '@media (max-width: 599.95px)': { '& .RaFilterFormInput-spacer': { width: 0 } } } },

@@ -1,9 +1,11 @@
 import type { AdminOrder, AdminProduct, AdminPromo, ListedAccount } from '@supreme-access/contract/api-types.js';
 import { slotLabel } from '@supreme-access/contract/labels.js';
+import { type ProductState, productState, STATE_LABELS } from '@supreme-access/contract/product-states.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
 import type { RaRecord } from 'react-admin';
 import { useCanAccess, useGetList, useResourceDefinitions } from 'react-admin';
 import { BOARD, PAGES } from '../pages.js';
+import { useServerNow } from '../server-clock.js';
 
 /** One thing that the palette leads to. */
 export interface PaletteChoice {
@@ -31,6 +33,7 @@ export interface Found {
 
 /** What the lists of the server find for some words, all asked at once; new words end the calls for the old ones. */
 export function useFound(words: string): Found {
+  const now = useServerNow();
   const asked = [
     useKind('Orders', 'orders', { field: 'orderDate', order: 'DESC' }, { q: words }, words, orderChoice),
     useKind(
@@ -39,7 +42,7 @@ export function useFound(words: string): Found {
       { field: 'listedAt', order: 'DESC' },
       { productTitle: words },
       words,
-      productChoice,
+      productChoice(now),
     ),
     useKind('People', 'accounts', { field: 'registeredAt', order: 'DESC' }, { q: words }, words, personChoice),
     useKind('Promo codes', 'promos', { field: 'promoCode', order: 'ASC' }, { promoCode: words }, words, promoChoice),
@@ -78,10 +81,16 @@ const orderChoice = ({ productTitle, email, orderId, slotNumber, totalStock, sta
   label: `${productTitle}, ${slotNumber === null ? 'test' : slotLabel(slotNumber, totalStock)}`,
   note: `${email || orderId}, ${statusLabel(status)}`,
 });
-const productChoice = ({ productTitle, remaining, totalStock }: AdminProduct): Shown => ({
-  label: productTitle,
-  note: `${remaining} of ${totalStock} left`,
-});
+const productChoice =
+  (now: number) =>
+  (product: AdminProduct): Shown => ({
+    label: product.productTitle,
+    note: noteOf(product, productState(product, now)),
+  });
+/** What is left of a drop matters while it can be reserved. */
+function noteOf({ remaining, totalStock }: AdminProduct, state: ProductState): string {
+  return state === 'open' ? `${remaining} of ${totalStock} left` : STATE_LABELS[state];
+}
 const personChoice = ({ name, email, id }: ListedAccount): Shown => ({
   label: name || email || String(id),
   note: name ? email : '',

@@ -23,7 +23,10 @@ const ROWS: Readonly<Record<string, object[]>> = {
       status: 'pending',
     },
   ],
-  products: [{ id: 'p1', productTitle: 'Box Hoodie', remaining: 3, totalStock: 200 }],
+  products: [
+    { id: 'p1', productTitle: 'Box Hoodie', avail: true, remaining: 3, totalStock: 200, releaseAt: null },
+    { id: 'p2', productTitle: 'Box Cap', remaining: 27, totalStock: 40, releaseFinishedAt: '2026-11-20T16:00:09.000Z' },
+  ],
   accounts: [{ id: 'a1', name: 'Ada Box', email: 'ada@example.org' }],
   promos: [{ id: 'BOX10', promoCode: 'BOX10', percent: 10, redeemed: 2 }],
 };
@@ -78,6 +81,7 @@ describe('the palette', () => {
     expect(options()).toEqual([
       'Box Hoodie, 014/200ada@example.org, Pending',
       'Box Hoodie3 of 200 left',
+      'Box CapDeparted',
       'Ada Boxada@example.org',
       'BOX1010%, 2 redeemed',
     ]);
@@ -117,7 +121,7 @@ describe('the palette', () => {
     });
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await field(), 'box');
-    await screen.findByText('3 results. No answer for: people.');
+    await screen.findByText('4 results. No answer for: people.');
   });
 
   it('offers an auditor nothing to make', async () => {
