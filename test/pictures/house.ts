@@ -197,11 +197,11 @@ export class House {
   }
 
   /** Staff sign in at their desk and open a page. */
-  async staff(path: string): Promise<Page> {
+  async staff(path: string, who: { email: string; password: string } = ADMIN): Promise<Page> {
     const page = await this.window('desk');
     await page.goto('/admin/');
-    await page.locator('input[name="email"]').fill(ADMIN.email);
-    await page.locator('input[name="password"]').fill(ADMIN.password);
+    await page.locator('input[name="email"]').fill(who.email);
+    await page.locator('input[name="password"]').fill(who.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Latest orders' }).waitFor();
     await page.goto(path);

@@ -21,6 +21,8 @@ export async function mails(house: House, camera: Camera): Promise<void> {
   await expectOk(house.server.anyone.post('/api/forgotpw', { email: holder.who.email }));
   await read('mail-reset', holder.who, 'password-reset');
 
+  await read('mail-offer', await offered(house), 'slot-offered');
+
   const now = await house.drop('tee-heavy');
   const [bought] = await house.fill(now, 1);
   const [declined] = await house.fill(now, 1, CARDS.declined);
@@ -32,4 +34,18 @@ export async function mails(house: House, camera: Camera): Promise<void> {
   await read('mail-bought', bought.who, 'success');
   await read('mail-action', declined.who, 'action-needed');
   await read('mail-closed', closed.who, 'closed');
+}
+
+/** Who waits for a slot of a sold-out drop when one is given back. */
+async function offered(house: House): Promise<Person> {
+  const drop = await house.drop('crew-low-tide', { ahead: 3 * DAY, totalStock: 1 });
+  const [holder] = await house.fill(drop, 1);
+  if (!holder) throw new Error('nobody holds a slot');
+  const { api, who } = await house.shopper();
+  const [profile] = await expectOk(api.get<{ profileId: string }[]>('/api/user/profiles'));
+  const wish = { profileId: profile?.profileId, size: 'm', style: 'Kelp' };
+  await expectOk(api.post(`/api/user/products/${drop.productId}/waitlist`, wish));
+  const [order] = await holder.orders();
+  await expectOk(holder.api.post(`/api/user/orders/${order?.orderId}/withdraw`, {}));
+  return who;
 }

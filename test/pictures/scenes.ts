@@ -3,6 +3,7 @@ import type { House } from './house.js';
 import { account } from './scene-account.js';
 import { board } from './scene-board.js';
 import { operators } from './scene-console.js';
+import { desks } from './scene-desks.js';
 import { guest } from './scene-guest.js';
 import { line } from './scene-line.js';
 import { mails } from './scene-mails.js';
@@ -26,4 +27,5 @@ export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   'The account': account,
   Mails: mails,
   'The console': operators,
+  'The desks': desks,
 };

@@ -17,17 +17,30 @@ const CONSOLE = {
   'console-missing': light('No such page', 'The address names none.'),
 };
 
+const DESKS = {
+  'desk-board': both('The board', 'The day in figures, what is promised, and the drops to come.'),
+  'desk-products': light('Products', 'Each with its mark: open, departed, cancelled.'),
+  'desk-cancelled': dark('Cancelled', 'The drop was called off: every slot is withdrawn.'),
+  'desk-delisted': light('Delisted', 'The product has left the shop.'),
+  'desk-refund': both('Refund', 'Prefilled with what remains of the charge.'),
+  'desk-audit': light('Audit', 'What can be checked, and what the last runs found.'),
+  'desk-system': dark('System', 'Readiness in words, read models, and what is due.'),
+  'desk-denied': light('Denied', 'An auditor opens what only admins may.'),
+};
+
 const MAILS = {
   'mail-secured': both('A slot is secured', 'Sent with the calendar of the drop.'),
   'mail-guest': light('To a guest', 'With the link that is their order.'),
   'mail-reset': light('A new password', 'Sent when one was asked for.'),
   'mail-bought': both('Bought and charged', 'Sent when the fee was charged.'),
   'mail-action': dark('The fee needs you', 'Sent when the card was declined.'),
+  'mail-offer': light('A slot is offered', 'Sent to the next in line when one is freed.'),
   'mail-closed': dark('Not this time', 'Sent when nothing was left.'),
 };
 
-/** What is mailed, and what staff see. The README pictures more of the console: System, Events, Slots through time, runs and seals. */
+/** What is mailed, and what staff see. The README pictures more of the desks: Events, Slots through time, a run, seals. */
 export const OTHER_AREAS = {
   Mails: MAILS,
   'The console': CONSOLE,
+  'The desks': DESKS,
 };

@@ -45,9 +45,17 @@ describe('what was found before a drop', () => {
     expect(screen.getByText(/^Before that: By hand/)).toBeVisible();
   });
 
-  it('is nothing yet, or cannot be said', async () => {
-    show([]);
-    expect(await screen.findByText(/^Not looked at yet/)).toBeVisible();
+  it.each<[string, Partial<AdminProduct>, string]>([
+    [
+      'a drop to come',
+      { releaseAt: CHECK.releaseAt },
+      'Not looked at yet. It is, 24 hours, 30 and 5 minutes before the release.',
+    ],
+    ['a drop that is released by hand', { releaseAt: null }, 'Not looked at yet.'],
+    ['one that was called off', { releaseAt: CHECK.releaseAt, cancelled: true }, 'It was not looked at.'],
+  ])('is nothing of %s', async (_, changes, says) => {
+    show([], { ...product, ...changes });
+    expect(await screen.findByText(says)).toBeVisible();
   });
 
   it('is refused in the words of the server', async () => {

@@ -27,9 +27,7 @@ export function DropChecks({ product }: { product: AdminProduct }) {
     <Section title="Before the drop" aside={isAhead && <CheckNowButton productId={productId} />}>
       <Refusal error={error} />
       {checks && !latest && (
-        <Typography sx={{ color: 'text.secondary' }}>
-          Not looked at yet. It is, 24 hours, 30 and 5 minutes before the release.
-        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{isAhead ? notYet(product) : 'It was not looked at.'}</Typography>
       )}
       {latest && (
         <>
@@ -44,6 +42,11 @@ export function DropChecks({ product }: { product: AdminProduct }) {
       )}
     </Section>
   );
+}
+
+function notYet({ releaseAt }: AdminProduct): string {
+  const planned = releaseAt === null ? '' : ' It is, 24 hours, 30 and 5 minutes before the release.';
+  return `Not looked at yet.${planned}`;
 }
 
 function Findings({ findings }: { findings: readonly CheckFinding[] }) {

@@ -112,7 +112,7 @@ function ProductFacts({ product }: { product: AdminProduct }) {
         'Drop zone': product.releaseTz,
         'Reservations close': when(product.reservationClosesAt) ?? 'At the release',
         'Release started': when(product.releaseStartedAt),
-        'Release finished': when(product.releaseFinishedAt),
+        [product.cancelled ? 'Cancelled' : 'Release finished']: when(product.releaseFinishedAt),
         Price: <Mono>{money(product.price, product.currency)}</Mono>,
         'Total stock': <Mono>{product.totalStock}</Mono>,
         Remaining: <Mono>{product.remaining}</Mono>,
