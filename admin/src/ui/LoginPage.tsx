@@ -1,9 +1,9 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { email, Form, HttpError, Notification, PasswordInput, required, TextInput, useLogin } from 'react-admin';
+import { HttpError, Notification, useLogin } from 'react-admin';
 import { readSession } from '../session.js';
-import { Refusal } from './Refusal.js';
+import { LoginForm } from './LoginForm.js';
 import { Wordmark } from './Wordmark.js';
 
 export function LoginPage() {
@@ -27,32 +27,7 @@ export function LoginPage() {
         <Typography variant="h1">Sign in</Typography>
         <Typography sx={{ color: 'text.secondary', mt: 1.5, mb: 3 }}>For admins and auditors.</Typography>
         <Stranger />
-        <Form onSubmit={(values: object) => mutate(values)} noValidate>
-          <TextInput
-            source="email"
-            label="Email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            validate={[required(), email('Please enter a valid email.')]}
-          />
-          <PasswordInput source="password" label="Password" autoComplete="current-password" validate={required()} />
-          {asksForCode && (
-            <TextInput source="otp" label="Code" autoComplete="one-time-code" autoFocus validate={required()} />
-          )}
-          <Refusal error={error} />
-          <Button
-            type="submit"
-            variant="contained"
-            color="secondary"
-            size="large"
-            fullWidth
-            disabled={isPending}
-            sx={{ mt: 1 }}
-          >
-            {isPending ? 'Signing in…' : 'Sign in'}
-          </Button>
-        </Form>
+        <LoginForm asksForCode={asksForCode} isPending={isPending} error={error} onLogin={mutate} />
       </Box>
       <Notification />
     </Box>

@@ -6,8 +6,8 @@ export function RetailPrice({ product: { retailPrice } }: { product: Pick<Public
   if (!retailPrice) return null;
   return (
     <p className="text-sm text-muted">
-      <span className="count text-fg">{money(retailPrice.amount, retailPrice.currency)}</span> retail price, paid to the
-      retailer
+      <span className="count mr-1.5 text-fg">{money(retailPrice.amount, retailPrice.currency)}</span> retail price, paid
+      to the retailer
     </p>
   );
 }

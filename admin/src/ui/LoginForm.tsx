@@ -1,0 +1,98 @@
+import ShownIcon from '@mui/icons-material/Visibility';
+import HiddenIcon from '@mui/icons-material/VisibilityOff';
+import {
+  Box,
+  Button,
+  FormControl,
+  FormHelperText,
+  IconButton,
+  InputAdornment,
+  InputLabel,
+  OutlinedInput,
+  type OutlinedInputProps,
+} from '@mui/material';
+import { type FormEvent, useId, useState } from 'react';
+import { Refusal } from './Refusal.js';
+
+export interface LoginFormProps {
+  asksForCode: boolean;
+  isPending: boolean;
+  error: unknown;
+  onLogin: (values: Readonly<Record<string, FormDataEntryValue>>) => void;
+}
+
+/** In plain fields, which the browser checks: the forms of react-admin would be a tenth of what this page loads. */
+export function LoginForm({ asksForCode, isPending, error, onLogin }: LoginFormProps) {
+  const [complaints, setComplaints] = useState<Readonly<Record<string, string>>>({});
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const wrong = [...form.elements].filter((field) => field instanceof HTMLInputElement && !field.validity.valid);
+    setComplaints(Object.fromEntries((wrong as HTMLInputElement[]).map((field) => [field.name, complaintOf(field)])));
+    if (wrong.length === 0) onLogin(Object.fromEntries(new FormData(form)));
+    else (wrong[0] as HTMLInputElement).focus();
+  };
+  const field = (name: string) => ({
+    name,
+    complaint: complaints[name],
+    onChange: () => setComplaints(({ [name]: _, ...others }) => others),
+  });
+  return (
+    <Box component="form" noValidate onSubmit={submit}>
+      <Field {...field('email')} label="Email" type="email" autoComplete="username" autoFocus />
+      <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+      {asksForCode && <Field {...field('otp')} label="Code" autoComplete="one-time-code" autoFocus />}
+      <Refusal error={error} />
+      <Button
+        type="submit"
+        variant="contained"
+        color="secondary"
+        size="large"
+        fullWidth
+        disabled={isPending}
+        sx={{ mt: 1 }}
+      >
+        {isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </Box>
+  );
+}
+
+function complaintOf({ validity }: HTMLInputElement): string {
+  return validity.valueMissing ? 'Required' : 'Please enter a valid email.';
+}
+
+interface FieldProps extends OutlinedInputProps {
+  label: string;
+  complaint: string | undefined;
+}
+
+function Field({ label, complaint, ...input }: FieldProps) {
+  const id = useId();
+  const text = useId();
+  return (
+    <FormControl required error={complaint !== undefined}>
+      <InputLabel htmlFor={id}>{label}</InputLabel>
+      <OutlinedInput id={id} label={label} aria-describedby={text} {...input} />
+      <FormHelperText id={text}>{complaint ?? ' '}</FormHelperText>
+    </FormControl>
+  );
+}
+
+function PasswordField(props: FieldProps) {
+  const [isShown, setShown] = useState(false);
+  const name = isShown ? 'Hide password' : 'Show password';
+  return (
+    <Field
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      endAdornment={
+        <InputAdornment position="end">
+          <IconButton edge="end" aria-label={name} title={name} onClick={() => setShown(!isShown)}>
+            {isShown ? <HiddenIcon fontSize="small" /> : <ShownIcon fontSize="small" />}
+          </IconButton>
+        </InputAdornment>
+      }
+    />
+  );
+}
