@@ -103,6 +103,18 @@ describe('limits in MongoDB', () => {
     await server.stop();
   });
 
+  it('count nothing twice: what was not answered is counted by the process', async () => {
+    const counts: unknown[] = [];
+    const server = await startMongo({ hear: ({ findAndModify, query }) => findAndModify && counts.push(query.key) });
+    const { limits, close } = await openMongoLimits(server.url);
+    const limit = made(limits).of(THREE);
+    server.faults.next('kill');
+    await limit.take('ada');
+    await close();
+    await server.stop();
+    expect(counts).toHaveLength(1);
+  });
+
   it('are each process its own while the server is away, and refuse nobody for that', async () => {
     const server = await startMongo();
     const { limits, close } = await openMongoLimits(server.url, { connectMs: 100, answerMs: 100 });

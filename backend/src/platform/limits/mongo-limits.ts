@@ -24,12 +24,13 @@ export async function openMongoLimits(url: string, options: MongoOptions = {}): 
       { key: { key: 1 }, unique: true },
     ]),
   );
-  const repeat = <T>(work: () => Promise<T>) => store.repeat(work, PATIENCE);
+  const repeat = <T>(work: () => Promise<T>, patience = PATIENCE) => store.repeat(work, patience);
   const patient = {
     findOne: (filter: object) => repeat(() => collection.findOne(filter)),
     deleteOne: (filter: object) => repeat(() => collection.deleteOne(filter)),
+    // Once: what was counted without an answer would be counted twice.
     findOneAndUpdate: (filter: object, update: object, more: object) =>
-      repeat(() => collection.findOneAndUpdate(filter, update, more)),
+      repeat(() => collection.findOneAndUpdate(filter, update, more), 0),
   };
   const storeClient = { collection: () => patient };
   const limits: LimitStore = (rule) => {
