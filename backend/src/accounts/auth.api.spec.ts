@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { Guesses } from '../platform/auth/guesses.js';
@@ -73,6 +74,26 @@ describe('registering and logging in', () => {
         code: 'not-registered',
       });
       expect((await server.mail('already-registered', email)).text).toContain('/login');
+    });
+
+    it('answers a request that comes again under its key as the first time, for some minutes', async () => {
+      const form = { email: 'again@example.com', password, name: 'Ada' };
+      const key = { 'idempotency-key': randomUUID() };
+      const send = (more: object = {}, under: object = key) =>
+        server.post('/register', { ...form, ...more }, null, under);
+      const [first, again] = [await send(), await send()];
+      expect([first.status, again.status]).toEqual([200, 200]);
+      expect(again.body.uuid).toBe(first.body.uuid);
+      expect((await server.get('/api/user/info', again.body.token)).status).toBe(200);
+      const others = [
+        await send({ password: 'another one 8' }),
+        await send({}, {}),
+        await send({}, { 'idempotency-key': randomUUID() }),
+      ];
+      expect(others.map(({ body }) => body.code)).toEqual(Array(3).fill('not-registered'));
+      server.clock.ahead = 11 * 60_000;
+      expect((await send()).body.code).toBe('not-registered');
+      server.clock.ahead = 0;
     });
 
     it('gives one address to one of many who register it at once', async () => {

@@ -105,7 +105,7 @@ export class AuthController {
   @Limited(SIGN_UPS)
   register(@Body() { token, name, phone, email, password }: RegisterBody, @Asks() { origin }: Asked): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
-    return token ? this.invited(token, who, origin) : this.registration.signUp(who, null, freshStep(origin));
+    return token ? this.invited(token, who, origin) : this.registration.signUp(who, null, origin);
   }
 
   @Post('register/ad')

@@ -8,12 +8,15 @@ import { randomId } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
+import { account } from './account.js';
 import { holdsAddress } from './account-address.js';
 import { Accounts } from './accounts.js';
 import { ClaimEmail, email, FreeEmail, holderOf } from './email.js';
 
 /** A claim this old whose account does not use the address was left behind by a crash, ms. */
 const ABANDONED_AFTER = 60_000;
+/** For so long a registration may come again, ms. Later its body would let in whom a one-time code or a new password keeps out. */
+const REPEATED_WITHIN = 600_000;
 
 /** HMAC-SHA256 (base64url) of the lower-cased address. The secret never changes, or every address would be free again. */
 export function emailKey(secret: string, address: string): string {
@@ -43,6 +46,14 @@ export class EmailClaims {
     // Of an address that nobody holds as much is read as of one that somebody does.
     const { registered, closed, emailKey: own } = await this.accounts.state(holder ?? `nobody-${key}`);
     return registered && !closed && own === key ? holder : null;
+  }
+
+  /** Whose account this very request has made a moment ago: it comes again, for its answer was lost. */
+  async madeBy(key: string, origin: Origin): Promise<string | null> {
+    const { claimedAt } = await this.commands.state(email, key);
+    const accountId = await this.accountOf(key);
+    if (accountId === null || claimedAt <= this.clock() - REPEATED_WITHIN) return null;
+    return (await this.commands.isDone(account, accountId, origin)) ? accountId : null;
   }
 
   /** Says no while the address is somebody else's; nothing is claimed. @throws Refused 'email-taken' */

@@ -156,7 +156,10 @@ export class Registration {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Answers before the read models know the account: everything there is to say came with the request. */
+  /**
+   * Answers before the read models know the account: everything there is to say came with the request. A request that comes again
+   * under its key is answered again.
+   */
   async signUp(who: Registrant, admission: Admission | null, origin: Origin): Promise<Session> {
     const { accountId, state } = await this.register(who, admission ?? BY_THEMSELVES, origin);
     const { email, name, phone } = who;
@@ -191,6 +194,8 @@ export class Registration {
       return { accountId, state };
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'email-taken') throw error;
+      const made = await this.claims.madeBy(emailKey, origin);
+      if (made !== null) return { accountId: made, state: await this.accounts.state(made) };
       await this.tellOwner(emailKey, password, origin);
       throw new Refused('not-registered', 'conflict', TEXTS.register);
     }

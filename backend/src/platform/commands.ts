@@ -59,6 +59,11 @@ export class Commands {
     return this.streams.standing(decider, id);
   }
 
+  /** Whether this very request has come to something on a stream before. @throws Refused when the command id was another request's */
+  async isDone<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin: Origin): Promise<boolean> {
+    return (await this.streams.read(decider, id, origin)).isDone;
+  }
+
   /** The folded state of a stream as the log holds it. @throws Refused when `origin`'s command id was another request's */
   async state<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<State> {
     return (await this.streams.read(decider, id, origin)).state;

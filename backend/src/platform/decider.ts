@@ -61,6 +61,8 @@ export interface StreamState<State> {
   state: State;
   revision: number;
   position: number;
+  /** whether the origin's command was told here before, and came to something */
+  isDone: boolean;
 }
 
 export type RefusalKind =

@@ -88,7 +88,7 @@ export class StreamQueue {
     const { state, revision, position, commands } = await this.fold.fresh();
     const told = origin && commands.get(origin.commandId);
     if (told !== undefined && told !== origin?.requestHash) throw otherRequest();
-    return { state, revision, position };
+    return { state, revision, position, isDone: told !== undefined };
   }
 
   /** @see Streams.standing */

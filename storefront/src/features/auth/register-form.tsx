@@ -3,6 +3,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../api/api.js';
+import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { CheckField, TextField } from '../../ui/field.js';
@@ -76,10 +77,11 @@ function useRegister() {
   const navigate = useNavigate();
   const alerts = useAlerts();
   const { state } = useOnward();
+  const send = useIntent();
   return async (values: Values) => {
     alerts.clear();
     try {
-      const session = await register(values, params.get('token'));
+      const session = await register(send, values, params.get('token'));
       await navigate(isStaff(session) ? '/dashboard' : '/signup1', { state });
     } catch (error) {
       alerts.show('danger', messageOf(error));

@@ -1,7 +1,8 @@
 import type { Session } from '@supreme-access/contract/api-types.js';
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { ApiError, api } from '../../api/api.js';
+import { ApiError } from '../../api/api.js';
+import type { SendIntent } from '../../api/intent.js';
 import { signIn } from '../../api/session.js';
 
 export interface Registration {
@@ -24,11 +25,15 @@ export const CHECKS = {
 };
 
 /** Registers, with an ad token where one came with the address, and keeps the session. An answer without a token: 'no token'. */
-export async function register({ name, email, password }: Registration, adtoken: string | null): Promise<Session> {
+export async function register(
+  send: SendIntent,
+  { name, email, password }: Registration,
+  adtoken: string | null,
+): Promise<Session> {
   const who = { ...(name.trim() ? { name: name.trim() } : {}), email: email.trim(), password };
   const session = adtoken
-    ? await api.post<Session>('/register/ad', { ...who, adtoken })
-    : await api.post<Session>('/register', who);
+    ? await send<Session>('/register/ad', who, () => ({ ...who, adtoken }))
+    : await send<Session>('/register', who, () => who);
   if (!session.token) throw new ApiError('no-token', 'no token', 200);
   signIn(session);
   return session;
