@@ -4,11 +4,7 @@ import { dataProvider } from '../data-provider.js';
 
 /** The server's time, ms UTC, told anew every so many ms: countdowns never trust the viewer's clock. */
 export function useServerNow(every = 1_000): number {
-  const { data: offset = 0 } = useQuery({
-    queryKey: ['server-clock'],
-    queryFn: ({ signal }) => clockOffset(signal),
-    staleTime: 300_000,
-  });
+  const offset = useClockOffset();
   const [local, setLocal] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setLocal(Date.now()), every);
@@ -17,7 +13,17 @@ export function useServerNow(every = 1_000): number {
   return local + offset;
 }
 
-/** ms to add to the local clock; the answer is taken to be half the round trip old. */
+/** ms to add to the local clock to have the server's. */
+export function useClockOffset(): number {
+  const { data: offset = 0 } = useQuery({
+    queryKey: ['server-clock'],
+    queryFn: ({ signal }) => clockOffset(signal),
+    staleTime: 300_000,
+  });
+  return offset;
+}
+
+/** The answer is taken to be half the round trip old. */
 async function clockOffset(signal: AbortSignal): Promise<number> {
   const sent = Date.now();
   const now = await dataProvider.serverTime(signal);

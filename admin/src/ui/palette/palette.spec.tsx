@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   type AuthProvider,
@@ -97,6 +97,19 @@ describe('the palette', () => {
     await user.keyboard('{ArrowDown}{Enter}');
     expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keeps what is highlighted while time passes', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const { user } = show();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await field(), 'box');
+    await screen.findByRole('option', { name: /^Ada Box/ });
+    await user.keyboard('{ArrowDown}');
+    await act(() => jest.advanceTimersByTimeAsync(90_000));
+    await user.keyboard('{Enter}');
+    expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
+    jest.useRealTimers();
   });
 
   it('ends the calls for words that are no longer typed', async () => {
