@@ -67,10 +67,14 @@ export class EventBrowserController {
   @Needs('admin', 'auditor')
   @AnswersStream('text/event-stream', TOLD, 'server-sent events `events`')
   @Refuses('invalid:event-query-invalid', 'too-many', 'unavailable:busy')
-  live(@Query() query: EventFilterQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async live(
+    @Query() query: EventFilterQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const filter = readFilter(query);
     let send: ((told: unknown) => void) | undefined;
-    const stop = this.tail.listen(filter, (told) => send?.(told));
+    const stop = await this.tail.listen(filter, (told) => send?.(told));
     try {
       const stream = openEventStream(request, reply);
       send = (told) => stream.send('events', told);

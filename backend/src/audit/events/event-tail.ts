@@ -31,24 +31,35 @@ const AGAIN = 250;
 @Injectable()
 export class EventTail implements OnModuleDestroy {
   private readonly listeners = new Set<Listener>();
+  private begun: Promise<void> | undefined;
   private abort: AbortController | undefined;
   private following: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(@InjectEventLog() private readonly log: EventLog) {}
 
-  /** Returns how to stop listening. @throws Refused 'too-many' */
-  listen(filter: EventFilter, tell: Listener['tell']): () => void {
+  /**
+   * Resolves with how to stop listening, once it is known where the log's end is: whatever is appended from then on is told.
+   * @throws Refused 'too-many' @throws StoreUnavailable
+   */
+  async listen(filter: EventFilter, tell: Listener['tell']): Promise<() => void> {
     if (this.listeners.size >= MOST_LISTENERS) {
       throw new Refused('too-many', 'too-many', 'Too many follow the log already. Close some of these pages.', 30);
     }
     const listener: Listener = { filter, tell, waiting: [], left: 0 };
     this.listeners.add(listener);
-    if (!this.abort) this.begin();
-    return () => {
+    const stop = () => {
       this.listeners.delete(listener);
       if (this.listeners.size === 0) this.end();
     };
+    this.begun ??= this.begin();
+    try {
+      await this.begun;
+    } catch (error) {
+      stop();
+      throw error;
+    }
+    return stop;
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -57,24 +68,25 @@ export class EventTail implements OnModuleDestroy {
     await this.following;
   }
 
-  private begin(): void {
+  private async begin(): Promise<void> {
     const abort = new AbortController();
     this.abort = abort;
-    this.following = this.following.then(() => this.follow(abort.signal));
+    const end = await this.log.head();
+    if (abort.signal.aborted) return;
+    this.following = this.following.then(() => this.follow(abort.signal, end));
     this.timer = setInterval(() => this.tellAll(), PACE).unref();
   }
 
   private end(): void {
     this.abort?.abort();
-    this.abort = undefined;
+    this.begun = undefined;
     clearInterval(this.timer);
   }
 
-  private async follow(signal: AbortSignal): Promise<void> {
-    let after: number | undefined;
+  private async follow(signal: AbortSignal, end: number): Promise<void> {
+    let after = end;
     while (!signal.aborted) {
       try {
-        after ??= await this.log.head();
         for await (const { events } of this.log.subscribe({ after, signal })) {
           for (const event of events) this.hear(event);
           after = events.at(-1)?.position ?? after;
