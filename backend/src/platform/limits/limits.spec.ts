@@ -103,12 +103,12 @@ describe('limits in MongoDB', () => {
     await server.stop();
   });
 
-  it('count nothing twice: what was not answered is counted by the process', async () => {
+  it('count nothing twice: what was not answered in time is counted by the process', async () => {
     const counts: unknown[] = [];
     const server = await startMongo({ hear: ({ findAndModify, query }) => findAndModify && counts.push(query.key) });
-    const { limits, close } = await openMongoLimits(server.url);
+    const { limits, close } = await openMongoLimits(server.url, { answerMs: 20 });
     const limit = made(limits).of(THREE);
-    server.faults.next('kill');
+    server.faults.next('delay');
     await limit.take('ada');
     await close();
     await server.stop();

@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import { RateLimiterMongo, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import type { LimitStore } from './limits.js';
@@ -14,6 +15,13 @@ interface SharedLimits {
   close(): Promise<void>;
 }
 
+/** What is not answered in time has most likely been counted: repeated it would be counted twice. This process counts it by itself. */
+function unlessCounted(error: unknown): never {
+  if (error instanceof mongo.MongoNetworkTimeoutError)
+    throw new Error('a count was not answered in time', { cause: error });
+  throw error;
+}
+
 /** Counts that all processes share, in a collection beside the read models. @throws an Error that names MONGODB_URL */
 export async function openMongoLimits(url: string, options: MongoOptions = {}): Promise<SharedLimits> {
   const store = await MongoStore.connect(url, '', options);
@@ -24,13 +32,12 @@ export async function openMongoLimits(url: string, options: MongoOptions = {}): 
       { key: { key: 1 }, unique: true },
     ]),
   );
-  const repeat = <T>(work: () => Promise<T>, patience = PATIENCE) => store.repeat(work, patience);
+  const repeat = <T>(work: () => Promise<T>) => store.repeat(work, PATIENCE);
   const patient = {
     findOne: (filter: object) => repeat(() => collection.findOne(filter)),
     deleteOne: (filter: object) => repeat(() => collection.deleteOne(filter)),
-    // Once: what was counted without an answer would be counted twice.
     findOneAndUpdate: (filter: object, update: object, more: object) =>
-      repeat(() => collection.findOneAndUpdate(filter, update, more), 0),
+      repeat(() => collection.findOneAndUpdate(filter, update, more).catch(unlessCounted)),
   };
   const storeClient = { collection: () => patient };
   const limits: LimitStore = (rule) => {
