@@ -27,10 +27,11 @@ export function LoginForm({ asksForCode, isPending, error, onLogin }: LoginFormP
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const wrong = [...form.elements].filter((field) => field instanceof HTMLInputElement && !field.validity.valid);
-    setComplaints(Object.fromEntries((wrong as HTMLInputElement[]).map((field) => [field.name, complaintOf(field)])));
+    const inputs = [...form.elements].filter((field) => field instanceof HTMLInputElement);
+    const wrong = inputs.filter(({ validity }) => !validity.valid);
+    setComplaints(Object.fromEntries(wrong.map((input) => [input.name, complaintOf(input)])));
     if (wrong.length === 0) onLogin(Object.fromEntries(new FormData(form)));
-    else (wrong[0] as HTMLInputElement).focus();
+    else wrong[0]?.focus();
   };
   const field = (name: string) => ({
     name,

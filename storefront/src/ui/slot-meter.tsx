@@ -1,4 +1,5 @@
 import { counted } from '@supreme-access/contract/labels.js';
+
 /** most slots that still get a cell each */
 export const CELLS_MAX = 60;
 

@@ -41,7 +41,7 @@ export function DropFacts({ product, offered }: DropFactsProps) {
         <SlotMeter reserved={product.reserved} total={product.totalStock} past={state === 'departed'} />
       )}
       <p className="text-sm empty:-mt-5" aria-live="polite">
-        {state !== 'open' && (state === 'sold-out' ? (offered ?? DROP_NOTES[state]) : DROP_NOTES[state])}
+        {state !== 'open' && ((state === 'sold-out' && offered) || DROP_NOTES[state])}
         {early && (
           <>
             Reservations close{' '}

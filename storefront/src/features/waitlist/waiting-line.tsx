@@ -11,7 +11,7 @@ import { useDropState } from '../shop/drop-state.js';
 import type { Choice } from '../slots/confirm-slot.js';
 import { Confirming } from '../slots/confirming.js';
 import { JoinLine } from './join-line.js';
-import { inLine, minutesLeft, ordinal, useLapsed, useLine, usePlaces } from './waitlist.js';
+import { hasOffer, inLine, minutesLeft, ordinal, useLapsed, useLine, usePlaces } from './waitlist.js';
 
 /** The line for a slot of a sold-out drop: how long it is, where its reader stands, and the slot that is offered to them. */
 export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesTo: string }) {
@@ -20,14 +20,13 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
   const { join, leave } = useLine(product);
   const places = usePlaces(product, state === 'sold-out' || state === 'open');
   const lapsed = useLapsed(places);
-  const isOffered = places.some(({ offeredUntil }) => offeredUntil !== null);
   const [joining, setJoining] = useState(false);
   if (state !== 'sold-out' && places.length === 0 && !lapsed) return null;
   return (
     <section aria-label="Waiting list" className="grid gap-4 border-y border-rule py-4">
       <p className="flex items-baseline justify-between gap-4">
         <span>Waiting list</span>
-        <span className="count">{isOffered ? 'Your turn' : inLine(product.waiting)}</span>
+        <span className="count">{hasOffer(places) ? 'Your turn' : inLine(product.waiting)}</span>
       </p>
       <div aria-live="polite" className="grid gap-4">
         {lapsed && <p>The time to secure the slot is over: it is no longer held for you.</p>}

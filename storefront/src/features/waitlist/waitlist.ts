@@ -48,7 +48,11 @@ export function usePlaces({ productId, waiting, reserved, totalStock }: PublicPr
 /** Whether a slot is offered to who looks, as far as it is known; asks nobody. */
 export function useIsOffered(productId: string): boolean {
   const { data } = useQuery({ ...placesOf(productId), enabled: false });
-  return data?.places.some(({ offeredUntil }) => offeredUntil !== null) ?? false;
+  return data !== undefined && hasOffer(data.places);
+}
+
+export function hasOffer(places: readonly WaitingPlace[]): boolean {
+  return places.some(({ offeredUntil }) => offeredUntil !== null);
 }
 
 export function useLine({ productId }: PublicProduct) {
