@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Api, expectOk } from '../test/dist/test/support/api.js';
+import { audit } from '../test/dist/test/support/audits.js';
 import { createDrop, eventually } from '../test/dist/test/support/drops.js';
 import { BrowserCrypto } from '../test/dist/test/support/jwe.js';
 import { CARDS, person } from '../test/dist/test/support/people.js';
@@ -49,20 +50,11 @@ export async function audited(url, adminLogin) {
   const anyone = new Api(url);
   const crypto = await BrowserCrypto.open(anyone);
   const admin = await signIn(anyone, adminLogin.email, adminLogin.password);
-  await run(admin, 'seal');
+  await audit(admin, 'seal');
   const product = await createDrop(admin, { productTitle: 'Gate 4 Box Hoodie', totalStock: 40, styles: 'Stone' });
   await fill(product, 2 * SHOPPERS, await gather(anyone, crypto));
-  await run(admin, 'seal');
-  return run(admin, 'verify');
-}
-
-async function run(admin, kind) {
-  const { runId } = await expectOk(admin.post('/api/admin/audit/runs', { kind }));
-  await eventually(`the end of ${kind}`, 30_000, async () => {
-    const { outcome } = await expectOk(admin.get(`/api/admin/audit/runs/${runId}`));
-    return outcome ?? undefined;
-  });
-  return { runId };
+  await audit(admin, 'seal');
+  return { runId: await audit(admin, 'verify') };
 }
 
 /** Accounts with several profiles each; one pays with a card that is declined. */

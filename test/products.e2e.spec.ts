@@ -3,11 +3,10 @@ import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { phoneJpeg } from '../backend/src/products/pictures.fixture.js';
 import { expectOk } from './support/api.js';
+import { inviteAuditor } from './support/audits.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
-import { ADMIN } from './support/server-process.js';
-import { PASSWORD } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -193,15 +192,11 @@ describeInBrowser('in the browser, the products of an admin', () => {
 
   it('are read by an auditor, who is offered nothing', async () => {
     await venue.drop({ productTitle: 'Glass Case Coat', totalStock: 5 });
-    const { adtoken } = await expectOk(
-      venue.admin.post<{ adtoken: string }>('/api/admin/invitations', { role: 'auditor', password: ADMIN.password }),
-    );
-    const { name, email } = person(3);
-    await expectOk(venue.server.anyone.post('/register/ad', { name, email, password: PASSWORD, adtoken }));
+    const { email, password } = await inviteAuditor(venue.admin, venue.server.anyone, person(3));
     const { page } = await venue.visitor(person(3));
     await page.goto('/admin/products');
     await page.locator('input[name="email"]').fill(email);
-    await page.locator('input[name="password"]').fill(PASSWORD);
+    await page.locator('input[name="password"]').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await row(page, 'Glass Case Coat').waitFor();
     for (const offered of ['Create Product', 'Edit', 'Delete', 'Release now']) {

@@ -1,6 +1,7 @@
 import { ACTIONS, SPECIFIED } from '../backend/src/start/promised-routes.fixture.js';
 import { type Api, expectOk } from './support/api.js';
-import { ADMIN, ServerProcess } from './support/server-process.js';
+import { inviteAuditor } from './support/audits.js';
+import { ServerProcess } from './support/server-process.js';
 import { PASSWORD, signIn } from './support/shopper.js';
 
 type Who = 'admin' | 'auditor' | 'shopper' | 'anyone';
@@ -16,10 +17,7 @@ describe('who may do what in the admin', () => {
   beforeAll(async () => {
     server = await ServerProcess.start();
     const admin = await server.admin();
-    const invitation = { role: 'auditor', password: ADMIN.password };
-    const { adtoken } = await expectOk(admin.post<{ adtoken: string }>('/api/admin/invitations', invitation));
-    const who = { name: 'Grace Hopper', email: 'grace@example.org', password: PASSWORD };
-    await expectOk(server.anyone.post('/register/ad', { ...who, adtoken }));
+    const who = await inviteAuditor(admin, server.anyone, { name: 'Grace Hopper', email: 'grace@example.org' });
     await expectOk(server.anyone.post('/register', { email: 'shopper@example.org', password: PASSWORD }));
     people = {
       admin,

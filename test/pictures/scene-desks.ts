@@ -1,12 +1,8 @@
-import { type Api, expectOk } from '../support/api.js';
-import { eventually } from '../support/drops.js';
-import { ADMIN } from '../support/server-process.js';
-import { PASSWORD } from '../support/shopper.js';
+import { expectOk } from '../support/api.js';
+import { audit, inviteAuditor } from '../support/audits.js';
 import type { Camera } from './camera.js';
 import { DAY, HOUR, type House } from './house.js';
 
-/** ms for which a run of an audit is waited for */
-const PATIENCE = 30_000;
 const CROWD = 6;
 
 /** The desks on an ordinary day: the board, products and how they end, a refund, the runs of an audit, and what an auditor may not. */
@@ -57,26 +53,15 @@ async function audits(house: House, camera: Camera): Promise<void> {
   // no run near a release
   await house.clock.moveTo(house.clock.now() + HOUR);
   const admin = await house.admin();
-  for (const kind of ['seal', 'replay', 'reconcile', 'verify']) await run(admin, kind);
+  for (const kind of ['seal', 'replay', 'reconcile', 'verify'] as const) await audit(admin, kind);
   const page = await house.staff('/admin/audit');
   await page.getByText('Passed').nth(2).waitFor();
   await camera.take('desk-audit', page);
   await page.goto('/admin/system');
   await page.getByText('They have caught up with the log.').waitFor();
   await camera.take('desk-system', page);
-  const { email, name } = house.somebody();
-  const wish = { role: 'auditor', password: ADMIN.password };
-  const { adtoken } = await expectOk(admin.post<{ adtoken: string }>('/api/admin/invitations', wish));
-  await expectOk(house.server.anyone.post('/register/ad', { name, email, password: PASSWORD, adtoken }));
-  const auditor = await house.staff('/admin/orders/create', { email, password: PASSWORD });
+  const who = await inviteAuditor(admin, house.server.anyone, house.somebody());
+  const auditor = await house.staff('/admin/orders/create', who);
   await auditor.getByRole('heading', { name: 'For admins only' }).waitFor();
   await camera.take('desk-denied', auditor);
-}
-
-async function run(admin: Api, kind: string): Promise<void> {
-  const { runId } = await expectOk(admin.post<{ runId: string }>('/api/admin/audit/runs', { kind }));
-  await eventually(`the end of ${kind}`, PATIENCE, async () => {
-    const run = await expectOk(admin.get<{ outcome: string | null }>(`/api/admin/audit/runs/${runId}`));
-    return run.outcome ?? undefined;
-  });
 }

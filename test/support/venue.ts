@@ -1,6 +1,7 @@
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
 import type { Browser } from 'playwright-core';
 import { type Api, expectOk } from './api.js';
+import { inviteAuditor } from './audits.js';
 import { openBrowser, openWindow, type Window } from './browser.js';
 import { createDrop, type Drop } from './drops.js';
 import { freePort } from './free-port.js';
@@ -8,8 +9,8 @@ import { BrowserCrypto } from './jwe.js';
 import { watchLayout } from './layout.js';
 import { linkIn, mailTo, type Page } from './mailbox.js';
 import { acoInput, type Person, person } from './people.js';
-import { ADMIN, ServerProcess } from './server-process.js';
-import { PASSWORD, Shopper } from './shopper.js';
+import { ServerProcess } from './server-process.js';
+import { Shopper } from './shopper.js';
 import { Staff } from './staff.js';
 import { Visitor } from './visitor.js';
 
@@ -59,11 +60,7 @@ export class Venue {
 
   /** Somebody who was invited to read everything and to change nothing. */
   async auditor(): Promise<Staff> {
-    const { name, email } = person(90);
-    const who = { name, email, password: PASSWORD };
-    const wish = { role: 'auditor', password: ADMIN.password };
-    const { adtoken } = await expectOk(this.admin.post<{ adtoken: string }>('/api/admin/invitations', wish));
-    await expectOk(this.server.anyone.post('/register/ad', { ...who, adtoken }));
+    const who = await inviteAuditor(this.admin, this.server.anyone, person(90));
     const staff = new Staff(await this.window());
     await staff.signIn(who);
     return staff;

@@ -5,7 +5,7 @@ import { act, render, screen } from '@testing-library/react';
 import { api } from '../../api/api.js';
 import { createQueryClient } from '../../api/query-client.js';
 import { DropFacts } from './drop-facts.js';
-import { dropAfter, shopAfter } from './live-drops.js';
+import { dropAfter, shopAfter, useToldDrop } from './live-drops.js';
 import { NextDeparture } from './next-departure.js';
 import { PRODUCT } from './product.fixture.js';
 import { useLiveProduct, useProducts } from './products.js';
@@ -77,6 +77,11 @@ function Page() {
   return data ? <DropFacts product={data} /> : null;
 }
 
+/** Listens to what is told of the drop, beside whoever asks for it. */
+function Listener() {
+  return <p>{useToldDrop(productId)?.productTitle}</p>;
+}
+
 function Shop() {
   const { data } = useProducts();
   return data ? <NextDeparture products={data} /> : null;
@@ -108,6 +113,21 @@ describe('the product page through a release', () => {
     expect(screen.getByText('This drop is over.')).toBeVisible();
     await act(() => jest.advanceTimersByTimeAsync(30_000));
     expect(asked).toEqual(['/api/products/hoodie']);
+  });
+});
+
+describe('a product that is gone from the shop', () => {
+  it('is asked for once more, whoever else listens to what is told of it', async () => {
+    jest.useFakeTimers({ now: T - 60_000 });
+    const { asked, tell } = aServer({ '/api/products/hoodie': DROP });
+    await show(
+      <>
+        <Page />
+        <Listener />
+      </>,
+    );
+    await tell('gone', { productId });
+    expect(asked).toEqual(['/api/products/hoodie', '/api/products/hoodie']);
   });
 });
 

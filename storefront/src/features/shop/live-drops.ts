@@ -1,14 +1,26 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import type { LiveEventName, LiveEvents, Progress } from '@supreme-access/contract/live.js';
-import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api } from '../../api/api.js';
 import { BROKEN, type LiveEvent, MISSED, useLive } from '../../api/live.js';
+import { takeFromPage } from '../../api/page-data.js';
 
 type News = { [Name in LiveEventName]: { event: Name; data: LiveEvents[Name] } }[LiveEventName];
 
 const LISTED = ['products'];
-const oneKey = (productId: string) => ['product', productId];
 const progressKey = (productId: string) => ['product', productId, 'progress'];
+const pathOf = (productId: string) => `/api/products/${encodeURIComponent(productId)}`;
+
+export const streamOf = (productId: string) => `${pathOf(productId)}/stream`;
+
+export const productOf = (productId: string) =>
+  queryOptions({
+    queryKey: ['product', productId],
+    queryFn: () => api.get<PublicProduct>(pathOf(productId)),
+    initialData: () => takeFromPage<PublicProduct>(pathOf(productId)),
+    initialDataUpdatedAt: 0,
+  });
 
 /** A product once this has happened to it; what happened to another leaves it as it is. */
 export function dropAfter(product: PublicProduct, news: News): PublicProduct {
@@ -55,14 +67,12 @@ function hear(client: QueryClient, { event, data }: LiveEvent): void {
   const { productId } = news.data;
   if (news.event === 'progress') client.setQueryData<Progress>(progressKey(productId), news.data);
   // It may be hidden, and still be there for whoever works here.
-  if (news.event === 'gone') void client.invalidateQueries({ queryKey: oneKey(productId), exact: true });
+  if (news.event === 'gone') void client.invalidateQueries({ queryKey: productOf(productId).queryKey, exact: true });
   client.setQueryData<PublicProduct>(
-    oneKey(productId),
+    productOf(productId).queryKey,
     (known) => (known ? dropAfter(known, news) : undefined) ?? (news.event === 'product' ? news.data : known),
   );
 }
-
-export const streamOf = (productId: string) => `/api/products/${encodeURIComponent(productId)}/stream`;
 
 /** Puts what the stream tells where the queries are, and tells whether it stands. `also`: who else listens to it. */
 export function useLiveDrops(path: string | null, also?: (event: LiveEvent) => void): boolean {
@@ -83,5 +93,5 @@ export function useProgress(productId: string): Progress | undefined {
 
 /** A drop as a stream that is listened to has told it; nothing asks for it. */
 export function useToldDrop(productId: string): PublicProduct | undefined {
-  return useQuery<PublicProduct>({ queryKey: oneKey(productId), queryFn: skipToken }).data;
+  return useQuery({ ...productOf(productId), enabled: false }).data;
 }

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.js';
 import { takeFromPage } from '../../api/page-data.js';
 import { useSession } from '../../api/session.js';
-import { streamOf, useLiveDrops } from './live-drops.js';
+import { productOf, streamOf, useLiveDrops } from './live-drops.js';
 
 /** how often is asked while no stream stands, ms */
 const LOOK_AGAIN = 15_000;
@@ -24,13 +24,9 @@ export function useProducts() {
 
 /** The product as it is this second. */
 export function useLiveProduct(productId: string, known?: PublicProduct) {
-  const path = `/api/products/${encodeURIComponent(productId)}`;
   const stands = useLiveDrops(productId ? streamOf(productId) : null);
   return useQuery({
-    queryKey: ['product', productId],
-    queryFn: () => api.get<PublicProduct>(path),
-    initialData: () => takeFromPage<PublicProduct>(path),
-    initialDataUpdatedAt: 0,
+    ...productOf(productId),
     placeholderData: known,
     refetchInterval: stands ? false : LOOK_AGAIN,
     enabled: productId !== '',

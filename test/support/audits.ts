@@ -1,0 +1,27 @@
+import { type Api, expectOk } from './api.js';
+import { eventually } from './drops.js';
+import { ADMIN } from './server-process.js';
+import { PASSWORD } from './shopper.js';
+
+/** ms for which a run of an audit is waited for */
+const PATIENCE = 30_000;
+
+export type AuditKind = 'seal' | 'replay' | 'reconcile' | 'verify';
+
+/** Runs an audit to its end and answers its run. */
+export async function audit(admin: Api, kind: AuditKind): Promise<string> {
+  const { runId } = await expectOk(admin.post<{ runId: string }>('/api/admin/audit/runs', { kind }));
+  await eventually(`the end of ${kind}`, PATIENCE, async () => {
+    const { outcome } = await expectOk(admin.get<{ outcome: string | null }>(`/api/admin/audit/runs/${runId}`));
+    return outcome ?? undefined;
+  });
+  return runId;
+}
+
+/** Makes somebody an auditor, who reads everything and changes nothing. Answers what they sign in with. */
+export async function inviteAuditor(admin: Api, anyone: Api, { name, email }: { name: string; email: string }) {
+  const invitation = { role: 'auditor', password: ADMIN.password };
+  const { adtoken } = await expectOk(admin.post<{ adtoken: string }>('/api/admin/invitations', invitation));
+  await expectOk(anyone.post('/register/ad', { name, email, password: PASSWORD, adtoken }));
+  return { email, password: PASSWORD };
+}
