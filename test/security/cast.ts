@@ -1,6 +1,5 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { OrderServer, type Shopper } from '../../backend/src/orders/order-server.fixture.js';
-import { eventually } from '../../backend/src/partners/stripe-emulator/emulator.fixture.js';
 
 /** Whoever may knock. The last ones hold a token that was good once. */
 export const WHO = [
@@ -53,7 +52,7 @@ export async function assemble(): Promise<Cast> {
   await app.ok(app.ask('DELETE', `/api/admin/accounts/${dismissed.uuid}/roles/admin`));
   const invitation = await app.ok(app.post('/api/admin/invitations'));
   await app.ok(app.post('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 }));
-  for (const { orderId } of [open, started]) await placed(app, orderId);
+  for (const { orderId } of [open, started]) await app.placed(orderId);
   await platform.dueWork.stop(5_000);
   await app.release(products.started);
   const tokens = {
@@ -81,11 +80,6 @@ export async function assemble(): Promise<Cast> {
   };
   const orders = { open: open.orderId, started: started.orderId };
   return { app, tokens, shopper, other, orders, products, guestLink, ids };
-}
-
-/** An order's own stream begins a moment after its slot, at the first command otherwise. */
-function placed(app: OrderServer, orderId: string): Promise<true> {
-  return eventually(async () => (await app.types(orderId)).includes('OrderPlaced') || undefined);
 }
 
 async function staffed(app: OrderServer, role: 'admin' | 'auditor') {

@@ -8,6 +8,7 @@ import { AdminContext, type AuthProvider, RecordContextProvider, ResourceContext
 import { MemoryRouter } from 'react-router-dom';
 import { dataProvider } from '../data-provider.js';
 import { type AskedOnce, answerPages } from '../ui/asked.fixture.js';
+import { lightTheme } from '../ui/theme.js';
 import { AccountAccess } from './AccountAccess.js';
 import { AccountMails } from './AccountMails.js';
 import { AccountProfiles } from './AccountProfiles.js';
@@ -54,6 +55,7 @@ function show(element: ReactElement, { account = ADA, mayWrite = true, answers =
   render(
     <MemoryRouter>
       <AdminContext
+        theme={lightTheme}
         authProvider={authProvider as unknown as AuthProvider}
         dataProvider={dataProvider}
         queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}

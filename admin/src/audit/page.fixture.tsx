@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { AdminContext, type CoreAdminContextProps } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { lightTheme } from '../ui/theme.js';
 
 type Context = Pick<CoreAdminContextProps, 'authProvider' | 'dataProvider'>;
 
@@ -12,7 +13,7 @@ export function openPage(address: string, pages: Record<string, ReactElement>, c
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <MemoryRouter initialEntries={[address]}>
-      <AdminContext {...context} queryClient={queryClient}>
+      <AdminContext theme={lightTheme} {...context} queryClient={queryClient}>
         <Routes>
           {Object.entries(pages).map(([path, element]) => (
             <Route key={path} path={path} element={element} />

@@ -10,6 +10,7 @@ import {
   TestMemoryRouter,
 } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
+import { lightTheme } from '../ui/theme.js';
 import { OrderRowActions } from './OrderRows.js';
 
 const ORDER = {
@@ -22,7 +23,7 @@ function shown(answer: Promise<boolean>) {
   const authProvider = { canAccess: () => answer, checkError: async () => {} } as unknown as AuthProvider;
   render(
     <TestMemoryRouter>
-      <AdminContext authProvider={authProvider}>
+      <AdminContext theme={lightTheme} authProvider={authProvider}>
         <ResourceContextProvider value="orders">
           <RecordContextProvider value={ORDER}>
             <OrderRowActions />

@@ -4,6 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, HttpError, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { lightTheme } from '../ui/theme.js';
 import { ProductEdit } from './ProductForms.js';
 import { SHELL } from './product.fixture.js';
 
@@ -17,7 +18,7 @@ async function open(update: jest.Mock<Update>, product: AdminProduct = SHELL) {
   const authProvider = { checkAuth: async () => {}, checkError: async () => {} } as unknown as AuthProvider;
   render(
     <MemoryRouter initialEntries={['/products/p1']}>
-      <AdminContext dataProvider={dataProvider} authProvider={authProvider}>
+      <AdminContext theme={lightTheme} dataProvider={dataProvider} authProvider={authProvider}>
         <ResourceContextProvider value="products">
           <Routes>
             <Route path="/products/:id" element={<ProductEdit />} />

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, ResourceContextProvider, required, TextInput } from 'react-admin';
 import { ActionButton } from './ActionButton.js';
+import { lightTheme } from './theme.js';
 
 type Run = (values: { reason: string }, key: string) => Promise<unknown>;
 
@@ -10,7 +11,10 @@ function show(run: Run, mayWrite = true) {
   const onDone = jest.fn();
   const canAccess = jest.fn(async () => mayWrite);
   render(
-    <AdminContext authProvider={{ canAccess, checkError: async () => {} } as unknown as AuthProvider}>
+    <AdminContext
+      theme={lightTheme}
+      authProvider={{ canAccess, checkError: async () => {} } as unknown as AuthProvider}
+    >
       <ResourceContextProvider value="orders">
         <ActionButton<{ reason: string }, unknown>
           label="Refund"

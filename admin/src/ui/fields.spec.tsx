@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import {
   AdminContext,
   AutocompleteInput,
+  DateTimeInput,
   NumberInput,
   PasswordInput,
   SearchInput,
@@ -26,6 +27,7 @@ function show() {
           <TextInput source="title" />
           <PasswordInput source="password" />
           <SearchInput source="q" />
+          <DateTimeInput source="until" />
           <SelectInput source="size" choices={CHOICES} />
           <AutocompleteInput source="person" choices={CHOICES} />
         </SimpleForm>
@@ -41,7 +43,7 @@ describe('the fields of forms', () => {
     const complained = jest.spyOn(console, 'error').mockImplementation(() => {});
     const { container } = show();
     expect(complained).not.toHaveBeenCalled();
-    expect(container.querySelectorAll('[inputprops]')).toHaveLength(0);
+    expect(container.querySelectorAll('[inputprops], [inputlabelprops]')).toHaveLength(0);
   });
 
   it('keep what is meant by it: bounds and step of a number, and what stands at the end of a field', async () => {

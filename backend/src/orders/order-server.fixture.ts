@@ -172,6 +172,10 @@ export class OrderServer extends TestServer {
   doc(orderId: string): Promise<OrderDoc | undefined> {
     return this.server.app.get(Latest).logged(ordersProjection, orderId);
   }
+  /** An order's own stream begins a moment after its slot is held, at the first command otherwise. */
+  async placed(orderId: string): Promise<void> {
+    await eventually(async () => (await this.types(orderId)).includes('OrderPlaced'));
+  }
   becomes(orderId: string, status: Order['status']): Promise<Order> {
     return eventually(async () => {
       const order = await this.view(orderId);

@@ -2,6 +2,7 @@ import { type PipeTransform, type Type, ValidationPipe } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
 import fc from 'fast-check';
 import '../app.module.js';
+import { toProfileAddress } from '@supreme-access/contract/addresses.js';
 import { rulesOf } from '../platform/http/fields.js';
 import { readAs, strictBodies } from '../platform/http/validation.js';
 
@@ -62,13 +63,24 @@ function fineFor(type: Type, name: string): unknown[] {
   const rule = rulesOf(type.prototype).get(name);
   return rule ? values.filter((value) => rule.accepts(rule.read(value))) : values;
 }
+/**
+ * Of an object in a field the library leaves out what bears the name of a method that every object has (class-transformer,
+ * TransformOperationExecutor). Read directly it stays: the rules of an address ask for their own names alone.
+ */
+const METHODS = Object.getOwnPropertyNames(Object.prototype);
+const bearsMethods = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([name, inside]) => METHODS.includes(name) || bearsMethods(inside));
+
 /** Bodies that are fine, and fine but for a field or two. */
 function bodiesOf(type: Type): fc.Arbitrary<object> {
   const names = namesOf(type);
   const fine = fc.record(
     Object.fromEntries(names.map((name) => [name, fc.constantFrom(...fineFor(type, name))] as const)),
   );
-  const other = fc.oneof(fc.constantFrom(...VALUES, undefined), fc.jsonValue({ maxDepth: 2 }));
+  const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => !bearsMethods(value));
+  const other = fc.oneof(fc.constantFrom(...VALUES, undefined), json);
   return fc
     .tuple(fine, fc.dictionary(fc.constantFrom(...names), other, { maxKeys: 2 }))
     .map(([body, changes]) => structuredClone({ ...body, ...changes }));
@@ -98,5 +110,13 @@ describe('whatever a body holds,', () => {
     });
     await fc.assert(agree, { numRuns: 60 });
     if (isKnown) expect(fine).toBeGreaterThan(5);
+  });
+
+  it('a field that is no address is none, whatever method it bears the name of', () => {
+    for (const name of METHODS) {
+      const address = JSON.parse(`{"${name}":""}`);
+      expect(toProfileAddress(address)).toBeNull();
+      expect(toProfileAddress({ ...ADDRESS, ...address })).toEqual(toProfileAddress(ADDRESS));
+    }
   });
 });

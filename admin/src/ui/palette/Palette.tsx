@@ -74,7 +74,7 @@ export function Palette({ takeTyped, onKeys, onClose }: PaletteProps) {
           </Group>
         )}
         renderOption={({ key, ...props }, choice) => (
-          <Box component="li" {...props} key={key} sx={{ gap: 2, alignItems: 'baseline !important' }}>
+          <Box key={key} component="li" {...props} sx={{ gap: 2, alignItems: 'baseline !important' }}>
             <Box sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{choice.label}</Box>
             <Box sx={{ ml: 'auto', color: 'text.secondary', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
               {choice.note}

@@ -20,6 +20,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     app = await OrderServer.start();
     paid = await app.success();
     open = await app.order(await app.drop());
+    await app.placed(open.orderId);
     refused = await declined();
     // No release is near any more.
     app.clock.ahead += HOUR;
@@ -54,9 +55,9 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
   const heal = ({ id }: AuditRun, finding: string, shown: string, token = app.admin) =>
     app.post(`/api/admin/audit/runs/${id}/heal`, { finding, shown }, token);
   const idsIn = ({ findings }: AuditRun) => findings.map(({ id }) => id).sort();
-  const only = ({ findings }: AuditRun): RunFinding => {
-    const [finding, ...more] = findings;
-    if (!finding || more.length > 0) throw new Error(`found ${JSON.stringify(findings)}`);
+  const only = (run: AuditRun): RunFinding => {
+    const [finding, ...more] = run.findings;
+    if (!finding || more.length > 0) throw new Error(`not one finding: ${JSON.stringify(run)}`);
     return finding;
   };
 
@@ -147,7 +148,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     const { lists } = app.server.app.get(StripeGateway);
     const { intents } = lists;
     const pending = await app.order(await app.drop());
-    await eventually(async () => (await app.types(pending.orderId)).includes('OrderPlaced'));
+    await app.placed(pending.orderId);
     const gateway = app.server.app.get(StripeGateway);
     const { lookup } = gateway;
     lists.intents = async (...asked) => {
