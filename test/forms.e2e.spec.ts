@@ -4,6 +4,7 @@ import { fillAco } from './support/aco.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { CARDS, person } from './support/people.js';
+import { PASSWORD } from './support/shopper.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
@@ -22,6 +23,29 @@ describeInBrowser('in the browser, forms', () => {
     expect(await venue?.clear()).toEqual([]);
   });
   afterAll(() => venue?.close());
+
+  describe('a new password', () => {
+    it('is sent by the press that had begun before its strength was told', async () => {
+      const eve = await venue.visitor(person(9));
+      let tell = () => {};
+      const told = new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+      await eve.page.route(/password-strength/, (route) => told.then(() => route.continue()));
+      await eve.page.goto('/signup');
+      await eve.fill('Email', eve.who.email);
+      await eve.fill('Password', PASSWORD);
+      const button = eve.page.getByRole('button', { name: 'Create Account' });
+      const before = await button.boundingBox();
+      await button.hover();
+      await eve.page.mouse.down();
+      tell();
+      await eve.page.getByText('Strength:').waitFor();
+      expect(await button.boundingBox()).toEqual(before);
+      await eve.page.mouse.up();
+      await eve.page.waitForURL('/signup1');
+    });
+  });
 
   describe('the setup', () => {
     it('has everything that was typed after a reload of a step, and after a refusal', async () => {

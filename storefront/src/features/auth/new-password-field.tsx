@@ -22,7 +22,7 @@ export function NewPasswordField({ label, error, password, own = [], ...input }:
         label={label}
         type="password"
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters.`}
+        hint={`At least ${PASSWORD_MIN} characters. A few words that have nothing to do with each other are strong.`}
         error={error}
         {...input}
       />
@@ -54,9 +54,10 @@ function useStrength(password: string, own: readonly string[]): Strength | null 
 const WORDS = ['guessed at once', 'weak', 'fair', 'good', 'strong'] as const;
 const STEPS = [1, 2, 3, 4] as const;
 
+/** Its room is kept from the start: what moved away under a press that had begun would not be pressed. */
 function StrengthMeter({ strength }: { strength: Strength | null }) {
   return (
-    <div aria-live="polite" className="text-sm">
+    <div aria-live="polite" className="h-8 text-sm">
       {strength !== null && (
         <>
           <div aria-hidden="true" className="flex h-2 gap-0.5">
@@ -67,10 +68,7 @@ function StrengthMeter({ strength }: { strength: Strength | null }) {
               />
             ))}
           </div>
-          <p className="mt-1">
-            Strength: {WORDS[strength]}.
-            {strength < 3 && ' A few words that have nothing to do with each other are stronger.'}
-          </p>
+          <p className="mt-1">Strength: {WORDS[strength]}.</p>
         </>
       )}
     </div>
