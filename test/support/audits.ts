@@ -1,3 +1,4 @@
+import type { RunKind } from '@supreme-access/contract/audit-runs.js';
 import { type Api, expectOk } from './api.js';
 import { eventually } from './drops.js';
 import { ADMIN } from './server-process.js';
@@ -6,10 +7,8 @@ import { PASSWORD } from './shopper.js';
 /** ms for which a run of an audit is waited for */
 const PATIENCE = 30_000;
 
-export type AuditKind = 'seal' | 'replay' | 'reconcile' | 'verify';
-
 /** Runs an audit to its end and answers its run. */
-export async function audit(admin: Api, kind: AuditKind): Promise<string> {
+export async function audit(admin: Api, kind: RunKind): Promise<string> {
   const { runId } = await expectOk(admin.post<{ runId: string }>('/api/admin/audit/runs', { kind }));
   await eventually(`the end of ${kind}`, PATIENCE, async () => {
     const { outcome } = await expectOk(admin.get<{ outcome: string | null }>(`/api/admin/audit/runs/${runId}`));

@@ -57,7 +57,7 @@ const STEPS = [1, 2, 3, 4] as const;
 /** Its room is kept from the start: what moved away under a press that had begun would not be pressed. */
 function StrengthMeter({ strength }: { strength: Strength | null }) {
   return (
-    <div aria-live="polite" className="h-8 text-sm">
+    <div aria-live="polite" className="min-h-8 text-sm">
       {strength !== null && (
         <>
           <div aria-hidden="true" className="flex h-2 gap-0.5">
