@@ -32,7 +32,11 @@ export class LiveReleases {
       if (type === 'ReleaseStarted' && this.listeners.size > 0) this.shown.add(id);
       if (type === 'ReleaseStarted' || type === 'ReleaseFinished') this.change(id);
     });
-    outcomes.tallies.onChange((productId) => this.change(productId));
+    outcomes.tallies.onChange((productId) => {
+      // also one that the read model did not know of yet when the first came to look
+      if (this.listeners.size > 0) this.shown.add(productId);
+      this.change(productId);
+    });
   }
 
   /** Tells how they are, then each change. Returns how to stop listening. */
