@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { png } from '../backend/src/products/pictures.fixture.js';
 import { expectOk } from './support/api.js';
 import { BEST_PRACTICE, violations, violationsInBothSchemes } from './support/axe.js';
-import { describeInBrowser } from './support/browser.js';
+import { describeInBrowser, focused } from './support/browser.js';
 import { uploadPicture } from './support/drops.js';
 import { overflow } from './support/layout.js';
 import { person } from './support/people.js';
@@ -68,7 +68,7 @@ describeInBrowser('in the browser, every dialog of the shop', () => {
     if (!isInside) found.push('focus is not in it');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    if (!(await opener.evaluate((element) => element === document.activeElement))) found.push('focus is lost');
+    await focused(opener).catch(() => found.push('focus is lost'));
     return found.map((line) => `${name} ${line}`);
   }
 

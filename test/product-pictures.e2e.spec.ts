@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { png } from '../backend/src/products/pictures.fixture.js';
 import { expectOk } from './support/api.js';
 import { violationsInBothSchemes } from './support/axe.js';
-import { describeInBrowser } from './support/browser.js';
+import { describeInBrowser, focused } from './support/browser.js';
 import { uploadPicture } from './support/drops.js';
 import { person } from './support/people.js';
 import { Venue } from './support/venue.js';
@@ -78,7 +78,7 @@ describeInBrowser('in the browser, what is shown of a product', () => {
     expect(await chest()).not.toBe(inCentimetres);
     await page.keyboard.press('Escape');
     await guide.waitFor({ state: 'detached' });
-    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    await focused(opener);
     await page.getByRole('dialog', { name: 'ACO details' }).waitFor();
   });
 });

@@ -1,4 +1,5 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { eventually } from './drops.js';
 
 /** found by scripts/test.js */
 const CHROMIUM = process.env.CHROMIUM;
@@ -43,4 +44,17 @@ export async function openWindow(browser: Browser, origin: string, friends: read
     if (!known) complaints.push(`asked ${request.url()}`);
   });
   return { page: await context.newPage(), complaints };
+}
+
+/** ms */
+const FOCUS_WITHIN = 10_000;
+
+/**
+ * Resolves once the thing has the focus. A dialog gives it back a turn after it has gone from the page.
+ * Source: https://github.com/radix-ui/primitives/blob/main/packages/react/focus-scope/src/focus-scope.tsx
+ * @throws when the thing does not get it
+ */
+export function focused(thing: Locator): Promise<true> {
+  const hasFocus = () => thing.evaluate((element) => element === document.activeElement);
+  return eventually('the focus', FOCUS_WITHIN, async () => (await hasFocus()) || undefined);
 }

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 
 /** Below what systems give to outgoing connections: Linux from 32768 on, others from 49152 on. */
@@ -14,33 +14,33 @@ const HOST = '127.0.0.1';
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
-    if ((await isClaimed(port)) && (await isFree(port))) return port;
+    if ((await claim(port)) && (await isFree(port))) return port;
   }
 }
 
 /**
- * Whether it is ours now. Datagrams have ports of their own, which none of our programs uses: the one of the same number tells every
- * process that this one is given, though its program may not listen yet, or for a while no more.
+ * Takes it for this process; whether nobody had. Datagrams have ports of their own, which none of our programs uses: the one of the
+ * same number tells every process that this one is given, though its program may not listen yet, or for a while no more.
  */
-async function isClaimed(port: number): Promise<boolean> {
-  const claim = createSocket('udp4').bind({ port, address: HOST, exclusive: true });
-  const isOurs = await once(claim, 'listening').then(
-    () => true,
-    () => false,
-  );
-  if (isOurs) claim.unref();
-  else claim.close();
+async function claim(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').bind({ port, address: HOST, exclusive: true });
+  const isOurs = await listens(socket);
+  if (isOurs) socket.unref();
+  else socket.close();
   return isOurs;
 }
 
 async function isFree(port: number): Promise<boolean> {
   const probe = createServer().listen(port, HOST);
-  const isListening = await once(probe, 'listening').then(
-    () => true,
-    () => false,
-  );
-  if (!isListening) return false;
+  if (!(await listens(probe))) return false;
   probe.close();
   await once(probe, 'close');
   return true;
+}
+
+function listens(socket: EventEmitter): Promise<boolean> {
+  return once(socket, 'listening').then(
+    () => true,
+    () => false,
+  );
 }
