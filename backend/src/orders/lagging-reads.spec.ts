@@ -326,4 +326,15 @@ describe('who sends back the token of what they just did', () => {
     expect([orderIds, isStale]).toEqual([[], 'true']);
     expect(tookMs).toBeGreaterThanOrEqual(1_400);
   });
+
+  it('is told anew once asked again, as our specs do that read what they wrote', async () => {
+    const bea = await lagging.shown(() => server.shopper());
+    server.forgetful = false;
+    try {
+      const orderId = await reserved(bea);
+      expect((await server.get('/api/user/orders', bea.token)).body).toMatchObject([{ orderId }]);
+    } finally {
+      server.forgetful = true;
+    }
+  });
 });

@@ -50,7 +50,9 @@ export class TestServer {
     for (;;) {
       const api = this.forgetful ? new Api(this.url) : this.api;
       const answer: Answer = await api.call(method, path, sent, { headers });
-      const isToAskAgain = answer.code === 'overloaded' || (!this.forgetful && answer.code === 'not-ready');
+      const isStale = method === 'GET' && answer.headers.get('x-stale') === 'true';
+      const isBehind = answer.code === 'not-ready' || isStale;
+      const isToAskAgain = answer.code === 'overloaded' || (!this.forgetful && isBehind);
       if (!isToAskAgain || Date.now() > giveUp) return answer;
       if (answer.code === 'overloaded') await wait(100);
     }
