@@ -28,6 +28,12 @@ function used(): number {
   return Number(time) / 1e6;
 }
 
+/** Uses so many ms of processor time. */
+export function work(ms: number): void {
+  const began = used();
+  while (used() - began < ms);
+}
+
 /** What a deed costs this thread, ms of processor time: it cannot keep the others waiting for longer. The least of some tries. */
 export async function cost(deed: () => unknown, enough = 25, tries = 4): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
