@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../ui/Facts.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { Refusal } from '../ui/Refusal.js';
-import { accountDesk } from './account-desk.js';
+import { accountSupport } from './account-support.js';
 
 /** Who gets in: sessions, codes, and what was tried. */
 export function AccountAccess({ account }: { account: ListedAccount }) {
   const { data, error } = useQuery({
     queryKey: ['accounts', account.id, 'access'],
-    queryFn: ({ signal }) => accountDesk.access(account.id, signal),
+    queryFn: ({ signal }) => accountSupport.access(account.id, signal),
   });
   if (error) return <Refusal error={error} />;
   if (!data) return <Box sx={{ color: 'text.secondary' }}>Loading…</Box>;

@@ -3,13 +3,13 @@ import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { useQuery } from '@tanstack/react-query';
 import { Mono, Time } from '../ui/Mono.js';
 import { Refusal } from '../ui/Refusal.js';
-import { accountDesk } from './account-desk.js';
+import { accountSupport } from './account-support.js';
 
 /** Masked by the server: who, which city, which card. */
 export function AccountProfiles({ account }: { account: ListedAccount }) {
   const { data, error } = useQuery({
     queryKey: ['accounts', account.id, 'profiles'],
-    queryFn: ({ signal }) => accountDesk.profiles(account.id, signal),
+    queryFn: ({ signal }) => accountSupport.profiles(account.id, signal),
   });
   if (error) return <Refusal error={error} />;
   if (!data) return <Box sx={{ color: 'text.secondary' }}>Loading…</Box>;

@@ -1,7 +1,7 @@
 import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { required, TextInput, useGetIdentity, useRecordContext } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
-import { accountDesk } from './account-desk.js';
+import { accountSupport } from './account-support.js';
 import { nameOf } from './roles.js';
 
 export function EndSessionsButton() {
@@ -18,7 +18,7 @@ export function EndSessionsButton() {
       size="small"
       refusal={account.id === identity?.id ? 'Your own sessions you end under Security.' : undefined}
       danger
-      run={(values, key) => accountDesk.endSessions(account.id, values, key)}
+      run={(values, key) => accountSupport.endSessions(account.id, values, key)}
     >
       <TextInput source="reason" label="Reason" helperText="The log keeps it." validate={required()} autoFocus />
     </ActionButton>

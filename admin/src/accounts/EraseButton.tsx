@@ -4,7 +4,7 @@ import { UNDER_WAY_STATUSES } from '@supreme-access/contract/statuses.js';
 import { useGetIdentity, useGetList, useRecordContext } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
 import { EraseInputs, type EraseWish } from '../ui/EraseInputs.js';
-import { accountDesk } from './account-desk.js';
+import { accountSupport } from './account-support.js';
 import { nameOf } from './roles.js';
 
 export function EraseButton() {
@@ -27,7 +27,7 @@ export function EraseButton() {
       }
       refusal={own ?? open}
       danger
-      run={(values, key) => accountDesk.erase(account.id, values, key)}
+      run={(values, key) => accountSupport.erase(account.id, values, key)}
     >
       <EraseInputs />
     </ActionButton>

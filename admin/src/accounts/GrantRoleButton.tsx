@@ -2,7 +2,7 @@ import type { ListedAccount } from '@supreme-access/contract/api-types.js';
 import { required, SelectInput, useRecordContext } from 'react-admin';
 import { ActionButton } from '../ui/ActionButton.js';
 import { OwnProof, type Proof } from '../ui/OwnProof.js';
-import { accountDesk } from './account-desk.js';
+import { accountSupport } from './account-support.js';
 import { nameOf, STAFF_CHOICES } from './roles.js';
 
 export function GrantRoleButton() {
@@ -18,7 +18,7 @@ export function GrantRoleButton() {
       explain="Their sessions end. The next one has the role."
       done="The role is granted."
       refusal={whyNot(account)}
-      run={(values, key) => accountDesk.grant(account.id, values, key)}
+      run={(values, key) => accountSupport.grant(account.id, values, key)}
     >
       <SelectInput source="role" label="Role" choices={choices} validate={required()} helperText={false} />
       <OwnProof />

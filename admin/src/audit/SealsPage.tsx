@@ -31,7 +31,7 @@ export function SealsPage() {
         badges={<Standing />}
         table={<SealTable />}
         rows={<SealRows />}
-        desk="lg"
+        tableFrom="lg"
       />
     </ResourceContextProvider>
   );

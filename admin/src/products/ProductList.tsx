@@ -45,7 +45,7 @@ export function ProductList() {
       actions={<CreateProductButton />}
       table={<ProductTable />}
       rows={<ProductRows />}
-      desk="lg"
+      tableFrom="lg"
     />
   );
 }

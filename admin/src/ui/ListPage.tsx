@@ -33,11 +33,21 @@ export interface ListPageProps {
   badges?: ReactNode;
   table: ReactNode;
   rows: ReactNode;
-  desk?: 'md' | 'lg';
+  tableFrom?: 'md' | 'lg';
 }
 
-export function ListPage({ title, sort, filters, actions, exportButton, badges, table, rows, desk }: ListPageProps) {
-  const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up(desk ?? 'md'));
+export function ListPage({
+  title,
+  sort,
+  filters,
+  actions,
+  exportButton,
+  badges,
+  table,
+  rows,
+  tableFrom,
+}: ListPageProps) {
+  const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up(tableFrom ?? 'md'));
   return (
     <ListBase sort={sort} perPage={25} queryOptions={QUERY} exporter={exporter}>
       <ListHead title={title}>{actions}</ListHead>
@@ -46,7 +56,7 @@ export function ListPage({ title, sort, filters, actions, exportButton, badges, 
         actions={
           <TopToolbar>
             <FilterButton />
-            {isDesk && <Columns />}
+            {isWide && <Columns />}
             {/* where it is disabled, react-admin leaves the icon on a phone without a name */}
             {exportButton ?? <ExportButton maxResults={EVERYTHING} aria-label="Export" />}
           </TopToolbar>
@@ -54,7 +64,7 @@ export function ListPage({ title, sort, filters, actions, exportButton, badges, 
       />
       {badges && <Box sx={{ pb: 1 }}>{badges}</Box>}
       <ListBody>
-        {isDesk ? (
+        {isWide ? (
           <Box sx={{ overflowX: 'auto' }}>{table}</Box>
         ) : (
           <Box sx={{ borderTop: 1, borderColor: 'text.primary' }}>{rows}</Box>

@@ -3,11 +3,17 @@ import { changed, expiresAt, mailRequested, proven, registered, resetRequested, 
 import { type AccountEvent, account } from './account.js';
 import {
   ChangePassword,
+  ClaimAccountMail,
   GrantRole,
+  limit,
+  MAILS,
+  RecordAccountMail,
+  RecordBouncedOrderMail,
   ReplacePassword,
   RequestPasswordReset,
   ResetPassword,
   RevokeRole,
+  RevokeSessions,
   TellOwner,
 } from './account-security.js';
 
@@ -70,6 +76,25 @@ describe('a forgotten password', () => {
     given(registered, ...three)
       .when(ask(), AT + 14 * MINUTE)
       .nothing();
+    given(registered, ...three)
+      .when(ask(), AT + 15 * MINUTE - 1)
+      .nothing();
+  });
+  it('mails a third link, and each leads in until one is used', () => {
+    const two = [resetRequested('link-1'), resetRequested('link-2')];
+    given(registered, ...two)
+      .when(ask('link-3'))
+      .makes(resetRequested('link-3'), mailRequested('password-reset', 1, 'link-3'));
+    given(registered, ...two)
+      .when(reset)
+      .makes(proven(), changed('reset'), mailRequested('password-changed', 1));
+  });
+  it('names the record of each link, which is to be found also when the link leads nowhere', () => {
+    expect(fold(registered, resetRequested('link-1'), changed('owner')).records).toEqual([
+      { kind: 'password', id: 'pw-1' },
+      { kind: 'link', id: 'link-1' },
+      { kind: 'password', id: 'pw-2' },
+    ]);
   });
   it('sets the new password through the link, which proves the address too', () => {
     given(registered, resetRequested('link-1'))
@@ -96,6 +121,23 @@ describe('a forgotten password', () => {
   });
   it('refuses a link after half an hour', () => {
     given(registered, resetRequested('link-1')).when(reset, expiresAt).refused('link-over', 'gone');
+  });
+  it('takes a link on its last millisecond, and empties what was entered until then', () => {
+    const last = expiresAt - 1;
+    given(registered, mailRequested('verify-email', 1, 'link-v'), resetRequested('link-1'))
+      .when(reset, last)
+      .makes(proven({ emptied: last }), changed('reset'), mailRequested('password-changed', 2, null, last));
+  });
+  it('proves the address that logs in by now, and counts on from the sessions that ended', () => {
+    const move = { emailKey: 'key-new', left: null, tokenVersion: 1, personal: { email: 'ada@new.example' } };
+    const moved: AccountEvent = { type: 'EmailMoved', data: move, subject: 'account-a-1' };
+    given(registered, moved, resetRequested('link-1'))
+      .when(reset)
+      .makes(
+        proven({ emailKey: 'key-new', tokenVersion: 2 }),
+        changed('reset', 'pw-2', 2),
+        mailRequested('password-changed', 1),
+      );
   });
   it('mails again once the quarter of an hour of the oldest link is over', () => {
     const three = [resetRequested('l-1'), resetRequested('l-2', AT + MINUTE), resetRequested('l-3', AT + MINUTE)];
@@ -140,6 +182,27 @@ describe('an address that somebody else wants to register', () => {
       .when(tell, AT + HOUR + 1)
       .makes(setting(AT + HOUR + 1), mailRequested('already-registered', 2, 'link-set', AT + HOUR + 1));
   });
+  it('tells it again as the hour ends, and not twice at one time', () => {
+    given(registered, told)
+      .when(tell, AT + HOUR)
+      .makes(setting(AT + HOUR), mailRequested('already-registered', 2, 'link-set', AT + HOUR));
+    given(registered).when(tell).onlyOnce();
+  });
+  it('is silent for the hour also when the mail was not written, or the password was changed since', () => {
+    const data = { mailId: 'already-registered-1', kind: 'already-registered' } as const;
+    given(registered, setting(AT), told, { type: 'MailSuppressed', data }, changed('owner'))
+      .when(tell, AT + HOUR - 1)
+      .nothing();
+  });
+  it('tells it however many links the owner has just asked for, and takes one of their three', () => {
+    const two = [resetRequested('l-1'), resetRequested('l-2')];
+    given(registered, ...two, resetRequested('l-3'))
+      .when(tell)
+      .makes(setting(AT), told);
+    given(registered, ...two, setting(AT))
+      .when(new RequestPasswordReset('a-1', { linkRecord: 'link-4', expiresAt }, origin))
+      .nothing();
+  });
   it('is given no second password: the link of that mail resets the one there is', () => {
     given(registered, setting(AT), told)
       .when(new ResetPassword('a-1', { linkRecord: 'link-set', passwordRecord: 'pw-2' }, origin))
@@ -169,6 +232,15 @@ describe('roles', () => {
       'shopper',
     ]);
   });
+  it('grants one anew that was taken away, and ends sessions once more', () => {
+    given(
+      registered,
+      { type: 'RoleGranted', data: { role: 'admin', tokenVersion: 1 } },
+      { type: 'RoleRevoked', data: { role: 'admin', tokenVersion: 2 } },
+    )
+      .when(grant)
+      .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 3 } });
+  });
   it('takes away nothing that nobody has', () => {
     given(registered)
       .when(new RevokeRole('a-1', { role: 'auditor' }, origin))
@@ -188,13 +260,71 @@ describe('roles', () => {
 });
 
 describe('sessions that were ended', () => {
+  const revoke = new RevokeSessions('a-1', { reason: 'stolen laptop' }, origin);
+  const ended: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 1, reason: 'stolen laptop' } };
+
+  it('are all there were: told again, those that began since end as well', () => {
+    given(registered).when(revoke).makes(ended);
+    given(registered, ended)
+      .when(revoke)
+      .makes({ type: 'SessionsRevoked', data: { tokenVersion: 2, reason: 'stolen laptop' } });
+  });
+  it('leave the account all else: password, links and roles', () => {
+    const before = fold(registered, resetRequested('link-1'));
+    expect(fold(registered, resetRequested('link-1'), ended)).toEqual({ ...before, tokenVersion: 1 });
+  });
   it('stay ended: every event that ends some counts on from the one before', () => {
-    const ended: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 1, reason: 'email-change-undone' } };
     given(registered, ended)
       .when(new GrantRole('a-1', { role: 'admin' }, origin))
       .makes({ type: 'RoleGranted', data: { role: 'admin', tokenVersion: 2 } });
     given(registered, ended)
       .when(new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, origin))
       .makes(changed('owner', 'pw-2', 2), mailRequested('password-changed', 1));
+  });
+});
+
+describe('mails that anybody can cause', () => {
+  const asked = [AT, AT + MINUTE, AT + 2 * MINUTE];
+  const ask = (before: number[], later: number) => () => limit(before, MAILS, AT + later);
+
+  it('are refused after the third, and say when the first of them is a quarter of an hour old', () => {
+    const refusal = { code: 'too-many', kind: 'too-many' };
+    expect(ask(asked, 3 * MINUTE)).toThrow(expect.objectContaining({ ...refusal, retryAfter: 12 * 60 }));
+    expect(ask(asked, 15 * MINUTE - 1)).toThrow(expect.objectContaining({ ...refusal, retryAfter: 1 }));
+    expect(ask(asked, 15 * MINUTE)).not.toThrow();
+    expect(ask(asked.slice(1), 3 * MINUTE)).not.toThrow();
+  });
+});
+
+describe('a mail of the account that is claimed', () => {
+  const name = { mailId: 'password-changed-1', kind: 'password-changed' } as const;
+  const requested = mailRequested('password-changed', 1);
+  const claimed: AccountEvent = { type: 'MailClaimed', data: { ...name, by: 'mail-1', leaseUntil: AT + 2 * MINUTE } };
+  const claim = (by: string, mailId = 'password-changed-1') => new ClaimAccountMail('a-1', { mailId, by }, origin);
+
+  it('is nobody else’s to the last millisecond of the lease', () => {
+    given(registered, requested, claimed)
+      .when(claim('mail-2'), AT + 2 * MINUTE - 1)
+      .refused('claimed', 'conflict');
+  });
+  it('is one that was asked for', () => {
+    given(registered, requested).when(claim('mail-1', 'password-changed-2')).refused('mail-ended', 'conflict');
+  });
+  it('is recorded as sent by whoever sent it, also when the lease is over, and leaves no claim', () => {
+    const sent: AccountEvent = { type: 'MailSent', data: name };
+    given(registered, requested, claimed)
+      .when(new RecordAccountMail('a-1', { mailId: 'password-changed-1', outcome: 'sent' }, origin), AT + HOUR)
+      .makes(sent);
+    expect(fold(registered, requested, claimed, sent).mailClaims).toEqual({});
+  });
+  it('is not ended by a mail about an order that bounced under the same name', () => {
+    const bounce = { kind: 'closed', orderId: 'o-1', reason: 'no-mailbox', reply: '550' } as const;
+    const bounced: AccountEvent = { type: 'MailBounced', data: { mailId: 'password-changed-1', ...bounce } };
+    const { mails, mailClaims } = fold(registered, requested, claimed, bounced);
+    expect([mails.map((mail) => mail.ended), Object.keys(mailClaims)]).toEqual([[false], ['password-changed-1']]);
+    const ofAnother = { mailId: 'password-changed-1', ...bounce, orderId: 'o-2' };
+    given(registered, bounced)
+      .when(new RecordBouncedOrderMail('a-1', ofAnother, origin))
+      .makesOnce({ type: 'MailBounced', data: ofAnother });
   });
 });

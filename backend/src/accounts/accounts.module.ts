@@ -12,8 +12,6 @@ import { Accounts } from './accounts.js';
 import { InvitationsController, UsersController } from './admin-accounts.controller.js';
 import { AuthController } from './auth.controller.js';
 import { Billing, CardTokens } from './billing.js';
-import { AccountDeskController } from './desk/account-desk.controller.js';
-import { AccountDesk } from './desk/account-desk.js';
 import { DetailsChanges } from './details.js';
 import { EmailClaims } from './email-claims.js';
 import { AccountErasure, Emptying, Invitees } from './forgetting.worker.js';
@@ -22,6 +20,8 @@ import { Credentials, ForgottenPasswords, NewPasswords } from './passwords.js';
 import { OneTimeCodesController, SecurityController } from './security.controller.js';
 import { Registration, SignIn } from './sign-in.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
+import { AccountSupportController } from './support/account-support.controller.js';
+import { AccountSupport } from './support/account-support.js';
 import { BillingController, UserController } from './user.controller.js';
 
 @Module({
@@ -33,11 +33,11 @@ import { BillingController, UserController } from './user.controller.js';
     UserController,
     BillingController,
     UsersController,
-    AccountDeskController,
+    AccountSupportController,
     InvitationsController,
   ],
   providers: [
-    AccountDesk,
+    AccountSupport,
     AccountErasure,
     AccountLinks,
     AccountMails,

@@ -1,7 +1,9 @@
 import { AT, DAY, decisions, MINUTE, origin } from '../platform/given.fixture.js';
 import {
+  assertUsable,
   ClaimInvitationMail,
   EraseInvitee,
+  INVITATION_LIFE,
   type InvitationEvent,
   type InvitationFacts,
   invitation,
@@ -48,11 +50,24 @@ describe('inviting', () => {
   });
   it('is refused when it would be over already', () => {
     given().when(make, facts.expiresAt).refused('expiry-past', 'invalid');
+    given()
+      .when(make, facts.expiresAt - 1)
+      .makes(made());
+  });
+  it('is refused when it would last longer than seven days', () => {
+    given()
+      .when(make, facts.expiresAt - INVITATION_LIFE)
+      .makes(made());
+    given()
+      .when(make, facts.expiresAt - INVITATION_LIFE - 1)
+      .refused('expiry-too-late', 'invalid');
+    expect(INVITATION_LIFE).toBe(7 * DAY);
   });
   it('is told once whatever it says the second time: the first stands, also when it is over by then', () => {
     const other = new MakeInvitation('i-1', { ...facts, role: 'admin', personal: null }, origin);
     given(made()).when(other).nothing();
     given(made()).when(make, facts.expiresAt).nothing();
+    given(made(), revoked).when(make).nothing();
   });
   it('keeps what it admits to, for whom and for how long', () => {
     expect(fold(...mailed)).toEqual({
@@ -94,6 +109,10 @@ describe('using an invitation', () => {
   it('is told once still when it is over or was revoked since: whoever has used it stays in', () => {
     given(made(), used).when(use('a-1'), facts.expiresAt).nothing();
     given(made(), used, revoked).when(use('a-1')).nothing();
+  });
+  it('tells before somebody registers which role it gives; that it was used shows only as it is used again', () => {
+    expect(assertUsable(fold(made()), 'key-ada', AT)).toEqual(facts);
+    expect(assertUsable(fold(made(), used), 'key-ada', AT)).toEqual(facts);
   });
   it('is as good on its last millisecond', () => {
     given(made())
@@ -142,6 +161,25 @@ describe('the mail of an invitation', () => {
     given(...mailed, { type: 'PersonalDataErased', data: {} })
       .when(claim)
       .refused('person-erased');
+  });
+  it('is claimed again as the lease of the first ends, and then for four times as long', () => {
+    const name = { mailId: 'invitation-1', kind: 'invitation' } as const;
+    const first: InvitationEvent = {
+      type: 'MailClaimed',
+      data: { ...name, by: 'mail-1', leaseUntil: AT + 2 * MINUTE },
+    };
+    const second = new ClaimInvitationMail('i-1', { mailId: 'invitation-1', by: 'mail-2' }, origin);
+    given(...mailed, first)
+      .when(second, AT + 2 * MINUTE - 1)
+      .refused('claimed', 'conflict');
+    given(...mailed, first)
+      .when(second, AT + 2 * MINUTE)
+      .makes({ type: 'MailClaimed', data: { ...name, by: 'mail-2', leaseUntil: AT + 10 * MINUTE } });
+  });
+  it('is claimed by nobody where none was asked for', () => {
+    given(made())
+      .when(new ClaimInvitationMail('i-1', { mailId: 'invitation-1', by: 'mail-1' }, origin))
+      .refused('mail-ended', 'conflict');
   });
   it('bounces', () => {
     const outcome = { reason: 'no-mailbox', reply: '550 5.1.1' } as const;

@@ -53,6 +53,10 @@ describe('creating a product', () => {
     given()
       .when(create({ releaseAt: null, reservationClosesAt: AT + 1 }))
       .makes(created({ releaseAt: null, reservationClosesAt: AT + 1 })));
+  it('a millisecond before its release is fine', () =>
+    given()
+      .when(create({ releaseAt: AT + 1 }))
+      .makes(created({ releaseAt: AT + 1 })));
   it('that was delisted does not list it again', () => given(created(), delisted).when(create()).nothing());
 });
 
@@ -103,17 +107,17 @@ describe('editing a product', () => {
     given(created())
       .when(edit({ releaseAt: RELEASE + HOUR }))
       .makes(edited({ releaseAt: RELEASE + HOUR })));
-  it('moves its release into the past never', () =>
+  it('moves its release into the past never, nor to this moment', () =>
     given(created())
-      .when(edit({ releaseAt: AT - 1 }))
+      .when(edit({ releaseAt: AT }))
       .refused('release-past', 'invalid'));
   it('cannot move a release that has started', () =>
     given(created(), started())
       .when(edit({ releaseAt: RELEASE + HOUR }), RELEASE)
       .refused('release-started', 'conflict'));
-  it('can still correct the title of one that has started', () =>
+  it('can still correct the title of one that has started, its times as they are', () =>
     given(created(), started())
-      .when(edit({ productTitle: 'Hoodie' }), RELEASE)
+      .when(edit({ productTitle: 'Hoodie', releaseAt: RELEASE, reservationClosesAt: null }), RELEASE)
       .makes(edited({ productTitle: 'Hoodie' })));
   it('never moves the end of its reservations beyond its release', () =>
     given(created())
@@ -163,6 +167,8 @@ describe('delisting a product', () => {
     given(created(), reserved(), released()).when(delist()).makes(delisted));
   it('whose drop was cancelled is fine once its orders are closed', () =>
     given(created(), reserved(), cancelled(1)).when(delist()).makes(delisted));
+  it('whose drop was cancelled with an order still open is refused', () =>
+    given(created(), reserved(), cancelled(1)).when(delist(1)).refused('open-orders', 'conflict'));
   it('after its release with an order still open is refused', () =>
     given(created(), reserved(), started(1), finished()).when(delist(1)).refused('open-orders', 'conflict'));
   it('that is unknown is refused', () => given().when(delist()).refused('not-found', 'not-found'));
@@ -234,6 +240,8 @@ describe('cancelling a drop', () => {
     given(created(), started()).when(cancel, RELEASE).refused('release-started', 'conflict'));
   it('counts no slot that was given back before', () =>
     given(created(), reserved(1), reserved(2), released(1)).when(cancel).makes(cancelled(1)));
+  it('of a product that was delisted is refused, and changes nothing', () =>
+    given(created(), delisted).when(cancel).refused('release-started', 'conflict'));
   it('of an unknown product is refused', () => given().when(cancel).refused('not-found', 'not-found'));
 });
 
@@ -251,6 +259,10 @@ describe('telling whoever holds a slot of a moved release', () => {
     given(created(), moved, told(RELEASE + HOUR), back)
       .when(tell(2))
       .makes(told(RELEASE)));
+  it('of one that is started by hand now records that it has no time', () =>
+    given(created(), edited({ releaseAt: null }))
+      .when(tell(1))
+      .makes(told(null)));
   it('of a release that was never moved does nothing', () =>
     given(created(), edited({ price: 1 }))
       .when(tell(0))
@@ -286,6 +298,9 @@ describe('a product', () => {
       count: 2,
       told: false,
     });
+  });
+  it('is of a new version with each edit, and with nothing else', () => {
+    expect(fold(created(), edited({ price: 1 }), reserved(), edited({ price: 2 }), started(1)).version).toBe(3);
   });
   it('is nothing before it is created, whatever is said of it', () => {
     expect(fold(edited({ price: 1 })).facts).toBeNull();

@@ -165,12 +165,7 @@ function decideAlone(command: ProductCommand, state: ProductState, now: number):
       if (state.finishedAt !== null || (state.startedAt === null && !state.cancelled)) return [];
       return [{ type: 'ReleaseFinished', data: { finishedAt: now, ...unservedOf(state) } }];
     case 'CancelDrop':
-      if (state.cancelled) return [];
-      if (state.startedAt !== null) throw releaseStarted();
-      return [
-        ...endOffers(state, 'cancelled'),
-        { type: 'DropCancelled', data: { reason: command.data.reason, withdrawn: activeSlots(state) } },
-      ];
+      return cancel(command.data.reason, state);
     case 'TellHolders':
       // Moved once more meanwhile: the later move has work of its own.
       if (state.moves.count !== command.data.move || state.moves.told) return [];
@@ -215,6 +210,13 @@ function delist(openOrders: number, state: ProductState): ProductEvent[] {
   return [{ type: 'ProductDelisted', data: unservedOf(endedLine(state)) }];
 }
 
+function cancel(reason: string, state: ProductState): ProductEvent[] {
+  if (state.cancelled) return [];
+  const refusal = releaseRefusal(state);
+  if (refusal) throw releaseStarted(refusal);
+  return [...endOffers(state, 'cancelled'), { type: 'DropCancelled', data: { reason, withdrawn: activeSlots(state) } }];
+}
+
 function offerOf(state: ProductState, facts: ProductFacts, now: number): Offer {
   const closesAt = facts.reservationClosesAt ?? facts.releaseAt;
   return {
@@ -251,13 +253,9 @@ function releaseStarted(text = STARTED): Refused {
 
 /** What is asked for and not so already. */
 export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
-  return Object.fromEntries(
-    Object.entries(asked).filter(([key, value]) => !same(facts[key as keyof ProductFacts], value)),
-  );
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  const isNew = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(facts[key as keyof ProductFacts]);
+  return Object.fromEntries(Object.entries(asked).filter(isNew));
 }
 
 function evolve(state: ProductState, event: ProductEvent): ProductState {

@@ -57,6 +57,11 @@ describe("adding the person's key of version 2", () => {
     given(saved()).when(add()).nothing();
     given(savedBefore(), savedBefore()).when(add(0)).nothing();
   });
+  it('is about the last save, whatever has become of its card and code since', () => {
+    const kept: ProfileEvent = { type: 'SecretKept', data: { secret: secret('card', 'card-1'), until: AT + DAY } };
+    given(savedBefore(), kept, forgotten('code', 'code-1')).when(add()).makes(added);
+  });
+  it('to what was never saved adds nothing', () => given().when(add(-1)).nothing());
   it('to what was removed or erased adds nothing', () => {
     given(savedBefore(), removed).when(add()).nothing();
     given(savedBefore(), erased).when(add()).nothing();
@@ -102,6 +107,20 @@ describe('saving a profile', () => {
     given(saved(), saved(otherCard))
       .when(save({ card: null, keeps: 'card-1' }))
       .refused('profile-changed', 'conflict');
+  });
+  it('completes a save of before with the keys of today', () => {
+    given(savedBefore())
+      .when(save({ card: null, keeps: 'card-1' }))
+      .makes(saved());
+    expect([fold(savedBefore()).personVersion, fold(savedBefore(), saved()).personVersion]).toEqual([1, 2]);
+  });
+  it('is refused to a shopper where a guest has saved it, and to a guest where a shopper has', () => {
+    given(saved({ accountId: null }))
+      .when(save())
+      .refused('not-found', 'not-found');
+    given(saved())
+      .when(save({ accountId: null }))
+      .refused('not-found', 'not-found');
   });
   it('is refused to anybody else, and once it was removed', () => {
     given(saved())
@@ -162,6 +181,9 @@ describe('removing a profile', () => {
   });
   it('whose person was erased does nothing', () => {
     given(saved(), erased).when(remove).nothing();
+    given(saved(), erased)
+      .when(new RemoveProfile('p-1', { accountId: 'a-2' }, origin))
+      .refused('not-found', 'not-found');
   });
 });
 
@@ -189,8 +211,17 @@ describe('forgetting a card or a code', () => {
     });
     given(saved(), retired).when(forget('code', 'code-1')).makes(forgotten('code', 'code-1'));
   });
+  it('is put off as often as an order needs it, and leaves the profile as it was', () => {
+    const data = { secret: secret('card', 'card-1'), until: AT + 2 * DAY };
+    const kept: ProfileEvent = { type: 'SecretKept', data: { ...data, until: AT + DAY } };
+    given(saved(), kept)
+      .when(new KeepSecret('p-1', data, origin))
+      .makes({ type: 'SecretKept', data });
+    expect(fold(saved(), kept)).toEqual({ ...fold(saved()), revision: 1 });
+  });
   it('does nothing for what the profile never had', () => {
     given(saved()).when(forget('card', 'card-9')).nothing();
+    given(saved()).when(forget('code', 'card-1')).nothing();
   });
   it('of a removed profile is recorded too, until nothing is left', () => {
     given(saved(), removed).when(forget('card', 'card-1')).makes(forgotten('card', 'card-1'));

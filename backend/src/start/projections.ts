@@ -1,9 +1,9 @@
 import { sessionsProjection } from '../access/sessions.projection.js';
 import { accountDue, invitationDue } from '../accounts/account.due.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
-import { accountMailsProjection } from '../accounts/desk/account-mails.projection.js';
-import { securityEventsProjection } from '../accounts/desk/security-events.projection.js';
 import { invitationsProjection } from '../accounts/invitations.projection.js';
+import { accountMailsProjection } from '../accounts/support/account-mails.projection.js';
+import { securityEventsProjection } from '../accounts/support/security-events.projection.js';
 import { runsProjection } from '../audit/runs/runs.projection.js';
 import { disputesProjection } from '../fees/disputes.projection.js';
 import { intentsProjection } from '../fees/intents.projection.js';

@@ -3,12 +3,12 @@ import { PICTURE_SIZES } from '@supreme-access/contract/pictures.js';
 import { dropState } from '@supreme-access/contract/product-states.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Suspense, useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { lazyPart } from '../api/chunks.js';
 import { serverNow } from '../api/clock.js';
-import { useSession } from '../api/session.js';
 import { PurchaseDone } from '../features/purchase/purchase-done.js';
 import type { Bought } from '../features/purchase/purchase-form.js';
+import { WithAnAccount } from '../features/purchase/with-an-account.js';
 import { DropFacts } from '../features/shop/drop-facts.js';
 import { boardOrder, useDropState } from '../features/shop/drop-state.js';
 import { ProductGallery } from '../features/shop/product-gallery.js';
@@ -87,25 +87,5 @@ function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
         )}
       </div>
     </div>
-  );
-}
-
-/** Leads guests to login and sign-up, and from there to this product as who is signed in sees it. */
-function WithAnAccount() {
-  const [params] = useSearchParams();
-  if (useSession()) return null;
-  const state = { returnTo: `/product?${params}` };
-  return (
-    <p className="border-y border-rule py-3">
-      You need no account to purchase here. To keep profiles and hold several slots,{' '}
-      <Link to="/login" state={state}>
-        login
-      </Link>{' '}
-      or{' '}
-      <Link to="/signup" state={state}>
-        create an account
-      </Link>
-      : you come back to this product.
-    </p>
   );
 }

@@ -6,7 +6,7 @@ interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** sheet: fills a phone and the right half of a desk; side: a narrow one; card: a note in the middle; full: the window */
+  /** sheet: fills a phone and the right half of a desktop; side: a narrow one; card: a note in the middle; full: the window */
   shape?: 'sheet' | 'side' | 'card' | 'full';
   titleHidden?: boolean;
   children: ReactNode;

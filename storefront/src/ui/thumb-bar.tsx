@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a screen is for: on a phone at the bottom of the window, on a desk where it stands. */
+/** What a screen is for: on a phone at the bottom of the window, on a desktop where it stands. */
 export function ThumbBar({ children }: { children: ReactNode }) {
   return (
     <div

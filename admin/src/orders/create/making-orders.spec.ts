@@ -69,7 +69,7 @@ describe('the form of an order for somebody', () => {
 const refused = (status: number, code: string) => new HttpError('No.', status, { error: 'No.', code });
 const lost = () => new HttpError('The server cannot be reached.', 0);
 
-function desk(...answers: (Error | undefined)[]) {
+function answering(...answers: (Error | undefined)[]) {
   const numbers = [1, 2, 3, 4, 5, 6].values();
   const next = () => numbers.next().value;
   const sealed = jest.fn(async (audience: string, _data: object) => `${audience}-${next()}`);
@@ -84,7 +84,7 @@ function desk(...answers: (Error | undefined)[]) {
 
 describe('an order for somebody', () => {
   it("is sent once, with the specification's payload; the card stands only in what is encrypted", async () => {
-    const { make, sealed, cardToken, createOrder } = desk();
+    const { make, sealed, cardToken, createOrder } = answering();
     expect(await make(WISH)).toEqual({ orderId: 'o1' });
     expect(createOrder.mock.calls.map(([body]) => body)).toEqual([
       {
@@ -108,7 +108,7 @@ describe('an order for somebody', () => {
   });
 
   it('whose answer was lost is sent again as it was, under the same key', async () => {
-    const { make, createOrder } = desk(lost(), refused(503, 'outcome-unknown'));
+    const { make, createOrder } = answering(lost(), refused(503, 'outcome-unknown'));
     await expect(make(WISH)).rejects.toThrow();
     await expect(make(WISH)).rejects.toThrow();
     await make(WISH);
@@ -117,7 +117,7 @@ describe('an order for somebody', () => {
   });
 
   it('that was refused, or says something else, is encrypted anew and another intent', async () => {
-    const { make, createOrder } = desk(refused(409, 'sold-out'), lost());
+    const { make, createOrder } = answering(refused(409, 'sold-out'), lost());
     await expect(make(WISH)).rejects.toThrow();
     await expect(make(WISH)).rejects.toThrow();
     await make({ ...WISH, size: 'l' });
@@ -126,7 +126,7 @@ describe('an order for somebody', () => {
   });
 
   it('uses the token that Stripe made, where no number may be sent for one', async () => {
-    const { make, cardToken, createOrder } = desk();
+    const { make, cardToken, createOrder } = answering();
     await make({ ...WISH, stripeToken: ' tok_visa ', price: 20, reason: 'a regular' });
     expect(cardToken).not.toHaveBeenCalled();
     expect(createOrder.mock.calls[0]?.[0]).toMatchObject({ stripeToken: 'tok_visa', price: 20, reason: 'a regular' });

@@ -1,5 +1,5 @@
 import type { RunFinding } from '@supreme-access/contract/audit-runs.js';
-import { AT, decisions, MINUTE, origin } from '../../platform/given.fixture.js';
+import { AT, DAY, decisions, MINUTE, origin } from '../../platform/given.fixture.js';
 import {
   type AuditRunEvent,
   auditRuns,
@@ -9,9 +9,10 @@ import {
   RecordHealing,
   RUNS,
   StartAuditRun,
+  stopped,
 } from './audit-run.js';
 
-const { given } = decisions(auditRuns);
+const { given, fold } = decisions(auditRuns);
 
 const askedBy = { kind: 'auditor', id: 'au-1' } as const;
 const range = { from: null, to: null };
@@ -30,12 +31,25 @@ const ending = {
   firstFindings: [finding],
   reason: null,
 } as const;
-const finished: AuditRunEvent = { type: 'AuditRunFinished', data: { ...ending, firstFindings: [finding] } };
+const another: RunFinding = { id: 'missing-there:pi_2', what: 'missing-there', about: 'pi_2' };
+const ended = (runId: string, firstFindings: RunFinding[]): AuditRunEvent => ({
+  type: 'AuditRunFinished',
+  data: { ...ending, runId, firstFindings },
+});
+const finished = ended('run-1', [finding]);
+const cut = (runId: string) => ({
+  type: 'AuditRunFinished' as const,
+  data: { runId, outcome: 'stopped' as const, figures: {}, firstFindings: [], reason: 'lease-over' },
+});
+const verifying: AuditRunEvent = {
+  type: 'AuditRunStarted',
+  data: { runId: 'run-2', kind: 'verify', askedBy, range, startedAt: AT, leaseUntil: LEASE },
+};
 const finish = () => new FinishAuditRun(RUNS, { ...ending, firstFindings: [finding] }, origin);
 const heal = (runId = 'run-1', findingId = finding.id) =>
   new RecordHealing(RUNS, { runId, findingId, orderId: 'order-1', healedBy: 'ad-1' }, origin);
-const healed: AuditRunEvent = {
-  type: 'FindingHealed',
+const healed = {
+  type: 'FindingHealed' as const,
   data: { runId: 'run-1', findingId: finding.id, orderId: 'order-1', healedBy: 'ad-1' },
 };
 
@@ -44,8 +58,28 @@ describe('a run of an audit', () => {
     given().when(start()).makesOnce(started());
   });
 
+  it('keeps the range, on whose word it is, and nothing of the releases it keeps away from', () => {
+    const asked = {
+      runId: 'run-1',
+      askedBy: { kind: 'admin', id: 'ad-1' },
+      range: { from: AT - DAY, to: AT },
+    } as const;
+    const releases = [{ productId: 'box-hoodie', at: AT + DAY }];
+    given()
+      .when(new StartAuditRun(RUNS, { ...asked, kind: 'verify', leaseUntil: LEASE, releases }, origin))
+      .makes({ type: 'AuditRunStarted', data: { ...asked, kind: 'verify', leaseUntil: LEASE, startedAt: AT } });
+  });
+
+  it('that is asked for again is under way, whatever is near and whatever its lease', () => {
+    given(started())
+      .when(start('run-1', [{ productId: 'box-hoodie', at: AT }]))
+      .nothing();
+    given(started()).when(start(), LEASE).nothing();
+  });
+
   it('is one at a time: whoever asks meanwhile waits until it is finished', () => {
     given(started()).when(start('run-2')).refused('run-in-progress', 'conflict');
+    expect(() => auditRuns.decide(start(), fold(verifying), AT)).toThrow('A run (verify) is under way.');
     given(started(), finished).when(start('run-2')).makes(started('run-2'));
   });
 
@@ -60,21 +94,32 @@ describe('a run of an audit', () => {
       .when(new ContinueAuditRun(RUNS, data, origin))
       .refused('run-over', 'conflict');
     given(started(), went)
-      .when(start('run-2'), AT + 4 * MINUTE)
+      .when(start('run-2'), leaseUntil - 1)
       .refused('run-in-progress', 'conflict');
+    given(started(), went)
+      .when(start('run-2', [], leaseUntil + MINUTE), leaseUntil)
+      .makes(cut('run-1'), started('run-2', leaseUntil, leaseUntil + MINUTE));
   });
 
-  it('whose process was killed counts as stopped once its lease is over', () => {
+  it('goes on after its lease too, unless another one was started', () => {
+    const data = { runId: 'run-1', phase: 'orders', done: 5, total: null, leaseUntil: AT + 5 * MINUTE };
+    const goOn = new ContinueAuditRun(RUNS, data, origin);
+    given(started()).when(goOn, LEASE).makes({ type: 'AuditRunContinued', data });
+    given(started(), cut('run-1'), started('run-2')).when(goOn, LEASE).refused('run-over', 'conflict');
+    given().when(goOn).refused('run-over', 'conflict');
+  });
+
+  it('whose process was killed counts as stopped once its lease is over and another one may start', () => {
     const leaseUntil = AT + 10 * MINUTE;
     given(started())
+      .when(start('run-2', [], leaseUntil), LEASE - 1)
+      .refused('run-in-progress', 'conflict');
+    given(started())
       .when(start('run-2', [], leaseUntil), LEASE)
-      .makes(
-        {
-          type: 'AuditRunFinished',
-          data: { runId: 'run-1', outcome: 'stopped', figures: {}, firstFindings: [], reason: 'lease-over' },
-        },
-        started('run-2', LEASE, leaseUntil),
-      );
+      .makesOnce(cut('run-1'), started('run-2', LEASE, leaseUntil));
+    given(started())
+      .when(start('run-2', [{ productId: 'box-hoodie', at: LEASE }], leaseUntil), LEASE)
+      .refused('release-near', 'conflict');
   });
 
   it('that was taken for stopped says nothing more', () => {
@@ -90,12 +135,13 @@ describe('a run of an audit', () => {
     given()
       .when(start('run-1', [near]))
       .refused('release-near', 'conflict');
-    expect(() => auditRuns.decide(start('run-1', [near]), auditRuns.initial, AT)).toThrow(
+    const far = { productId: 'tee', at: AT + DAY };
+    expect(() => auditRuns.decide(start('run-1', [far, near]), auditRuns.initial, AT)).toThrow(
       `box-hoodie is released at ${new Date(AT + away).toISOString()}`,
     );
   });
 
-  it.each([31 * MINUTE, -31 * MINUTE])('starts %i ms from a release', (away) => {
+  it.each([30 * MINUTE + 1, -30 * MINUTE - 1])('starts %i ms from a release', (away) => {
     given()
       .when(start('run-1', [{ productId: 'box-hoodie', at: AT + away }]))
       .makes(started());
@@ -105,6 +151,22 @@ describe('a run of an audit', () => {
     given(started()).when(finish()).makesOnce(finished);
     given().when(finish()).nothing();
   });
+
+  it('that was stopped leaves its place to the next one, and says why', () => {
+    const stop = new FinishAuditRun(RUNS, stopped('run-1', 'the server was stopped'), origin);
+    given(started())
+      .when(stop)
+      .makesOnce({ type: 'AuditRunFinished', data: { ...cut('run-1').data, reason: 'the server was stopped' } });
+    given(started(), cut('run-1')).when(start('run-2')).makes(started('run-2'));
+  });
+
+  it('is remembered by its kind, as it was last started', () => {
+    const again = started('run-3', AT + DAY);
+    expect(fold(started(), finished, verifying, cut('run-2'), again).started).toEqual({
+      reconcile: AT + DAY,
+      verify: AT,
+    });
+  });
 });
 
 describe('a finding of the last reconciliation', () => {
@@ -112,20 +174,43 @@ describe('a finding of the last reconciliation', () => {
     given(started(), finished).when(heal()).makesOnce(healed);
   });
 
+  it('is healed beside the others, each once', () => {
+    const both = ended('run-1', [finding, another]);
+    const otherHealed: AuditRunEvent = { type: 'FindingHealed', data: { ...healed.data, findingId: another.id } };
+    given(started(), both, healed).when(heal('run-1', another.id)).makesOnce(otherHealed);
+    given(started(), both, healed, otherHealed).when(heal()).nothing();
+  });
+
   it('is nothing to heal any more once a later run has looked', () => {
-    const later: AuditRunEvent = { type: 'AuditRunFinished', data: { ...ending, runId: 'run-2', firstFindings: [] } };
-    given(started(), finished, started('run-2'), later).when(heal()).refused('run-over', 'conflict');
+    given(started(), finished, started('run-2'), ended('run-2', [])).when(heal()).refused('run-over', 'conflict');
+  });
+
+  it('that a later run finds once more is to be healed once more, as one of that run', () => {
+    const before = [started(), finished, healed, started('run-2'), ended('run-2', [finding])];
+    given(...before)
+      .when(heal())
+      .refused('run-over', 'conflict');
+    given(...before)
+      .when(heal('run-2'))
+      .makes({ type: 'FindingHealed', data: { ...healed.data, runId: 'run-2' } });
+  });
+
+  it('stays one while a later run goes on, and after a run of another kind, whose findings nothing heals', () => {
+    given(started(), finished, started('run-2')).when(heal()).makes(healed);
+    given(started(), finished, verifying, ended('run-2', [another]))
+      .when(heal())
+      .makes(healed);
+    given(started(), finished, verifying, ended('run-2', [another]))
+      .when(heal('run-2', another.id))
+      .refused('run-over', 'conflict');
   });
 
   it('stays one while a later run is stopped before its end', () => {
-    const cut: AuditRunEvent = {
-      type: 'AuditRunFinished',
-      data: { runId: 'run-2', outcome: 'stopped', figures: {}, firstFindings: [], reason: 'lease-over' },
-    };
-    given(started(), finished, started('run-2'), cut).when(heal()).makes(healed);
+    given(started(), finished, started('run-2'), cut('run-2')).when(heal()).makes(healed);
   });
 
   it('is not healed where no run has found it', () => {
     given(started(), finished).when(heal('run-1', 'missing-here:pi_9')).refused('run-over', 'conflict');
+    given().when(heal()).refused('run-over', 'conflict');
   });
 });

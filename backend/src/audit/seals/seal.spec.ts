@@ -2,7 +2,7 @@ import { decisions, origin } from '../../platform/given.fixture.js';
 import { hashOf, NameSealKey, RecordSeal, SEALS, type Seal, type SealEvent, sealing } from './seal.js';
 import { keyOf, signedBy } from './sealed-log.fixture.js';
 
-const { given } = decisions(sealing);
+const { given, fold } = decisions(sealing);
 
 const sealOf = (number: number, previous: Seal | null): Seal =>
   signedBy('ours', {
@@ -17,6 +17,7 @@ const sealOf = (number: number, previous: Seal | null): Seal =>
 const first = sealOf(1, null);
 const second = sealOf(2, first);
 const made: SealEvent = { type: 'SealKeyMade', data: keyOf('ours') };
+const otherMade: SealEvent = { type: 'SealKeyMade', data: keyOf('other') };
 const sealed = (data: Seal): SealEvent => ({ type: 'LogSealed', data });
 const record = (seal: Seal) => new RecordSeal(SEALS, seal, origin);
 const name = (after: string | null) => new NameSealKey(SEALS, { ...keyOf('other'), after }, origin);
@@ -27,6 +28,12 @@ describe('a seal', () => {
     given(made, sealed(first)).when(record(second)).makes(sealed(second));
   });
 
+  it('follows the last one, whichever key was named in between', () =>
+    given(made, sealed(first), otherMade).when(record(second)).makes(sealed(second)));
+
+  it('that is said twice is there already', () =>
+    given(made, sealed(first)).when(record(first)).refused('sealed-meanwhile', 'conflict'));
+
   it.each([
     ['whose number is taken', sealOf(1, first)],
     ['that skips one', sealOf(3, first)],
@@ -34,16 +41,40 @@ describe('a seal', () => {
   ])('%s was made beside another process, and is none', (_what, seal) => {
     given(made, sealed(first)).when(record(seal)).refused('sealed-meanwhile', 'conflict');
   });
+
+  it.each([
+    ['that is the second', sealOf(2, null)],
+    ['that names one before it', sealOf(1, second)],
+  ])('%s is none where there is no other', (_what, seal) => {
+    given(made).when(record(seal)).refused('sealed-meanwhile', 'conflict');
+  });
+
+  it.each([{ size: 11 }, { position: 31 }, { root: 'B'.repeat(43) }, { at: first.at + 1 }, { keyId: 'other' }])(
+    'that was sealed over one with %j is none',
+    (other) => {
+      given(made, sealed({ ...first, ...other }))
+        .when(record(second))
+        .refused('sealed-meanwhile', 'conflict');
+    },
+  );
 });
 
 describe('a key that seals', () => {
   it('is named once, however many processes make one', () => {
-    given()
-      .when(name(null))
-      .makes({ type: 'SealKeyMade', data: keyOf('other') });
+    given().when(name(null)).makes(otherMade);
     given(made).when(name(null)).refused('sealed-meanwhile', 'conflict');
     given(made)
       .when(name(keyOf('ours').keyId))
-      .makes({ type: 'SealKeyMade', data: keyOf('other') });
+      .makes(otherMade);
+  });
+
+  it('is named after the newest one alone', () => {
+    const afterOurs = name(keyOf('ours').keyId);
+    given().when(afterOurs).refused('sealed-meanwhile', 'conflict');
+    given(made, otherMade).when(afterOurs).refused('sealed-meanwhile', 'conflict');
+  });
+
+  it('leaves the keys before it and the last seal as they are', () => {
+    expect(fold(made, sealed(first), otherMade)).toEqual({ keys: [keyOf('ours'), keyOf('other')], last: first });
   });
 });

@@ -9,6 +9,7 @@ import {
   ClaimCheckMail,
   type DropCheckEvent,
   dropCheck,
+  isChecked,
   mailIdOf,
   RecordCheckMail,
   RecordDropCheck,
@@ -24,8 +25,13 @@ const checked = (changes: object = {}): DropCheckEvent => ({
   type: 'DropChecked',
   data: { ...found, findings: [red], operators: ['ada', 'ben'], checkedAt: AT, ...changes },
 });
+const skipped = { type: 'DropCheckSkipped', data: { releaseAt: RELEASE, at: 'T-24h', reason: 'moved' } } as const;
+const byHand = { at: 'by-hand', operators: [] };
 const mailId = mailIdOf(found, 'ada');
-const { given } = decisions(dropCheck);
+const mail = { mailId, kind: 'drop-check' } as const;
+const claim = { type: 'MailClaimed', data: { ...mail, by: 'one', leaseUntil: AT + 2 * MINUTE } } as const;
+const claimBy = (by: string, of = mailId) => new ClaimCheckMail(ID, { mailId: of, by }, origin);
+const { given, fold } = decisions(dropCheck);
 
 describe('a check before a drop', () => {
   it('is recorded once for its point and release time', () => {
@@ -39,31 +45,78 @@ describe('a check before a drop', () => {
   });
 
   it('by hand is recorded each time', () => {
-    const byHand = { at: 'by-hand', operators: [] };
     given(checked(byHand)).when(record(byHand)).makes(checked(byHand));
   });
 
-  it('that is skipped says why', () => {
-    const skipped = { releaseAt: RELEASE, at: 'T-24h', reason: 'moved' } as const;
-    given()
-      .when(new SkipDropCheck(ID, skipped, origin))
-      .makes({ type: 'DropCheckSkipped', data: skipped });
+  it('is not made anew because something else is found', () =>
+    given(checked())
+      .when(record({ findings: [], operators: [] }), AT + HOUR)
+      .nothing());
+
+  it('is still made where it was only skipped, or made by hand', () => {
+    const before = [skipped, checked(byHand)];
+    given(...before)
+      .when(record(), AT + HOUR)
+      .makes(checked({ checkedAt: AT + HOUR }));
+    expect([before, [...before, checked()]].map((events) => isChecked(fold(...events), found))).toEqual([false, true]);
   });
 
+  it('is known as made for good, and told of until twenty have come after it', () => {
+    const twenty = Array.from({ length: 20 }, (_, n) => checked({ ...byHand, checkedAt: AT + n }));
+    expect(fold(checked({ at: 'T-30m' }), ...twenty.slice(1)).checks[0]?.at).toBe('T-30m');
+    expect(fold(checked(), ...twenty).checks.map(({ checkedAt }) => checkedAt - AT)).toEqual([...twenty.keys()]);
+    given(checked(), ...twenty)
+      .when(record())
+      .nothing();
+  });
+
+  it('that is skipped says why', () =>
+    given()
+      .when(new SkipDropCheck(ID, skipped.data, origin))
+      .makes(skipped));
+
   it('is mailed to each operator by one sender at a time, and once', () => {
-    const mail = { mailId, kind: 'drop-check' } as const;
-    const claim = { type: 'MailClaimed', data: { ...mail, by: 'one', leaseUntil: AT + 2 * MINUTE } } as const;
     const send = new RecordCheckMail(ID, { mailId, outcome: 'sent' }, origin);
-    given(checked())
-      .when(new ClaimCheckMail(ID, { mailId, by: 'one' }, origin))
-      .makesClaim(claim);
+    given(checked()).when(claimBy('one')).makesClaim(claim);
     given(checked(), claim).when(send).makesOnce({ type: 'MailSent', data: mail });
-    given(checked(), { type: 'MailSent', data: mail })
-      .when(new ClaimCheckMail(ID, { mailId, by: 'two' }, origin))
-      .refused('mail-ended');
+    given(checked(), { type: 'MailSent', data: mail }).when(claimBy('two')).refused('mail-ended', 'conflict');
     given(checked())
-      .when(new ClaimCheckMail(ID, { mailId: mailIdOf(found, 'nobody'), by: 'one' }, origin))
+      .when(claimBy('one', mailIdOf(found, 'nobody')))
       .refused('mail-ended');
+  });
+
+  it('is mailed by another sender as the lease of the first one is over, who has four times as long', () => {
+    given(checked(), claim)
+      .when(claimBy('two'), AT + 2 * MINUTE - 1)
+      .refused('claimed', 'conflict');
+    given(checked(), claim)
+      .when(claimBy('two'), AT + 2 * MINUTE)
+      .makes({ type: 'MailClaimed', data: { ...mail, by: 'two', leaseUntil: AT + 10 * MINUTE } });
+  });
+
+  it.each([
+    ['another operator', mailIdOf(found, 'ben')],
+    ['the same one half an hour before', mailIdOf({ ...found, at: 'T-30m' }, 'ada')],
+  ])('is mailed to %s whatever became of the other mail', (_, other) => {
+    const own: DropCheckEvent = { type: 'MailClaimed', data: { ...claim.data, mailId: other } };
+    const before = [checked(), checked({ at: 'T-30m' }), claim];
+    given(...before)
+      .when(claimBy('one', other))
+      .makesClaim(own);
+    given(...before, { type: 'MailSent', data: mail })
+      .when(claimBy('one', other))
+      .makesClaim(own);
+  });
+
+  it('ends its mail too when it bounces or is not written', () => {
+    const bounce = { reason: 'no-mailbox', reply: '550 5.1.1' } as const;
+    const end = (outcome: 'suppressed' | typeof bounce) => new RecordCheckMail(ID, { mailId, outcome }, origin);
+    const bounced: DropCheckEvent = { type: 'MailBounced', data: { ...mail, ...bounce } };
+    given(checked(), claim).when(end(bounce)).makesOnce(bounced);
+    given(checked(), claim).when(end('suppressed')).makesOnce({ type: 'MailSuppressed', data: mail });
+    given(checked(), claim, bounced).when(end('suppressed')).nothing();
+    const { mails, mailClaims } = fold(checked({ operators: ['ada'] }), claim, bounced);
+    expect({ mails, mailClaims }).toEqual({ mails: {}, mailClaims: {} });
   });
 });
 

@@ -12,7 +12,7 @@ async function post<Answer>(id: string, what: string, key: string, body: object)
 }
 
 /** What staff see of an account beside its record, and do to it. */
-export const accountDesk = {
+export const accountSupport = {
   access: async (id: string, signal?: AbortSignal): Promise<AccountAccess> =>
     (await http(at(id, 'access'), { signal })).json,
   profiles: async (id: string, signal?: AbortSignal): Promise<MaskedProfile[]> =>

@@ -20,8 +20,8 @@ import { type Asked, Asks } from '../../platform/http/request.js';
 import { Reads } from '../../platform/read-models/reads.js';
 import { CODE, PASSWORD } from '../passwords.js';
 import { SignIn, STEP_UP } from '../sign-in.js';
-import { AccountDesk } from './account-desk.js';
 import { accountMail, accountMailsProjection } from './account-mails.projection.js';
+import { AccountSupport } from './account-support.js';
 import { accountSecurityEvent, securityEventsProjection } from './security-events.projection.js';
 
 type Shown = AccountAccess['sessions'][number];
@@ -97,9 +97,9 @@ class RoleBody {
 @ApiTags('admin accounts')
 @Controller('api/admin/accounts/:id')
 @Needs('admin', 'auditor')
-export class AccountDeskController {
+export class AccountSupportController {
   constructor(
-    private readonly desk: AccountDesk,
+    private readonly support: AccountSupport,
     private readonly reads: Reads,
     private readonly signIn: SignIn,
   ) {}
@@ -109,7 +109,7 @@ export class AccountDeskController {
   @Answers(ACCESS)
   @Refuses('not-found')
   access(@Param('id') id: string): Promise<AccountAccess> {
-    return this.desk.access(id);
+    return this.support.access(id);
   }
 
   /** Masked: no street, no phone, of the card its brand and last four digits. */
@@ -118,7 +118,7 @@ export class AccountDeskController {
   @AnswersList(MASKED_PROFILE)
   @Refuses('not-found')
   profiles(@Param('id') id: string): Promise<MaskedProfile[]> {
-    return this.desk.profiles(id);
+    return this.support.profiles(id);
   }
 
   /** Newest first: what was mailed to its owner, how that went; of mails about orders what bounced. */
@@ -127,7 +127,7 @@ export class AccountDeskController {
   @Refuses('invalid:list-query-invalid', 'not-found')
   async mails(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, MAILS);
-    const where = { ...list.where, accountId: await this.desk.known(id) };
+    const where = { ...list.where, accountId: await this.support.known(id) };
     const [docs, total] = await Promise.all([
       this.reads.find(accountMailsProjection, { ...list, where }),
       this.reads.count(accountMailsProjection, where),
@@ -141,7 +141,7 @@ export class AccountDeskController {
   @Refuses('invalid:list-query-invalid', 'not-found')
   async security(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, SECURITY);
-    const where = { ...list.where, accountId: await this.desk.known(id) };
+    const where = { ...list.where, accountId: await this.support.known(id) };
     const [docs, total] = await Promise.all([
       this.reads.find(securityEventsProjection, { ...list, where }),
       this.reads.count(securityEventsProjection, where),
@@ -155,7 +155,7 @@ export class AccountDeskController {
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased')
   async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() { origin }: Asked) {
-    await this.desk.endSessions(id, reason, origin);
+    await this.support.endSessions(id, reason, origin);
     return { success: true };
   }
 
@@ -166,7 +166,7 @@ export class AccountDeskController {
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:address-unproven', 'conflict:account-locked', ...STEP_UP)
   async grant(@Param('id') id: string, @Body() { role, password, otp }: RoleBody, @Asks() asked: Asked) {
     await this.signIn.stepUpTwice(password ?? null, otp || null, asked);
-    await this.desk.grant(id, role, asked.origin);
+    await this.support.grant(id, role, asked.origin);
     return { success: true };
   }
 }

@@ -14,7 +14,7 @@ import { StaffRoles } from '../staffing.js';
 
 /** What staff see of one account and do to it. */
 @Injectable()
-export class AccountDesk {
+export class AccountSupport {
   constructor(
     private readonly accounts: Accounts,
     private readonly book: SessionBook,

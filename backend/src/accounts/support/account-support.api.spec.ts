@@ -7,7 +7,7 @@ import { MakeStaff } from '../staffing.js';
 const PASSWORD = 'correct horse 7';
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-describe('an account on the desk of staff', () => {
+describe('an account that staff look after', () => {
   let server: AccountServerUnderTest;
   let admin = { token: '', uuid: '' };
   let auditor = { token: '', uuid: '' };

@@ -1,0 +1,22 @@
+import { Link, useSearchParams } from 'react-router-dom';
+import { useSession } from '../../api/session.js';
+
+/** Leads guests to login and sign-up, and from there to this product as who is signed in sees it. */
+export function WithAnAccount() {
+  const [params] = useSearchParams();
+  if (useSession()) return null;
+  const state = { returnTo: `/product?${params}` };
+  return (
+    <p className="border-y border-rule py-3">
+      You need no account to purchase here. To keep profiles and hold several slots,{' '}
+      <Link to="/login" state={state}>
+        login
+      </Link>{' '}
+      or{' '}
+      <Link to="/signup" state={state}>
+        create an account
+      </Link>
+      : you come back to this product.
+    </p>
+  );
+}
