@@ -45,9 +45,7 @@ export async function startAccountServer(more: Provider[] = [], settings: Readon
     stripeUrl: emulator.url,
     /** Signs somebody up; the address is new each time unless given. */
     async signUp(email = `${randomUUID()}@example.com`, password = 'correct horse 7') {
-      const { body } = await server.post('/register', { email, password });
-      const { token, uuid } = body;
-      if (typeof token !== 'string' || typeof uuid !== 'string') throw new Error(`not registered: ${body.error}`);
+      const { token, uuid }: { token: string; uuid: string } = await server.done('/register', { email, password });
       return { email, password, token, uuid };
     },
     /** A first profile of somebody. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +10,12 @@ import type { Lag } from '../platform/log/lagging-log.fixture.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { openTestEngines } from '../start/stores.fixture.js';
-import { type Answer, TestServer } from '../start/test-server.fixture.js';
+import { TestServer } from '../start/test-server.fixture.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
+const RESERVE = '/api/checkout/withprofile';
+const CHOICE = { size: 'm', style: 'Ink' };
 export const PAYS = '4242424242424242';
 export const DECLINES = '4000000000000002';
 
@@ -61,7 +62,7 @@ export class OrderServer extends TestServer {
     await server.ready;
     await server.app.get(MakeStaff).ensureAdmin();
     server.platform.dueWork.start();
-    started.admin = (await started.post('/login', ADMIN, null)).body.token;
+    started.admin = (await started.done('/login', ADMIN, null)).token;
     // However far a spec moves the clock, somebody sits at this session.
     const { sessions } = server.platform;
     sessions.lives.heard(sessions.check(started.admin)?.sid ?? '', Number.MAX_SAFE_INTEGER);
@@ -90,8 +91,7 @@ export class OrderServer extends TestServer {
 
   async shopper(number: string | null = PAYS): Promise<Shopper> {
     const who = this.person();
-    const { body } = await this.post('/register', { email: who.email, password: 'correct horse 7' }, null);
-    const { token, uuid } = body;
+    const { token, uuid } = await this.done('/register', { email: who.email, password: 'correct horse 7' }, null);
     if (number !== null) await this.saveCard({ token, uuid }, number);
     const profileId = await this.addProfile({ token, uuid }, who);
     return { token, uuid, email: who.email, profileId };
@@ -106,34 +106,35 @@ export class OrderServer extends TestServer {
       postal_code: '97201',
       country: 'US',
     };
-    await this.ok(this.post('/api/user/billing/set', { billingAddress, token: made }, token));
+    await this.done('/api/user/billing/set', { billingAddress, token: made }, token);
   }
 
   async cardToken({ token, uuid }: Pick<Shopper, 'token' | 'uuid'>, number: string): Promise<string> {
     const card = await this.encrypt('card', cardOf(number), uuid);
-    return (await this.ok(this.post('/api/user/billing/genToken', { card }, token))).token.id;
+    return (await this.done('/api/user/billing/genToken', { card }, token)).token.id;
   }
 
   async addProfile({ token, uuid }: Pick<Shopper, 'token' | 'uuid'>, who = this.person()): Promise<string> {
     const { email, phone, address: shipping } = who;
     const profile = { profileName: 'Main Profile', email, phone, shipping, card: cardOf(PAYS) };
     const eProfile = await this.encrypt('profile', profile, uuid);
-    return (await this.ok(this.post('/api/user/profiles/add', { eProfile }, token))).profileId;
+    return (await this.done('/api/user/profiles/add', { eProfile }, token)).profileId;
   }
 
   async drop(changes: object = {}): Promise<string> {
     const drop = { productTitle: 'Box Hoodie', price: 25, totalStock: 50, styles: 'Ink, Fog', ...changes };
-    return (await this.ok(this.post('/api/admin/products/create', drop))).product.productId;
+    return (await this.done('/api/admin/products/create', drop)).product.productId;
   }
 
   reserve({ token, profileId }: Shopper, wish: Wish, key?: string) {
     const more = key === undefined ? {} : { 'idempotency-key': key };
-    return this.post('/api/checkout/withprofile', { profileId, size: 'm', style: 'Ink', ...wish }, token, more);
+    return this.post(RESERVE, { profileId, ...CHOICE, ...wish }, token, more);
   }
 
   async order(productId: string, shopper?: Shopper): Promise<{ shopper: Shopper; orderId: string }> {
     const somebody = shopper ?? (await this.shopper());
-    const { order } = await this.ok(this.reserve(somebody, { productId }, randomUUID()));
+    const { profileId, token } = somebody;
+    const { order } = await this.done(RESERVE, { profileId, ...CHOICE, productId }, token);
     return { shopper: somebody, orderId: order.orderId };
   }
 
@@ -156,13 +157,7 @@ export class OrderServer extends TestServer {
   }
 
   release(productId: string) {
-    return this.ok(this.post(`/api/admin/products/${productId}/release`));
-  }
-
-  async ok(asked: Promise<Answer>) {
-    const { status, body } = await asked;
-    if (status !== 200) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`);
-    return body;
+    return this.done(`/api/admin/products/${productId}/release`);
   }
 
   async view(orderId: string): Promise<Order> {
