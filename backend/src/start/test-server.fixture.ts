@@ -68,7 +68,7 @@ export class TestServer {
   }
 
   /** @throws naming the refusal */
-  async ok(asked: Promise<Answer>) {
+  async ok(asked: Answer | Promise<Answer>) {
     const { status, body } = await asked;
     if (status !== 200) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`);
     return body;
@@ -83,7 +83,7 @@ export class TestServer {
     for (;;) {
       const answer = await this.post(path, body, token, key);
       const isTrouble = answer.status === 503 && answer.code !== 'not-ready';
-      if (!isTrouble || Date.now() > giveUp) return this.ok(Promise.resolve(answer));
+      if (!isTrouble || Date.now() > giveUp) return this.ok(answer);
       await wait(AWAY);
     }
   }

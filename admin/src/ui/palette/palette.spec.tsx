@@ -61,7 +61,7 @@ function show({ getList, mayWrite = true }: { getList?: GetList; mayWrite?: bool
 const options = () => screen.getAllByRole('option').map((option) => option.textContent);
 const field = () => screen.findByRole('combobox', { name: /^Search orders/ });
 
-/** All in one turn: between two of them a busy machine could pause for longer than whoever types. */
+/** In one turn: between two letters a busy machine could pause for longer than the palette waits. */
 function typeAtOnce(input: HTMLElement, text: string, before = ''): void {
   for (let end = 1; end <= text.length; end += 1) {
     fireEvent.change(input, { target: { value: before + text.slice(0, end) } });
