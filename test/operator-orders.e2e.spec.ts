@@ -196,7 +196,12 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await create.click();
     await page.getByText('This is needed.').first().waitFor();
     await page.getByLabel('Product').fill(CAPS);
-    await page.getByRole('option', { name: CAPS }).click();
+    const found = page.getByRole('option', { name: CAPS });
+    await found.waitFor();
+    // The list is every product's until what was typed has been searched for: a click would meet one that moves.
+    await page.getByRole('option', { name: COATS }).waitFor({ state: 'detached' });
+    await found.click();
+    await page.getByText(/^\d of 5 slots free\.$/).waitFor();
     for (const [list, choice] of [
       ['Size', 'M'],
       ['Style', 'Ink'],

@@ -71,11 +71,9 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       ...stripe.settings,
     };
     const serving = { PORT: String(port) };
-    [[left, right], workers, projectors] = await Promise.all([
-      Promise.all([start('api', serving), start('api')]),
-      both('worker'),
-      both('projector'),
-    ]);
+    projectors = await both('projector');
+    [left, right] = await Promise.all([start('api', serving), start('api')]);
+    workers = await both('worker');
     admin = await left.admin();
   });
   afterAll(async () => {

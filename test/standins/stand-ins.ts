@@ -53,6 +53,8 @@ export async function startStandIns(rate: number, seed: number) {
       ...Object.fromEntries(EVENTSTORE_FAULTS.map((kind) => [kind, eventFaults.counts[kind]])),
       ...Object.fromEntries(MONGO_FAULTS.map((kind) => [kind, mongoFaults.counts[kind]])),
     }),
+    /** how many events the log holds */
+    stored: () => eventstore.store.all.length,
     /** Breaks every connection and refuses new ones for a while, ms; what is stored stays. */
     async cut(downMs: number): Promise<void> {
       await Promise.all([eventstore.stop(), mongo.stop()]);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { type Config, readConfig } from '../platform/config.js';
 import type { Engines } from '../platform/platform.js';
+import { StoreUnavailable } from '../platform/store-unavailable.js';
 import { type ProductServer, startServer } from './server.js';
 import { openEmbedded } from './stores.js';
 
@@ -48,6 +49,27 @@ describe('a server', () => {
     steps.open();
     await server.ready;
     expect(await readyz()).toMatchObject({ status: 200, body: { ready: true } });
+    await server.stop();
+  });
+
+  it('waits for read models that are away at the moment from which it follows the log', async () => {
+    const asked: string[][] = [];
+    const engines = async ({ dataDir }: Config): Promise<Engines> => {
+      const embedded = await openEmbedded(dataDir, quiet, quiet);
+      const { models } = embedded;
+      const open = models.open.bind(models);
+      models.open = async (collections) => {
+        asked.push(collections.map(({ name }) => name));
+        if (asked.filter((names) => names.includes('orders')).length === 1) throw new StoreUnavailable('away');
+        await open(collections);
+      };
+      return embedded;
+    };
+
+    const server = await startServer(config, { engines });
+    await server.ready;
+
+    expect(asked.filter((names) => names.includes('orders'))).toHaveLength(2);
     await server.stop();
   });
 });
