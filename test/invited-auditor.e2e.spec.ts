@@ -5,7 +5,7 @@ import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
 import { ADMIN } from './support/server-process.js';
 import { PASSWORD } from './support/shopper.js';
-import type { Staff } from './support/staff.js';
+import { choose, type Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 import type { Visitor } from './support/visitor.js';
 
@@ -143,8 +143,7 @@ async function invite({ page }: Staff, email: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Invitations' }).click();
   await page.getByRole('link', { name: 'Invite', exact: true }).click();
   await page.locator('input[name="email"]').fill(email);
-  await page.getByLabel('Role').click();
-  await page.getByRole('option', { name: /^Auditor/ }).click();
+  await choose(page.getByLabel('Role'), /^Auditor/);
   await page.locator('input[name="password"]').fill(ADMIN.password);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByRole('heading', { name: 'Invited' }).waitFor();

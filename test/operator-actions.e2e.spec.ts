@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { CARDS, person } from './support/people.js';
-import type { Staff } from './support/staff.js';
+import { choose, type Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -120,8 +120,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Record evidence' }).click();
     await dialog.getByText('Required').first().waitFor();
-    await dialog.getByLabel('What proves it').click();
-    await page.getByRole('option', { name: 'A forwarded confirmation mail' }).click();
+    await choose(dialog.getByLabel('What proves it'), 'A forwarded confirmation mail');
     await dialog.getByLabel('Reference').fill('SUP-20261121-7');
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Record evidence' }).click();

@@ -6,7 +6,7 @@ import { describeInBrowser } from './support/browser.js';
 import { CARDS, person } from './support/people.js';
 import { ADMIN } from './support/server-process.js';
 import type { Shopper } from './support/shopper.js';
-import type { Staff } from './support/staff.js';
+import { choose, type Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -207,8 +207,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
       ['Style', 'Ink'],
       ['State', 'Oregon'],
     ] as const) {
-      await page.getByLabel(list, { exact: true }).click();
-      await page.getByRole('option', { name: choice, exact: true }).click();
+      await choose(page.getByLabel(list, { exact: true }), choice);
     }
     const typed = {
       ...{ Price: '19.5', 'Full name': 'Cleo Marsh', Email: 'cleo@example.org', 'Mobile phone': '+15035550142' },
@@ -232,11 +231,9 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await page.getByRole('button', { name: 'Add filter' }).click();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.getByRole('menuitemcheckbox', { name: 'Archived' }).click();
-    await page.getByLabel('Archived').click();
-    await page.getByRole('option', { name: 'Only archived' }).click();
+    await choose(page.getByLabel('Archived'), 'Only archived');
     await page.getByText('no data on response').waitFor();
-    await page.getByLabel('Archived').click();
-    await page.getByRole('option', { name: 'Archived too' }).click();
+    await choose(page.getByLabel('Archived'), 'Archived too');
     await row(page, ada).waitFor();
   });
 

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import type { Window } from './browser.js';
 import { ADMIN } from './server-process.js';
 
@@ -49,4 +50,16 @@ export class Staff {
   private confirm(label: string): Promise<void> {
     return this.page.getByRole('dialog').getByRole('button', { name: label }).click();
   }
+}
+
+/**
+ * Opens one of the admin's lists, and chooses. By key: a list opens over its field while the mouse is still down, and 400 ms later
+ * letting go chooses what lies there, which is what a click of a slow machine comes to.
+ * Source: https://github.com/mui/material-ui/blob/master/packages/mui-material/src/Select/SelectInput.js
+ */
+export async function choose(list: Locator, option: string | RegExp): Promise<void> {
+  await list.press('Enter');
+  const found = list.page().getByRole('option', { name: option, exact: true });
+  await found.click();
+  await found.waitFor({ state: 'detached' });
 }
