@@ -36,7 +36,7 @@ const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/admin/audit', 'Reconcile'],
   ['/admin/audit/runs/:runId', 'Fingerprint'],
   ['/admin/events', 'Slot reserved'],
-  ['/admin/events?live=on', 'Live'],
+  ['/admin/events?type=PromoEnded&live=on', 'Waiting for what happens next.'],
   ['/admin/events/order-:orderId@0', 'It holds'],
   ['/admin/time-travel/orders/:orderId', 'What the shopper saw'],
   ['/admin/time-travel/products/:productId?revision=1', 'Never oversold'],

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { CARDS, person } from './support/people.js';
-import { choose, type Staff } from './support/staff.js';
+import { choose, chooseFound, type Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -155,8 +155,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
 
 async function fillTestWish(page: Page, product: string, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Product').fill(product);
-  await page.getByRole('option', { name: product }).click();
+  await chooseFound(dialog.getByLabel('Product'), product);
   await dialog.getByLabel('Email').fill(email);
 }
 

@@ -6,7 +6,7 @@ import { describeInBrowser } from './support/browser.js';
 import { CARDS, person } from './support/people.js';
 import { ADMIN } from './support/server-process.js';
 import type { Shopper } from './support/shopper.js';
-import { choose, type Staff } from './support/staff.js';
+import { choose, chooseFound, type Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -195,13 +195,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     const create = page.getByRole('button', { name: 'Create order' });
     await create.click();
     await page.getByText('This is needed.').first().waitFor();
-    await page.getByLabel('Product').fill(CAPS);
-    const found = page.getByRole('option', { name: CAPS });
-    await found.waitFor();
-    // The list is every product's until what was typed has been searched for: a click would meet one that moves.
-    await page.getByRole('option', { name: COATS }).waitFor({ state: 'detached' });
-    await found.click();
-    await page.getByText(/^\d of 5 slots free\.$/).waitFor();
+    await chooseFound(page.getByLabel('Product'), CAPS);
     for (const [list, choice] of [
       ['Size', 'M'],
       ['Style', 'Ink'],
@@ -340,8 +334,7 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByRole('button', { name: 'TestOrder' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Product').fill(CAPS);
-    await page.getByRole('option', { name: CAPS }).click();
+    await chooseFound(dialog.getByLabel('Product'), CAPS);
     await dialog.getByLabel('Email').fill('trial@example.org');
     await dialog.getByRole('button', { name: 'TestOrder' }).click();
     await page.getByRole('row', { name: 'trial@example.org' }).waitFor();

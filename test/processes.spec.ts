@@ -71,6 +71,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       ...stripe.settings,
     };
     const serving = { PORT: String(port) };
+    // a pair at a time: six at once are more than two cores start within what one may take
     projectors = await both('projector');
     [left, right] = await Promise.all([start('api', serving), start('api')]);
     workers = await both('worker');

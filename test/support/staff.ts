@@ -63,3 +63,14 @@ export async function choose(list: Locator, option: string | RegExp): Promise<vo
   await found.click();
   await found.waitFor({ state: 'detached' });
 }
+
+/** Searches in one of the admin's fields, and chooses the one thing that is found. */
+export async function chooseFound(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  const options = field.page().getByRole('option');
+  const found = options.filter({ hasText: text });
+  await found.waitFor();
+  // Until the search is answered the list is that of all: a click would meet one that moves.
+  await options.nth(1).waitFor({ state: 'detached' });
+  await found.click();
+}

@@ -108,8 +108,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       stopping.abort();
       return app.close();
     });
-    // It listens, and readiness says which store is away: that is waited for.
-    await whileAway(() => platform.projector.start(), undefined);
+    await platform.projector.start();
     const firstSteps = async () => options.firstSteps?.(app);
     const ready = makeReady(app, platform, firstSteps, stopping.signal);
     // Its failure is for whoever waits for it.

@@ -80,11 +80,16 @@ export class Projector {
     this.held = models.isElsewhere ? new HeldRows() : undefined;
   }
 
-  /** Resolves once it runs, not once it has caught up. @throws for people when the read models hold what the log does not */
+  /**
+   * Resolves once it runs, not once it has caught up; stores that are away are waited for.
+   * @throws for people when the read models hold what the log does not
+   */
   async start(): Promise<void> {
-    await this.models.open(this.projections);
-    await this.assertNotAhead();
-    const stored = await this.checkpoints();
+    const stored = await this.whileUnavailable(async () => {
+      await this.models.open(this.projections);
+      await this.assertNotAhead();
+      return this.checkpoints();
+    });
     for (const [i, { name }] of this.projections.entries()) this.foldedBefore.set(name, stored[i] ?? 0);
     this.folded = Math.min(...stored);
     this.running = this.follow().catch((error: unknown) => {
