@@ -25,19 +25,19 @@ function unlessCounted(error: unknown): never {
 /** Counts that all processes share, in a collection beside the read models. @throws an Error that names MONGODB_URL */
 export async function openMongoLimits(url: string, options: MongoOptions = {}): Promise<SharedLimits> {
   const store = await MongoStore.connect(url, '', options);
-  const collection = store.db.collection(COLLECTION, COUNTS);
+  const counts = () => store.db.collection(COLLECTION, COUNTS);
   await store.repeat(() =>
-    collection.createIndexes([
+    counts().createIndexes([
       { key: { expire: 1 }, expireAfterSeconds: 0 },
       { key: { key: 1 }, unique: true },
     ]),
   );
   const repeat = <T>(work: () => Promise<T>) => store.repeat(work, PATIENCE);
   const patient = {
-    findOne: (filter: object) => repeat(() => collection.findOne(filter)),
-    deleteOne: (filter: object) => repeat(() => collection.deleteOne(filter)),
+    findOne: (filter: object) => repeat(() => counts().findOne(filter)),
+    deleteOne: (filter: object) => repeat(() => counts().deleteOne(filter)),
     findOneAndUpdate: (filter: object, update: object, more: object) =>
-      repeat(() => collection.findOneAndUpdate(filter, update, more).catch(unlessCounted)),
+      repeat(() => counts().findOneAndUpdate(filter, update, more).catch(unlessCounted)),
   };
   const storeClient = { collection: () => patient };
   const limits: LimitStore = (rule) => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import { startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import mongoose from 'mongoose';
+import { eventually } from '../../partners/stripe-emulator/emulator.fixture.js';
 import { FORMAT } from '../format.js';
 import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import { openMongoVault } from '../vault/mongo-vault.js';
@@ -13,6 +14,15 @@ const soon = { connectMs: 2_000 };
 function hangsOnce(store: MongoStore): () => Promise<unknown> {
   let tries = 0;
   return () => (tries++ === 0 ? new Promise(() => {}) : store.db.command({ ping: 1 }));
+}
+
+/** From now on nothing reaches the server, and nobody is told: so it is where a socket broke just before the driver wrote to it. */
+function swallowing(url: string) {
+  const { write } = Socket.prototype;
+  const port = Number(new URL(url).port);
+  return jest.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket, ...sent: unknown[]) {
+    return this.remotePort === port ? false : Reflect.apply(write, this, sent);
+  });
 }
 
 /** Something that listens and is no MongoDB. */
@@ -144,17 +154,18 @@ describe('a client of MongoDB', () => {
   it('begins anew once, however many calls hung with the one before', async () => {
     const { url, stop } = await startMongo();
     const store = await MongoStore.connect(url, '', { connectMs: 300, answerMs: 100 });
-    const client = store.connection.getClient();
-    const close = client.close.bind(client);
+    const opening = jest.spyOn(mongoose, 'createConnection');
     let second: Promise<unknown> = Promise.resolve();
-    const closing = jest.spyOn(client, 'close').mockImplementation(async () => {
-      // Begun while the client closes, it is found to hang once there is another one.
-      if (closing.mock.calls.length === 1) second = store.repeat(hangsOnce(store));
-      await close();
+    // Begun while another client connects, it is found to hang once that one is there.
+    opening.mockImplementationOnce((...asked) => {
+      second = store.repeat(hangsOnce(store));
+      return mongoose.createConnection(...asked);
     });
     await store.repeat(hangsOnce(store));
     await second;
-    expect(closing).toHaveBeenCalledTimes(1);
+    // the one above asks for its own
+    expect(opening).toHaveBeenCalledTimes(2);
+    opening.mockRestore();
     await store.close();
     await stop();
   });
@@ -171,20 +182,35 @@ describe('a client of MongoDB', () => {
     await stop();
   });
 
+  it('is left for another where no call is given a connection any more: it does not even close', async () => {
+    const { url, stop } = await startMongo();
+    const store = await MongoStore.connect(url, '', { connectMs: 300, answerMs: 100 });
+    const ping = () => store.db.command({ ping: 1 });
+    await store.repeat(ping);
+    const swallowed = swallowing(url);
+    // One on the connection that is there, the others on the two that a pool makes at a time.
+    for (let call = 0; call < 3; call += 1) ping().catch(() => {});
+    await eventually(() => swallowed.mock.calls.length >= 3);
+    swallowed.mockRestore();
+    expect(await store.repeat(ping)).toMatchObject({ ok: 1 });
+    await store.close();
+    await stop();
+  });
+
   describe('begins anew when a call hangs, for its pool may give no connection to any other', () => {
     const forEver = () => new Promise<never>(() => {});
 
     it('and asks again', async () => {
       const { url, stop } = await startMongo();
       const store = await MongoStore.connect(url, '', { connectMs: 200, answerMs: 50 });
-      const begins = jest.spyOn(store.connection.getClient(), 'connect');
+      const before = store.connection;
       let calls = 0;
       const answer = await store.repeat(async () => {
         calls += 1;
         return calls === 1 ? forEver() : store.db.command({ ping: 1 });
       });
       expect(answer).toMatchObject({ ok: 1 });
-      expect(begins).toHaveBeenCalledTimes(1);
+      expect(store.connection).not.toBe(before);
       await store.close();
       await stop();
     });
@@ -192,10 +218,10 @@ describe('a client of MongoDB', () => {
     it('also when the call has hung for longer than its caller has patience', async () => {
       const { url, stop } = await startMongo();
       const store = await MongoStore.connect(url, '', { connectMs: 200, answerMs: 50, patienceMs: 100 });
-      const begins = jest.spyOn(store.connection.getClient(), 'connect');
+      const before = store.connection;
       await expect(store.repeat(forEver)).rejects.toThrow('MongoDB does not answer');
       expect(await store.repeat(() => store.db.command({ ping: 1 }), 5_000)).toMatchObject({ ok: 1 });
-      expect(begins).toHaveBeenCalledTimes(1);
+      await eventually(() => store.connection !== before);
       await store.close();
       await stop();
     });

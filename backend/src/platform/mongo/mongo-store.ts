@@ -25,19 +25,19 @@ const LOOK_AGAIN = 50;
 /** Longer than any call takes that will ever end. */
 class CallHangs extends StoreUnavailable {}
 
-/** A database of one server or replica set: what is acknowledged is durable on a majority, what is read is the primary's. */
+/**
+ * A database of one server or replica set: what is acknowledged is durable on a majority, what is read is the primary's. Its connection
+ * may be replaced by another at any time: work that is repeated asks for it, and for all that it makes of it, anew each time.
+ */
 export class MongoStore {
   private readonly closing = new AbortController();
   private reconnecting: Promise<void> | undefined;
-  /** how often the client has begun anew */
-  private beginnings = 0;
 
-  /** `hangMs`: longer than any call takes that will ever end */
+  /** `openAnother` makes one more connection like the first; `hangMs`: longer than any call takes that will ever end */
   private constructor(
-    readonly connection: Connection,
-    readonly db: mongo.Db,
+    private current: Connection,
+    private readonly openAnother: () => Promise<Connection>,
     private readonly patienceMs: number,
-    private readonly answerMs: number,
     private readonly hangMs: number,
   ) {
     // Every call that pauses listens to it.
@@ -50,10 +50,9 @@ export class MongoStore {
    */
   static async connect(url: string, suffix: string, options: MongoOptions): Promise<MongoStore> {
     const { connectMs = 5_000, answerMs = 5_000, patienceMs = 10_000 } = options;
-    const connection = mongoose.createConnection();
-    try {
-      assertAddress(url);
-      await openOnceThere(connection, url, connectMs, {
+    const hangMs = connectMs + 2 * answerMs;
+    const open = () =>
+      opened(url, connectMs, {
         dbName: databaseOf(url) + suffix,
         autoIndex: false,
         autoCreate: false,
@@ -64,31 +63,48 @@ export class MongoStore {
         serverSelectionTimeoutMS: connectMs,
         connectTimeoutMS: connectMs,
         socketTimeoutMS: answerMs,
+        // Without it a client never closes whose pool gives no connection any more: it has something to say before it ends.
+        waitQueueTimeoutMS: hangMs,
         minHeartbeatFrequencyMS: LOOK_AGAIN,
       });
-      if (!connection.db) throw new Error('the connection has no database');
-      const store = new MongoStore(connection, connection.db, patienceMs, answerMs, connectMs + 2 * answerMs);
-      await store.repeat(() => checkFormat(store.db));
+    try {
+      assertAddress(url);
+      const store = new MongoStore(await open(), open, patienceMs, hangMs);
+      await store
+        .repeat(() => checkFormat(store.db))
+        .catch(async (error: unknown) => {
+          await store.close();
+          throw error;
+        });
       return store;
     } catch (error) {
-      await connection.destroy();
       throw new Error(`MONGODB_URL: ${explain(error)}`, { cause: error });
     }
+  }
+
+  get connection(): Connection {
+    return this.current;
+  }
+
+  get db(): mongo.Db {
+    const { db } = this.current;
+    if (!db) throw new StoreUnavailable('the connection has no database');
+    return db;
   }
 
   /** Repeats idempotent work while the server is away or has not said what happened. @throws StoreUnavailable */
   async repeat<T>(work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
     const until = Date.now() + patienceMs;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      const { beginnings } = this;
+      const { current } = this;
       try {
         return await this.unlessItHangs(work());
       } catch (error) {
         if (!isPassing(error)) throw error;
         const isLost = !this.closing.signal.aborted && (isWithoutServer(error) || error instanceof CallHangs);
         // Also where this caller has no patience left: a call may hang for longer than that, and the next one would hang as well.
-        // A call of an earlier client says nothing about the one that has begun since.
-        const anew = isLost && beginnings === this.beginnings ? this.connectAnew() : undefined;
+        // A call of an earlier connection says nothing about the one that has begun since.
+        const anew = isLost && current === this.current ? this.connectAnew() : undefined;
         if (this.closing.signal.aborted || Date.now() + pause > until) {
           throw new StoreUnavailable('MongoDB does not answer', { cause: error });
         }
@@ -104,16 +120,21 @@ export class MongoStore {
   }
 
   /**
-   * What looks out for the server may hang in the same way: then none is ever found again, until the client begins anew. So may
-   * the two connections that its pool makes at a time: then no call is ever given one.
+   * What looks out for the server may hang in the same way: then none is ever found again. So may the two connections that a pool
+   * makes at a time: then no call is ever given one. Nor need such a client ever close: another takes its place, and nobody waits
+   * for it. It stays where there can be no other yet, for it may be well.
    */
   private connectAnew(): Promise<void> {
     this.reconnecting ??= (async () => {
-      const client = this.connection.getClient();
-      // Nobody waits for what it still had to say.
-      await within(this.answerMs, client.close(), () => new CallHangs('the client does not close')).catch(() => {});
-      if (!this.closing.signal.aborted) await this.unlessItHangs(client.connect()).catch(() => {});
-      this.beginnings += 1;
+      const opening = this.openAnother();
+      try {
+        const another = await this.unlessItHangs(opening);
+        void this.current.destroy().catch(() => {});
+        this.current = another;
+      } catch {
+        // Should it come too late, it is not wanted any more.
+        opening.then((late) => late.destroy()).catch(() => {});
+      }
       this.reconnecting = undefined;
     })();
     return this.reconnecting;
@@ -124,24 +145,22 @@ export class MongoStore {
     this.closing.abort();
     await this.reconnecting;
     // Closing tells the server which sessions end, and may hang as any call.
-    await this.unlessItHangs(this.connection.destroy()).catch(() => {});
+    await this.unlessItHangs(this.current.destroy()).catch(() => {});
   }
 }
 
 /** A server that was found and is gone again before it was greeted is looked for once more; one that is not found has been waited for. */
-async function openOnceThere(
-  connection: Connection,
-  url: string,
-  patienceMs: number,
-  options: ConnectOptions,
-): Promise<void> {
+async function opened(url: string, patienceMs: number, options: ConnectOptions): Promise<Connection> {
+  const connection = mongoose.createConnection();
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
-      await connection.openUri(url, options);
-      return;
+      return await connection.openUri(url, options);
     } catch (error) {
-      if (!(error instanceof mongoose.mongo.MongoNetworkError) || Date.now() >= until) throw error;
+      if (!(error instanceof mongoose.mongo.MongoNetworkError) || Date.now() >= until) {
+        await connection.destroy();
+        throw error;
+      }
       await wait(LOOK_AGAIN);
     }
   }

@@ -65,6 +65,8 @@ const PASSING = new Set([
 ]);
 /** What servers and the driver say themselves: https://www.mongodb.com/docs/manual/reference/error-codes/, MongoErrorLabel of the driver. */
 const PASSING_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError', 'TransientTransactionError'];
+/** No connection was given for longer than any call takes: its class is not exported */
+const NO_CONNECTION = 'MongoWaitQueueTimeoutError';
 /** What a socket says that breaks while the driver waits to write: it hands this on as it is (Connection.writeCommand of 7.8). */
 const BROKEN_SOCKET = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH']);
 const DUPLICATE_KEY = 11_000;
@@ -74,7 +76,7 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (error instanceof StoreUnavailable) return true;
   const { code, name } = Object(error) as { code?: unknown; name?: unknown };
-  if (BROKEN_SOCKET.has(String(code)) || BETWEEN_CLIENTS.has(String(name))) return true;
+  if (BROKEN_SOCKET.has(String(code)) || BETWEEN_CLIENTS.has(String(name)) || name === NO_CONNECTION) return true;
   if (!(error instanceof MongoServerError)) return false;
   if (PASSING_LABELS.some((label) => error.hasErrorLabel(label))) return true;
   const statements = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
@@ -89,9 +91,10 @@ function isPassingInPart(codes: readonly number[]): boolean {
   return isKnown && codes.some((code) => code !== DUPLICATE_KEY);
 }
 
-/** The client has found no server for as long as it looks, or is not connected at all. */
+/** The client has found no server for as long as it looks, is not connected at all, or is given no connection. */
 export function isWithoutServer(error: unknown): boolean {
   if (error instanceof MongoServerSelectionError || error instanceof MongoNotConnectedError) return true;
+  if (error instanceof Error && error.name === NO_CONNECTION) return true;
   return error instanceof MongoServerError && error.errorResponse !== error && isWithoutServer(error.errorResponse);
 }
 

@@ -178,6 +178,20 @@ describe('the projector', () => {
     ]);
   });
 
+  it('is stopped though a store elsewhere never answers what it was asked', async () => {
+    const models = Object.assign(memoryReadModels(), { isElsewhere: true });
+    const projector = await project(models, [tallies]);
+    const asked = new Promise<void>((resolve) => {
+      models.write = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    await happen('a', NO_STREAM, 'made');
+    await asked;
+    await projector.stop();
+  });
+
   it('stops, and says why, when a newer program raises the format of the log', async () => {
     await happen('a', NO_STREAM, 'made');
     const models = memoryReadModels();

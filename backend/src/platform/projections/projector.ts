@@ -41,6 +41,8 @@ const NOBODY_FOLDS = 'the read models are behind, and this process does not fold
 const LOOK_AGAIN = 20;
 /** ms this process may take to fold what has just happened */
 const SETTLES_WITHIN = 5_000;
+/** ms for which a stop waits for a store elsewhere */
+const STOPS_WITHIN = 2_000;
 /** ms another process may take to store how far it has come */
 const STORED_WITHIN = 1_000;
 
@@ -100,10 +102,11 @@ export class Projector {
     });
   }
 
+  /** What a store elsewhere does not answer is not waited for: the next start repeats it. One of this process must not close under a write. */
   async stop(): Promise<void> {
     this.abort.abort();
-    await this.running;
-    await this.late.stop();
+    const ended = Promise.all([this.running, this.late.stop()]);
+    await (this.models.isElsewhere ? Promise.race([ended, wait(STOPS_WITHIN, undefined, { ref: false })]) : ended);
   }
 
   /** The log's end. */

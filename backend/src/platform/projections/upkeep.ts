@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { FollowGenerations } from './follow-generations.js';
@@ -6,6 +7,8 @@ import type { Rebuilds } from './rebuilds.js';
 
 /** ms */
 const SWEEP = 3_600_000;
+/** ms for which a stop waits for what is under way: it changes nothing any more, and its store may be away for long */
+const GRACE = 1_000;
 
 /** What read models need for as long as the process runs: those that were replaced elsewhere are followed, and dropped after a day. */
 export class ReadModelUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
@@ -25,7 +28,7 @@ export class ReadModelUpkeep implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.rebuilds.stop();
-    await this.follow.stop();
+    const ended = Promise.all([this.rebuilds.stop(), this.follow.stop()]);
+    await Promise.race([ended, wait(GRACE, undefined, { ref: false })]);
   }
 }

@@ -18,7 +18,7 @@ interface StoredRow {
 }
 
 interface Held {
-  model: Model<StoredRow>;
+  collection: Collection;
   indexed: ReadonlySet<string>;
   /** its checkpoint was seen: it is only gone when someone has dropped it */
   isBegun: boolean;
@@ -26,6 +26,14 @@ interface Held {
   others: number;
   /** of who folds */
   session: mongo.ClientSession | undefined;
+  /** the connection it is of */
+  sessionOf: Connection | undefined;
+}
+
+/** A collection as the connection in use now reaches it. */
+interface Reached {
+  model: Model<StoredRow>;
+  session: mongo.ClientSession;
 }
 
 /** The checkpoint lies among the rows, so that it never outlives them; no row has this id, which is no text. */
@@ -56,15 +64,18 @@ class MongoReadModels implements ReadModels {
 
   async open(collections: readonly Collection[]): Promise<void> {
     for (const collection of collections) {
-      const model = modelOf(this.store.connection, collection);
-      const indexes = model.schema.indexes().map(([key]) => ({ key: key as Record<string, 1> }));
-      await this.store.repeat(() => model.collection.createIndexes(indexes), BUILDING);
+      await this.store.repeat(() => {
+        const model = modelAnew(this.store.connection, collection);
+        const indexes = model.schema.indexes().map(([key]) => ({ key: key as Record<string, 1> }));
+        return model.collection.createIndexes(indexes);
+      }, BUILDING);
       this.#collections.set(keyOf(collection), {
-        model,
+        collection,
         indexed: new Set(collection.indexes.flat()),
         isBegun: false,
         others: 0,
         session: undefined,
+        sessionOf: undefined,
       });
     }
   }
@@ -75,7 +86,7 @@ class MongoReadModels implements ReadModels {
 
   async rows<D>(collection: Collection, ids: readonly string[]): Promise<Map<string, Row<D>>> {
     const held = this.#held(collection);
-    const stored = await this.store.repeat(() => this.#settled(held, ids));
+    const stored = await this.store.repeat(() => settled(this.#reach(held), ids));
     return new Map(stored.map((row) => [row._id, toRow<D>(row)]));
   }
 
@@ -93,7 +104,7 @@ class MongoReadModels implements ReadModels {
     if (held.others > 0 || !held.isBegun || rows.length === 0) return false;
     held.others = 0;
     return await this.store.repeat(async () => {
-      const done = await replaceInOrder(held.model, rows, upTo, this.#session(held));
+      const done = await replaceInOrder(this.#reach(held), rows, upTo);
       if (done === 'refused') held.others = OTHERS_FOLD;
       if (done === 'dropped') throw new Error(`${keyOf(collection)} ${DROPPED}`);
       return done === 'done';
@@ -102,13 +113,13 @@ class MongoReadModels implements ReadModels {
 
   async #writeBeside(held: Held, stored: readonly StoredRow[]): Promise<void> {
     await this.store.repeat(async () => {
-      const session = this.#session(held);
-      const refused = await replace(held.model, stored, { session, insert: true });
+      const reached = this.#reach(held);
+      const refused = await replace(reached, stored, { insert: true });
       if (refused.length === 0) return;
       // Refused means older than what is there, or that another row of any age came in between: only now it can be compared.
-      await replace(held.model, refused, { session, insert: false });
+      await replace(reached, refused, { insert: false });
       const ids = refused.map(({ _id }) => _id);
-      const there = new Map((await this.#settled(held, ids)).map(({ _id, _position }) => [_id, _position]));
+      const there = new Map((await settled(reached, ids)).map(({ _id, _position }) => [_id, _position]));
       const isOpen = refused.some(({ _id, _position }) => (there.get(_id) ?? 0) < _position);
       if (isOpen) throw new StoreUnavailable('what another process wrote is not on a majority yet');
     });
@@ -116,19 +127,17 @@ class MongoReadModels implements ReadModels {
 
   async checkpoint(collection: Collection): Promise<Position> {
     const held = this.#held(collection);
-    const found = await this.store.repeat(() => held.model.collection.findOne(CHECKPOINT, SETTLED));
+    const found = await this.store.repeat(() => this.#modelOf(held).collection.findOne(CHECKPOINT, SETTLED));
     held.isBegun ||= found !== null;
     return found?._position ?? 0;
   }
 
   async advance(collection: Collection, position: Position): Promise<void> {
     const held = this.#held(collection);
-    const move = (upsert: boolean) =>
-      held.model.collection.updateOne(
-        CHECKPOINT,
-        { $max: { _position: position } },
-        { upsert, session: this.#session(held) },
-      );
+    const move = (upsert: boolean) => {
+      const { model, session } = this.#reach(held);
+      return model.collection.updateOne(CHECKPOINT, { $max: { _position: position } }, { upsert, session });
+    };
     await this.store.repeat(async () => {
       try {
         const { matchedCount, upsertedCount } = await move(!held.isBegun);
@@ -143,14 +152,14 @@ class MongoReadModels implements ReadModels {
   }
 
   async get<D>(collection: Collection, id: string): Promise<D | undefined> {
-    const { model } = this.#held(collection);
-    const stored = await this.store.repeat(() => model.findById(id).lean<StoredRow>());
+    const held = this.#held(collection);
+    const stored = await this.store.repeat(() => this.#modelOf(held).findById(id).lean<StoredRow>());
     return stored?.[ALIVE] ? (documentOf(stored) as D) : undefined;
   }
 
   async find<D>(collection: Collection, { where = {}, sort = [], skip = 0, limit }: Query = {}): Promise<D[]> {
-    const { model, indexed } = this.#held(collection);
-    const filter = toFilter(where, indexed);
+    const held = this.#held(collection);
+    const filter = toFilter(where, held.indexed);
     if (limit === 0) return []; // MongoDB's 0 is "all"
     const order = [...sort, ['_id', isReversed(sort) ? 'desc' : 'asc'] as const];
     const options = {
@@ -158,19 +167,18 @@ class MongoReadModels implements ReadModels {
       skip,
       ...(limit === undefined ? {} : { limit }),
     };
-    const stored = await this.store.repeat(() => model.find(filter, null, options).lean<StoredRow[]>());
+    const stored = await this.store.repeat(() => this.#modelOf(held).find(filter, null, options).lean<StoredRow[]>());
     return stored.map((row) => documentOf(row) as D);
   }
 
   async count(collection: Collection, where: Query['where'] = {}): Promise<number> {
-    const { model, indexed } = this.#held(collection);
-    const filter = toFilter(where, indexed);
-    return await this.store.repeat(() => model.countDocuments(filter));
+    const held = this.#held(collection);
+    const filter = toFilter(where, held.indexed);
+    return await this.store.repeat(() => this.#modelOf(held).countDocuments(filter));
   }
 
   async list(): Promise<Named[]> {
-    const { db } = this.store;
-    const found = await this.store.repeat(() => db.listCollections({}, { nameOnly: true }).toArray());
+    const found = await this.store.repeat(() => this.store.db.listCollections({}, { nameOnly: true }).toArray());
     return found.flatMap(({ name }) => {
       const [, collection, version] = /^(.+)_v(\d+)$/.exec(name) ?? [];
       return collection === undefined ? [] : [{ name: collection, version: Number(version) }];
@@ -194,19 +202,20 @@ class MongoReadModels implements ReadModels {
     await this.store.close();
   }
 
-  #settled(held: Held, ids: readonly string[]): Promise<StoredRow[]> {
-    return held.model
-      .find({ _id: { $in: ids } }, null, { ...SETTLED, session: this.#session(held) })
-      .lean<StoredRow[]>();
+  #modelOf({ collection }: Held): Model<StoredRow> {
+    const { connection } = this.store;
+    return connection.models[keyOf(collection)] ?? modelAnew(connection, collection);
   }
 
-  /** Ends when the client begins anew; the next one knows what it had seen. */
-  #session(held: Held): mongo.ClientSession {
-    if (held.session && !held.session.hasEnded) return held.session;
-    const session = this.store.connection.getClient().startSession();
-    if (held.session?.operationTime) session.advanceOperationTime(held.session.operationTime);
-    held.session = session;
-    return session;
+  /** A session ends with its connection; the next one knows what it had seen. */
+  #reach(held: Held): Reached {
+    const { connection } = this.store;
+    if (!held.session || held.session.hasEnded || held.sessionOf !== connection) {
+      const session = connection.getClient().startSession();
+      if (held.session?.operationTime) session.advanceOperationTime(held.session.operationTime);
+      [held.session, held.sessionOf] = [session, connection];
+    }
+    return { model: this.#modelOf(held), session: held.session };
   }
 
   #held(collection: Named): Held {
@@ -217,7 +226,7 @@ class MongoReadModels implements ReadModels {
 }
 
 /** Every index begins with what tells rows from tombstones and ends in the id: it answers counts, order and pages by itself. */
-function modelOf(connection: Connection, collection: Collection): Model<StoredRow> {
+function modelAnew(connection: Connection, collection: Collection): Model<StoredRow> {
   const key = keyOf(collection);
   const schema = new mongoose.Schema<StoredRow>(
     { _id: String, _position: Number, [ALIVE]: Boolean },
@@ -233,14 +242,18 @@ function modelOf(connection: Connection, collection: Collection): Model<StoredRo
   return connection.model<StoredRow>(key, schema, key);
 }
 
+function settled({ model, session }: Reached, ids: readonly string[]): Promise<StoredRow[]> {
+  return model.find({ _id: { $in: ids } }, null, { ...SETTLED, session }).lean<StoredRow[]>();
+}
+
 /**
  * Replaces each row that is older; answers those that were refused because a row of their id is there. Without `insert` none
  * is. Written past mongoose's own documents: they would be built and cast for each row.
  */
 async function replace(
-  model: Model<StoredRow>,
+  { model, session }: Reached,
   rows: readonly StoredRow[],
-  { session, insert }: { session: mongo.ClientSession; insert: boolean },
+  { insert }: { insert: boolean },
 ): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
   const writes = rows.map((row) => replacement(row, insert));
@@ -257,10 +270,9 @@ async function replace(
 
 /** The same one after the other, and the checkpoint last; ends at the first that is refused. */
 async function replaceInOrder(
-  model: Model<StoredRow>,
+  { model, session }: Reached,
   rows: readonly StoredRow[],
   upTo: Position,
-  session: mongo.ClientSession,
 ): Promise<'done' | 'refused' | 'dropped'> {
   const move = { updateOne: { filter: CHECKPOINT, update: { $max: { _position: upTo } } } };
   try {

@@ -8,6 +8,7 @@ import { keysOfBefore, MasterKeyMissing, type StoredKeys, VaultKeys } from './va
 
 type KeysRecord = StoredKeys & { _id: string };
 
+const ABOUT = 'about';
 const KEYS = 'keys';
 /** sealed by its master key itself, in a vault of before there were data keys */
 const PROOF = 'master-key';
@@ -30,11 +31,10 @@ export class MongoVaultKeys {
 
   /** @throws an Error that names MASTER_KEY */
   static async open(store: MongoStore, masterKeys: MasterKeys): Promise<MongoVaultKeys> {
-    const { about, proofs } = collectionsOf(store.db);
     for (;;) {
-      const stored = await store.repeat(() => find(about));
+      const stored = await store.repeat(() => find(store));
       if (stored) return new MongoVaultKeys(store, masterKeys, await opened(stored, masterKeys), stored);
-      const proof = await store.repeat(() => proofs.findOne({ _id: PROOF }));
+      const proof = await store.repeat(() => proofsOf(store).findOne({ _id: PROOF }));
       if (proof) {
         const keys = keysOfBefore(masterKeys, (each) => opens(each, proof));
         return new MongoVaultKeys(store, masterKeys, keys, null);
@@ -43,14 +43,13 @@ export class MongoVaultKeys {
       if (!newest) throw new Error('MASTER_KEY: there is no master key');
       const fresh = VaultKeys.fresh(newest).stored();
       // Of processes that start at once on nothing, the first one's keys stand.
-      await store.repeat(() => inserted(about, fresh));
+      await store.repeat(() => inserted(store, fresh));
     }
   }
 
   /** As they are stored now. @throws MasterKeyMissing */
   async read(): Promise<VaultKeys> {
-    const { about } = collectionsOf(this.store.db);
-    const stored = await this.store.repeat(() => find(about));
+    const stored = await this.store.repeat(() => find(this.store));
     if (stored && !isDeepStrictEqual(stored, this.stored)) {
       this.current = await VaultKeys.open(stored, this.masterKeys);
       this.stored = stored;
@@ -60,14 +59,13 @@ export class MongoVaultKeys {
 
   /** A repeat after a lost answer finds what it wrote. */
   async replace(next: VaultKeys): Promise<boolean> {
-    const { about } = collectionsOf(this.store.db);
     const [before, wanted] = [this.stored, next.stored()];
     await this.store.repeat(async () => {
-      if (before === null) return inserted(about, wanted);
+      if (before === null) return inserted(this.store, wanted);
       const { masterKey, isSealing } = before;
-      return about.replaceOne({ _id: KEYS, masterKey, isSealing }, wanted);
+      return keysIn(this.store).replaceOne({ _id: KEYS, masterKey, isSealing }, wanted);
     });
-    const found = await this.store.repeat(() => find(about));
+    const found = await this.store.repeat(() => find(this.store));
     if (found === null || !areSame(found, wanted)) return false;
     [this.current, this.stored] = [next, wanted];
     return true;
@@ -83,15 +81,16 @@ export class MongoVaultKeys {
   }
 }
 
-function collectionsOf(db: mongo.Db) {
-  return {
-    about: db.collection<KeysRecord>('about', { readConcern: { level: 'majority' } }),
-    proofs: db.collection<SealedRecord & { _id: string }>('about'),
-  };
+function keysIn({ db }: MongoStore): mongo.Collection<KeysRecord> {
+  return db.collection<KeysRecord>(ABOUT, { readConcern: { level: 'majority' } });
 }
 
-async function find(about: mongo.Collection<KeysRecord>): Promise<StoredKeys | null> {
-  const found = await about.findOne({ _id: KEYS });
+function proofsOf({ db }: MongoStore): mongo.Collection<SealedRecord & { _id: string }> {
+  return db.collection(ABOUT);
+}
+
+async function find(store: MongoStore): Promise<StoredKeys | null> {
+  const found = await keysIn(store).findOne({ _id: KEYS });
   if (!found) return null;
   const { masterKey, keys, isSealing } = found;
   return { masterKey, keys: keys.map(({ id, sealed }) => ({ id, sealed })), isSealing };
@@ -103,9 +102,9 @@ function areSame(a: StoredKeys, b: StoredKeys): boolean {
   return a.masterKey === b.masterKey && isDeepStrictEqual(ids(a), ids(b));
 }
 
-async function inserted(about: mongo.Collection<KeysRecord>, stored: StoredKeys): Promise<void> {
+async function inserted(store: MongoStore, stored: StoredKeys): Promise<void> {
   try {
-    await about.insertOne({ _id: KEYS, ...stored, keys: [...stored.keys] });
+    await keysIn(store).insertOne({ _id: KEYS, ...stored, keys: [...stored.keys] });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }

@@ -29,6 +29,7 @@ interface StoredRecord extends Partial<SealedRecord> {
 
 type Living = StoredRecord & SealedRecord;
 
+const RECORDS = 'records';
 const READ_BATCH = 500;
 
 /**
@@ -44,9 +45,8 @@ export async function openMongoVault(
   const store = await MongoStore.connect(url, '_vault', options);
   try {
     const keys = await MongoVaultKeys.open(store, masterKeys);
-    const records = recordsOf(store.connection);
-    await store.repeat(() => records.createIndexes());
-    return new MongoVault(store, records, keys);
+    await store.repeat(() => recordsOf(store.connection).createIndexes());
+    return new MongoVault(store, keys);
   } catch (error) {
     await store.close();
     throw error;
@@ -56,7 +56,6 @@ export async function openMongoVault(
 export class MongoVault implements Vault, RotatingVault {
   constructor(
     private readonly store: MongoStore,
-    private readonly records: Model<StoredRecord>,
     private readonly known: MongoVaultKeys,
   ) {}
 
@@ -172,6 +171,10 @@ export class MongoVault implements Vault, RotatingVault {
     return this.store.close();
   }
 
+  private get records(): Model<StoredRecord> {
+    return recordsOf(this.store.connection);
+  }
+
   /** A key that this process has not heard of yet is that of a rotation elsewhere. @throws MasterKeyMissing */
   async #open<T>(kind: VaultKind, id: string, record: Living): Promise<VaultEntry<T>> {
     if (!hasKeyOf(this.keys, record)) await this.known.read();
@@ -203,7 +206,11 @@ export class MongoVault implements Vault, RotatingVault {
 const TOMBSTONE = { $unset: { sealed: '', key: '', createdAt: '', expiresAt: '' } };
 
 function recordsOf(connection: Connection): Model<StoredRecord> {
-  const schema = new mongoose.Schema<StoredRecord>(
+  return connection.models[RECORDS] ?? connection.model<StoredRecord>(RECORDS, schemaOfRecords(), RECORDS);
+}
+
+function schemaOfRecords(): mongoose.Schema<StoredRecord> {
+  return new mongoose.Schema<StoredRecord>(
     {
       _id: String,
       sealed: String,
@@ -214,7 +221,6 @@ function recordsOf(connection: Connection): Model<StoredRecord> {
     },
     { versionKey: false, id: false },
   );
-  return connection.model<StoredRecord>('records', schema, 'records');
 }
 
 function sealedPart({ sealed, key, createdAt, expiresAt }: Living): SealedRecord {
