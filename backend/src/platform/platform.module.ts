@@ -73,7 +73,7 @@ export class PlatformModule {
       { provide: Rebuilds, useValue: rebuilds },
       { provide: Comparison, useValue: new Comparison(platform) },
       { provide: ProjectionStandings, useValue: new ProjectionStandings(platform) },
-      { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, follow, rebuilds) },
+      { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, follow, rebuilds, models) },
       { provide: LiveEvents, useValue: platform.live },
       { provide: DueWork, useValue: platform.dueWork },
       { provide: DueReport, useValue: new DueReport(platform.dueWork, platform.clock) },

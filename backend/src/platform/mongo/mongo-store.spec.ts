@@ -203,14 +203,15 @@ describe('a client of MongoDB', () => {
     it('and asks again', async () => {
       const { url, stop } = await startMongo();
       const store = await MongoStore.connect(url, '', { connectMs: 200, answerMs: 50 });
-      const before = store.connection;
+      const opening = jest.spyOn(mongoose, 'createConnection');
       let calls = 0;
       const answer = await store.repeat(async () => {
         calls += 1;
         return calls === 1 ? forEver() : store.db.command({ ping: 1 });
       });
       expect(answer).toMatchObject({ ok: 1 });
-      expect(store.connection).not.toBe(before);
+      expect(opening).toHaveBeenCalledTimes(1);
+      opening.mockRestore();
       await store.close();
       await stop();
     });
@@ -218,10 +219,11 @@ describe('a client of MongoDB', () => {
     it('also when the call has hung for longer than its caller has patience', async () => {
       const { url, stop } = await startMongo();
       const store = await MongoStore.connect(url, '', { connectMs: 200, answerMs: 50, patienceMs: 100 });
-      const before = store.connection;
+      const opening = jest.spyOn(mongoose, 'createConnection');
       await expect(store.repeat(forEver)).rejects.toThrow('MongoDB does not answer');
       expect(await store.repeat(() => store.db.command({ ping: 1 }), 5_000)).toMatchObject({ ok: 1 });
-      await eventually(() => store.connection !== before);
+      expect(opening).toHaveBeenCalledTimes(1);
+      opening.mockRestore();
       await store.close();
       await stop();
     });

@@ -12,6 +12,9 @@ const inStatements = (...codes: number[]) => {
   const all = { message: 'as the server says', code: codes[0], writeErrors };
   return new MongoBulkWriteError(all as never, {} as InstanceType<typeof BulkWriteResult>);
 };
+const notGiven = Object.assign(new Error('Timed out while checking out a connection'), {
+  name: 'MongoWaitQueueTimeoutError',
+});
 const brokenSocket = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
 
 describe('a call to MongoDB may succeed in a moment', () => {
@@ -27,6 +30,7 @@ describe('a call to MongoDB may succeed in a moment', () => {
     ['after some statements met a newer row, and others another writer', inStatements(11_000, 112, 11_000)],
     ['after a socket broke while it was written to', brokenSocket],
     ['after the client began anew while the call waited for a connection', new MongoExpiredSessionError()],
+    ['once another client has taken the place of one that gives no connection', notGiven],
     ['after a socket broke in a bulk write', inBulk(brokenSocket)],
     ['after a primary stepped down in a bulk write', inBulk(told(10_107))],
   ])('%s', (_, error) => expect(isPassing(error)).toBe(true));

@@ -65,7 +65,7 @@ const PASSING = new Set([
 ]);
 /** What servers and the driver say themselves: https://www.mongodb.com/docs/manual/reference/error-codes/, MongoErrorLabel of the driver. */
 const PASSING_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError', 'TransientTransactionError'];
-/** No connection was given for longer than any call takes: its class is not exported */
+/** What is thrown where no connection is given for longer than any call takes; its class is not exported. */
 const NO_CONNECTION = 'MongoWaitQueueTimeoutError';
 /** What a socket says that breaks while the driver waits to write: it hands this on as it is (Connection.writeCommand of 7.8). */
 const BROKEN_SOCKET = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH']);

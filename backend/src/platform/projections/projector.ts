@@ -7,6 +7,7 @@ import { assertKnownFormat } from '../log/installation.js';
 import { type Collection, DROP_READ_MODELS, type ReadModels } from '../read-models/read-models.js';
 import type { Sealer } from '../vault/sealer.js';
 import { whileAway } from '../while-away.js';
+import { endOfFolding } from './end-of-folding.js';
 import { fold, NotFolded } from './fold.js';
 import { type Behind, FoldedElsewhere } from './folded-elsewhere.js';
 import { HeldRows } from './held-rows.js';
@@ -41,8 +42,6 @@ const NOBODY_FOLDS = 'the read models are behind, and this process does not fold
 const LOOK_AGAIN = 20;
 /** ms this process may take to fold what has just happened */
 const SETTLES_WITHIN = 5_000;
-/** ms for which a stop waits for a store elsewhere */
-const STOPS_WITHIN = 2_000;
 /** ms another process may take to store how far it has come */
 const STORED_WITHIN = 1_000;
 
@@ -102,11 +101,9 @@ export class Projector {
     });
   }
 
-  /** What a store elsewhere does not answer is not waited for: the next start repeats it. One of this process must not close under a write. */
   async stop(): Promise<void> {
     this.abort.abort();
-    const ended = Promise.all([this.running, this.late.stop()]);
-    await (this.models.isElsewhere ? Promise.race([ended, wait(STOPS_WITHIN, undefined, { ref: false })]) : ended);
+    await endOfFolding(this.models, Promise.all([this.running, this.late.stop()]));
   }
 
   /** The log's end. */

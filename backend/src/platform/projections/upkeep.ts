@@ -1,14 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import type { ReadModels } from '../read-models/read-models.js';
+import { endOfFolding } from './end-of-folding.js';
 import type { FollowGenerations } from './follow-generations.js';
 import type { Projector } from './projector.js';
 import type { Rebuilds } from './rebuilds.js';
 
 /** ms */
 const SWEEP = 3_600_000;
-/** ms for which a stop waits for what is under way: it changes nothing any more, and its store may be away for long */
-const GRACE = 1_000;
 
 /** What read models need for as long as the process runs: those that were replaced elsewhere are followed, and dropped after a day. */
 export class ReadModelUpkeep implements OnApplicationBootstrap, OnModuleDestroy {
@@ -16,6 +15,7 @@ export class ReadModelUpkeep implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly projector: Pick<Projector, 'folds'>,
     private readonly follow: FollowGenerations,
     private readonly rebuilds: Rebuilds,
+    private readonly models: Pick<ReadModels, 'isElsewhere'>,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -28,7 +28,6 @@ export class ReadModelUpkeep implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   async onModuleDestroy(): Promise<void> {
-    const ended = Promise.all([this.rebuilds.stop(), this.follow.stop()]);
-    await Promise.race([ended, wait(GRACE, undefined, { ref: false })]);
+    await endOfFolding(this.models, Promise.all([this.rebuilds.stop(), this.follow.stop()]));
   }
 }

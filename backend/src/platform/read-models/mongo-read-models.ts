@@ -24,14 +24,12 @@ interface Held {
   isBegun: boolean;
   /** writes until it is tried again whether nobody else folds */
   others: number;
-  /** of who folds */
-  session: mongo.ClientSession | undefined;
-  /** the connection it is of */
-  sessionOf: Connection | undefined;
+  reached: Reached | undefined;
 }
 
-/** A collection as the connection in use now reaches it. */
+/** A collection as a connection reaches it, in the session of who folds. */
 interface Reached {
+  by: Connection;
   model: Model<StoredRow>;
   session: mongo.ClientSession;
 }
@@ -74,8 +72,7 @@ class MongoReadModels implements ReadModels {
         indexed: new Set(collection.indexes.flat()),
         isBegun: false,
         others: 0,
-        session: undefined,
-        sessionOf: undefined,
+        reached: undefined,
       });
     }
   }
@@ -209,13 +206,13 @@ class MongoReadModels implements ReadModels {
 
   /** A session ends with its connection; the next one knows what it had seen. */
   #reach(held: Held): Reached {
-    const { connection } = this.store;
-    if (!held.session || held.session.hasEnded || held.sessionOf !== connection) {
-      const session = connection.getClient().startSession();
-      if (held.session?.operationTime) session.advanceOperationTime(held.session.operationTime);
-      [held.session, held.sessionOf] = [session, connection];
-    }
-    return { model: this.#modelOf(held), session: held.session };
+    const { connection: by } = this.store;
+    const before = held.reached;
+    if (before?.by === by && !before.session.hasEnded) return before;
+    const session = by.getClient().startSession();
+    if (before?.session.operationTime) session.advanceOperationTime(before.session.operationTime);
+    held.reached = { by, model: this.#modelOf(held), session };
+    return held.reached;
   }
 
   #held(collection: Named): Held {
