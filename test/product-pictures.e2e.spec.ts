@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { png } from '../backend/src/products/pictures.fixture.js';
 import { expectOk } from './support/api.js';
 import { violationsInBothSchemes } from './support/axe.js';
-import { describeInBrowser, focused } from './support/browser.js';
-import { uploadPicture } from './support/drops.js';
+import { describeInBrowser, focused, PATIENCE } from './support/browser.js';
+import { eventually, uploadPicture } from './support/drops.js';
 import { person } from './support/people.js';
 import { Venue } from './support/venue.js';
 
@@ -37,6 +37,17 @@ describeInBrowser('in the browser, what is shown of a product', () => {
   const marked = (page: Page) =>
     page.locator('[aria-current="true"]').evaluate((button) => button.querySelector('img')?.getAttribute('alt'));
 
+  /** Resolves once the track has come to rest at its last picture. */
+  const glidedToLast = (page: Page) =>
+    eventually('the last picture', PATIENCE, async () => {
+      const left = await page
+        .getByRole('region', { name: PRODUCT, includeHidden: true })
+        .locator('ul')
+        .first()
+        .evaluate(({ scrollLeft, scrollWidth, clientWidth }) => scrollWidth - clientWidth - scrollLeft);
+      return left < 1 || undefined;
+    });
+
   it('is gone through with thumbnails and arrows, and looked at nearer in a window of its own', async () => {
     const { page } = await venue.visitor(person(1, 'pictures'));
     await page.goto(`/purchase?productId=${productId}`);
@@ -59,8 +70,11 @@ describeInBrowser('in the browser, what is shown of a product', () => {
     await zoom.getByRole('button', { name: 'Next' }).click();
     await zoom.getByText('3/3').waitFor();
     expect(await zoom.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    await glidedToLast(page);
     await page.keyboard.press('Escape');
     await zoom.waitFor({ state: 'detached' });
+    await focused(page.getByRole('button', { name: `Look nearer: ${PRODUCT}, picture 3` }));
+    await glidedToLast(page);
     expect(await marked(page)).toContain(PRODUCT);
   });
 

@@ -9,6 +9,8 @@ interface DialogProps {
   /** sheet: fills a phone and the right half of a desktop; side: a narrow one; card: a note in the middle; full: the window */
   shape?: 'sheet' | 'side' | 'card' | 'full';
   titleHidden?: boolean;
+  /** what has the focus afterwards, where that is not what opened it */
+  returnTo?(): HTMLElement | null | undefined;
   children: ReactNode;
 }
 
@@ -23,7 +25,7 @@ const SHAPES = {
  * A modal dialog: focus stays inside and returns to what opened it, Escape and the veil close it. The veil is our own because Radix's overlay writes a
  * style element into the page, which a strict Content-Security-Policy refuses.
  */
-export function Dialog({ open, onClose, title, shape = 'card', titleHidden, children }: DialogProps) {
+export function Dialog({ open, onClose, title, shape = 'card', titleHidden, returnTo, children }: DialogProps) {
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -36,7 +38,8 @@ export function Dialog({ open, onClose, title, shape = 'card', titleHidden, chil
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            const next = returnTo?.() ?? opener.current;
+            if (next instanceof HTMLElement) next.focus();
           }}
           className={`dialog-${shape} fixed z-50 overflow-y-auto overscroll-contain bg-bg outline-none ${SHAPES[shape]}`}
         >

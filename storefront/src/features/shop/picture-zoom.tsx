@@ -11,6 +11,8 @@ interface ZoomProps {
   at: number;
   onShow(index: number): void;
   onClose(): void;
+  /** what has the focus afterwards */
+  returnTo(): HTMLElement | null | undefined;
 }
 /** Where somebody pointed, as parts of the picture's width and height. */
 interface Point {
@@ -20,7 +22,7 @@ interface Point {
 const MIDDLE: Point = { x: 0.5, y: 0.5 };
 
 /** One picture over the whole window: a press looks nearer there, two fingers as far as they like, arrows show the others. */
-export function PictureZoom({ pictures, title, at, onShow, onClose }: ZoomProps) {
+export function PictureZoom({ pictures, title, at, onShow, onClose, returnTo }: ZoomProps) {
   const [near, setNear] = useState<Point | null>(null);
   const stage = useRef<HTMLDivElement>(null);
   const picture = pictures[at] ?? pictures[0];
@@ -44,7 +46,7 @@ export function PictureZoom({ pictures, title, at, onShow, onClose }: ZoomProps)
     show(at + step);
   };
   return (
-    <Dialog open title={title} shape="full" onClose={onClose}>
+    <Dialog open title={title} shape="full" onClose={onClose} returnTo={returnTo}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a shortcut of the buttons below */}
       <div className="grid h-[calc(100dvh-3.5rem)] grid-rows-[minmax(0,1fr)_auto]" onKeyDown={byKey}>
         <div ref={stage} className="overflow-auto overscroll-contain bg-sheet">

@@ -72,4 +72,14 @@ describe('the pictures of a product', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(picture).toHaveFocus());
   });
+
+  it('give the focus to the one that was looked at last, so that they do not glide back to the first', async () => {
+    const user = given();
+    const [first, second] = screen.getAllByRole('button', { name: /^Look nearer/ });
+    await user.click(first as HTMLElement);
+    await user.click(within(await zoomed()).getByRole('button', { name: 'Next' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(second).toHaveFocus());
+  });
 });

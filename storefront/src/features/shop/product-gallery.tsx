@@ -79,6 +79,8 @@ export function ProductGallery({ product, sizes, className = '', frame = '' }: G
             at={at}
             onShow={show}
             onClose={() => setZoomed(false)}
+            // the track scrolls to what has the focus
+            returnTo={() => track.current?.children[at]?.querySelector('button')}
           />
         </Suspense>
       )}
