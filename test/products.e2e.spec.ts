@@ -72,6 +72,7 @@ describeInBrowser('in the browser, the products of an admin', () => {
     await page.getByRole('button', { name: 'Create Product' }).click();
     const create = dialog(page, 'Create Product');
     await create.getByRole('button', { name: 'Create Product' }).click();
+    await create.getByText('Required').nth(2).waitFor();
     expect(await create.getByText('Required').count()).toBe(3);
     await create.getByLabel('Product Title').fill('Never Listed');
     await create.getByLabel('Price').fill('0');

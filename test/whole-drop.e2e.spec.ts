@@ -2,7 +2,8 @@ import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectOk } from './support/api.js';
 import { violationsInBothSchemes } from './support/axe.js';
-import { describeInBrowser } from './support/browser.js';
+import { describeInBrowser, PATIENCE } from './support/browser.js';
+import { eventually } from './support/drops.js';
 import { CARDS, person } from './support/people.js';
 import { Venue } from './support/venue.js';
 
@@ -46,6 +47,9 @@ async function watch(page: Page): Promise<void> {
 }
 /** Each as often as it came anew. */
 const once = <T>(all: readonly T[]) => all.filter((one, at) => one !== all[at - 1]);
+/** Resolves once the tab is called so: a moment after the page, as an effect of it. */
+const titled = (page: Page, title: string) =>
+  eventually(`the title ${title}`, PATIENCE, async () => (await page.title()) === title || undefined);
 const seenOn = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 
 describeInBrowser('a whole drop, as shopper, guest, passer-by and operator see it at once', () => {
@@ -84,7 +88,7 @@ describeInBrowser('a whole drop, as shopper, guest, passer-by and operator see i
     for (const page of [...onStage, passerBy.page]) await page.getByRole('timer', { name: /^Departs in/ }).waitFor();
     for (const page of onStage) {
       await page.getByRole('region', { name: PRODUCT }).waitFor();
-      expect(await page.title()).toBe(`Departs in a minute: ${PRODUCT}`);
+      await titled(page, `Departs in a minute: ${PRODUCT}`);
     }
     for (const page of onStage) expect(await violationsInBothSchemes(page)).toEqual([]);
     const releasing = board.getByRole('region', { name: 'Releasing now' });
@@ -92,7 +96,7 @@ describeInBrowser('a whole drop, as shopper, guest, passer-by and operator see i
 
     for (const page of onStage) {
       await page.getByRole('heading', { name: 'Yours.' }).waitFor();
-      expect(await page.title()).toBe(`Yours. ${PRODUCT}`);
+      await titled(page, `Yours. ${PRODUCT}`);
       expect(await violationsInBothSchemes(page)).toEqual([]);
       const [before, ...seen] = await seenOn(page);
       expect([before, ...seen.slice(0, 3)]).toEqual([
@@ -126,7 +130,7 @@ describeInBrowser('a whole drop, as shopper, guest, passer-by and operator see i
       .ticket(PRODUCT)
       .getByText(/^Charged/)
       .waitFor();
-    expect(await visitor.page.title()).toBe('Supreme Access | Orders');
+    await titled(visitor.page, 'Supreme Access | Orders');
     expect(await venue.clear()).toEqual([]);
   });
 });
