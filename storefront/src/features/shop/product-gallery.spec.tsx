@@ -75,8 +75,8 @@ describe('the pictures of a product', () => {
 
   it('give the focus to the one that was looked at last, so that they do not glide back to the first', async () => {
     const user = given();
-    const [first, second] = screen.getAllByRole('button', { name: /^Look nearer/ });
-    await user.click(first as HTMLElement);
+    const second = screen.getByRole('button', { name: 'Look nearer: Hoodie, picture 2' });
+    await user.click(screen.getByRole('button', { name: 'Look nearer: From the front' }));
     await user.click(within(await zoomed()).getByRole('button', { name: 'Next' }));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
