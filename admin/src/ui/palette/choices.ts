@@ -24,6 +24,9 @@ const MOST = 5;
 /** characters below which nothing is searched for */
 export const LEAST = 2;
 
+/** What was shown stays: its rows are not asked for again when the window is looked at again. */
+const ONCE = { retry: false, refetchOnWindowFocus: false };
+
 export interface Found {
   choices: PaletteChoice[];
   isSearching: boolean;
@@ -31,7 +34,10 @@ export interface Found {
   missed: string[];
 }
 
-/** What the lists of the server find for some words, all asked at once; new words end the calls for the old ones. */
+/**
+ * What the lists of the server find for some words, all asked at once; new words end the calls for the old ones. Nothing is shown
+ * until all have answered, also what is remembered: each answer would move what is highlighted under the keys of who chooses.
+ */
 export function useFound(words: string): Found {
   // when it was found is soon enough: a list that ticks loses what is highlighted
   const now = Date.now() + useClockOffset();
@@ -48,9 +54,10 @@ export function useFound(words: string): Found {
     useKind('People', 'accounts', { field: 'registeredAt', order: 'DESC' }, { q: words }, words, personChoice),
     useKind('Promo codes', 'promos', { field: 'promoCode', order: 'ASC' }, { promoCode: words }, words, promoChoice),
   ];
+  const isSearching = asked.some((one) => one.isSearching);
   return {
-    choices: asked.flatMap(({ choices }) => choices),
-    isSearching: asked.some(({ isSearching }) => isSearching),
+    choices: isSearching ? [] : asked.flatMap(({ choices }) => choices),
+    isSearching,
     missed: asked.flatMap(({ missed }) => missed),
   };
 }
@@ -65,17 +72,22 @@ function useKind<Item extends RaRecord>(
   words: string,
   shown: (item: Item) => Shown,
 ): Found {
-  const { canAccess } = useCanAccess({ resource, action: 'list' });
-  const enabled = canAccess === true && words.length >= LEAST;
+  const { canAccess, isPending } = useCanAccess({ resource, action: 'list' });
+  const isAsked = words.length >= LEAST;
+  const enabled = canAccess === true && isAsked;
   const wish = { pagination: { page: 1, perPage: MOST }, sort, filter };
-  const { data = [], isFetching, error } = useGetList<Item>(resource, wish, { enabled, retry: false });
+  const { data = [], isFetching, error } = useGetList<Item>(resource, wish, { enabled, ...ONCE });
   const choices = (enabled ? data : []).map((item) => ({
     ...shown(item),
     id: `${resource} ${item.id}`,
     group,
     path: `/${resource}/${encodeURIComponent(item.id)}/show`,
   }));
-  return { choices, isSearching: enabled && isFetching, missed: enabled && error ? [group] : [] };
+  return {
+    choices,
+    isSearching: isAsked && (isPending || (enabled && isFetching)),
+    missed: enabled && error ? [group] : [],
+  };
 }
 
 const orderChoice = ({ productTitle, email, orderId, slotNumber, totalStock, status }: AdminOrder): Shown => ({

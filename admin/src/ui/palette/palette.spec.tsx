@@ -106,6 +106,27 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('is led by its keys through what it shows, whichever list answers first', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, asked } = show({
+      getList: async (resource) => {
+        if (resource === 'orders') await held;
+        return { data: ROWS[resource] as never[], total: 1 };
+      },
+    });
+    await user.keyboard('{Control>}k{/Control}');
+    typeAtOnce(await field(), 'box');
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(4));
+    await act(() => Promise.all(asked.mock.results.slice(1).map(({ value }) => value)));
+    answer();
+    await screen.findByRole('option', { name: /014/ });
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
+  });
+
   it('keeps what is highlighted while time passes', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     const { user } = show();
@@ -117,6 +138,33 @@ describe('the palette', () => {
     await user.keyboard('{Enter}');
     expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
     jest.useRealTimers();
+  });
+
+  it('shows what was found before once it is found again', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, asked } = show({
+      getList: async (resource) => {
+        if (asked.mock.calls.length > 4) await held;
+        return { data: ROWS[resource] as never[], total: 1 };
+      },
+    });
+    await user.keyboard('{Control>}k{/Control}');
+    typeAtOnce(await field(), 'box');
+    await screen.findByRole('option', { name: /^Ada Box/ });
+    await user.keyboard('{Escape}{Control>}k{/Control}');
+    typeAtOnce(await field(), 'box');
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(8));
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    answer();
+    await screen.findByRole('option', { name: /^Ada Box/ });
+    await user.keyboard('{ArrowDown}');
+    fireEvent(window, new Event('visibilitychange'));
+    await user.keyboard('{Enter}');
+    expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
+    expect(asked).toHaveBeenCalledTimes(8);
   });
 
   it('ends the calls for words that are no longer typed', async () => {
