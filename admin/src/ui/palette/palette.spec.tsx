@@ -37,8 +37,8 @@ function Where() {
 }
 
 type GetList = DataProvider['getList'];
+const answer: GetList = async (resource) => ({ data: ROWS[resource] as never[], total: 1 });
 function show({ getList, mayWrite = true }: { getList?: GetList; mayWrite?: boolean } = {}) {
-  const answer: GetList = async (resource) => ({ data: ROWS[resource] as never[], total: 1 });
   const asked = jest.fn<GetList>(getList ?? answer);
   const canAccess = async ({ action }: { action: string }) => mayWrite || action === 'list';
   render(
@@ -57,6 +57,20 @@ function show({ getList, mayWrite = true }: { getList?: GetList; mayWrite?: bool
     </MemoryRouter>,
   );
   return { user: userEvent.setup(), asked };
+}
+/** Some answers come only once they are let go. */
+function showHolding(isHeld: (resource: string, calls: number) => boolean) {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const shown = show({
+    getList: async (resource, params) => {
+      if (isHeld(resource, shown.asked.mock.calls.length)) await held;
+      return answer(resource, params);
+    },
+  });
+  return { ...shown, letGo };
 }
 const options = () => screen.getAllByRole('option').map((option) => option.textContent);
 const field = () => screen.findByRole('combobox', { name: /^Search orders/ });
@@ -107,21 +121,12 @@ describe('the palette', () => {
   });
 
   it('is led by its keys through what it shows, whichever list answers first', async () => {
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const { user, asked } = show({
-      getList: async (resource) => {
-        if (resource === 'orders') await held;
-        return { data: ROWS[resource] as never[], total: 1 };
-      },
-    });
+    const { user, asked, letGo } = showHolding((resource) => resource === 'orders');
     await user.keyboard('{Control>}k{/Control}');
     typeAtOnce(await field(), 'box');
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(4));
     await act(() => Promise.all(asked.mock.results.slice(1).map(({ value }) => value)));
-    answer();
+    letGo();
     await screen.findByRole('option', { name: /014/ });
     await user.keyboard('{ArrowDown}{Enter}');
     expect(screen.getByText('/products/p1/show')).toBeInTheDocument();
@@ -141,16 +146,7 @@ describe('the palette', () => {
   });
 
   it('shows what was found before once it is found again', async () => {
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const { user, asked } = show({
-      getList: async (resource) => {
-        if (asked.mock.calls.length > 4) await held;
-        return { data: ROWS[resource] as never[], total: 1 };
-      },
-    });
+    const { user, asked, letGo } = showHolding((_resource, calls) => calls > 4);
     await user.keyboard('{Control>}k{/Control}');
     typeAtOnce(await field(), 'box');
     await screen.findByRole('option', { name: /^Ada Box/ });
@@ -158,7 +154,7 @@ describe('the palette', () => {
     typeAtOnce(await field(), 'box');
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(8));
     expect(screen.queryAllByRole('option')).toEqual([]);
-    answer();
+    letGo();
     await screen.findByRole('option', { name: /^Ada Box/ });
     await user.keyboard('{ArrowDown}');
     fireEvent(window, new Event('visibilitychange'));
@@ -182,9 +178,9 @@ describe('the palette', () => {
 
   it('says which lists gave no answer', async () => {
     const { user } = show({
-      getList: async (resource) => {
+      getList: async (resource, params) => {
         if (resource === 'accounts') throw new Error('Away');
-        return { data: ROWS[resource] as never[], total: 1 };
+        return answer(resource, params);
       },
     });
     await user.keyboard('{Control>}k{/Control}');
