@@ -12,6 +12,8 @@ import {
 import { type EventStoreLogOptions, openEventStoreLog } from './eventstore-event-log.js';
 
 const QUICK = { appendTimeout: 400, silence: 400, patience: 20_000 };
+/** Where no call is to be given up: both sides share one thread, whose own pauses would look like a silent server. */
+const UNHURRIED = { appendTimeout: 30_000, silence: 30_000 };
 
 describe('the event log in EventStoreDB when something breaks', () => {
   let server: EventStoreStandIn;
@@ -65,6 +67,7 @@ describe('the event log in EventStoreDB when something breaks', () => {
       await expect(log.append(stream, NO_STREAM, some)).rejects.toThrow(AppendOutcomeUnknown);
       expect(Date.now() - began).toBeLessThan(10_000);
       while (server.faults.draw('hang'));
+      await open();
       expect(await log.append(stream, NO_STREAM, some)).toMatchObject({ revision: 1 });
       await expectOnce(stream, some);
     });
@@ -78,6 +81,7 @@ describe('the event log in EventStoreDB when something breaks', () => {
     });
 
     it('that is refused in a storm of conflicts changes nothing', async () => {
+      await open(UNHURRIED);
       const [stream, some] = [aStream(), events(1)];
       server.faults.next('conflict', 2);
       await expect(log.append(stream, NO_STREAM, some)).rejects.toThrow(WrongExpectedRevision);
@@ -97,6 +101,7 @@ describe('the event log in EventStoreDB when something breaks', () => {
     });
 
     it('is not touched by other calls that break while it is under way', async () => {
+      await open(UNHURRIED);
       const follower = follow(log, stop.signal);
       server.faults.next('stream-killed', 3);
       server.faults.next('delay', 20);
@@ -109,6 +114,7 @@ describe('the event log in EventStoreDB when something breaks', () => {
     });
 
     it('is a call of its own, with a deadline that no difference between the clocks can pass', async () => {
+      await open(UNHURRIED);
       const before = server.calls.append;
       for (let i = 0; i < 3; i += 1) await log.append(aStream(), NO_STREAM, events(2));
       expect(server.calls.append - before).toBe(3);
@@ -168,19 +174,16 @@ describe('the event log in EventStoreDB when something breaks', () => {
 
     it('is left alone while there is nothing to tell', async () => {
       await log.append(aStream(), NO_STREAM, events(1));
-      const follower = follow(log, stop.signal);
-      await follower.seen(1);
-      const reads = server.calls.read;
+      await follow(log, stop.signal).live();
+      const [reads, before] = [server.calls.read, troubles.length];
       server.store.addSystemEvent();
-      // each look at the head is a read, a new subscription would be one more
+      // each look at the head is a read; one that is late on a slow machine is asked again, which is no new subscription
       await until(() => server.calls.read >= reads + 3);
-      expect(troubles).toEqual([]);
-      await follower.seen(1);
+      expect(troubles.slice(before).filter((trouble) => trouble.includes('subscription'))).toEqual([]);
     });
 
     it('passes over any number of events of the system', async () => {
-      // Silence would be no sign of what is read over: both sides share one busy thread.
-      await open({ silence: 20_000 });
+      await open(UNHURRIED);
       for (let i = 0; i < 1_100; i += 1) server.store.addSystemEvent();
       const some = events(2);
       await log.append(aStream(), NO_STREAM, some);
@@ -224,16 +227,23 @@ describe('the event log in EventStoreDB when something breaks', () => {
   });
 });
 
-/** A subscriber from the start; `seen` waits until it was told of `count` events and gives all it has. */
+/** A subscriber from the start: `seen` waits for `count` events and gives all it was told, `live` waits for the log's end. */
 function follow(log: EventLog, signal: AbortSignal) {
   const got: RecordedEvent[] = [];
+  let isLive = false;
   const running = (async () => {
-    for await (const batch of log.subscribe({ after: 0, signal })) got.push(...batch.events);
+    for await (const { events: told, caughtUp } of log.subscribe({ after: 0, signal })) {
+      got.push(...told);
+      isLive ||= caughtUp;
+    }
   })();
   return {
     async seen(count: number): Promise<RecordedEvent[]> {
       await Promise.race([until(() => got.length >= count), running]);
       return got;
+    },
+    async live(): Promise<void> {
+      await Promise.race([until(() => isLive), running]);
     },
   };
 }
