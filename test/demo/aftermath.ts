@@ -35,7 +35,10 @@ export async function settle(stage: Stage, productId: string, progress: Progress
   return settled;
 }
 
-/** Kills the server while orders are at the retailer, and starts it again when its claims have lapsed. */
+/**
+ * Kills the server while orders are at the retailer, and starts it again when its claims have lapsed. Nobody waits for
+ * outcomes meanwhile: on a slow machine it is away for as long as their patience lasts.
+ */
 export async function killServer({ own }: Stage, kills: number): Promise<void> {
   if (!own || kills === 0) return;
   const references = async () => (await own.retailer.ledger()).references.length;

@@ -46,9 +46,10 @@ async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Prom
   await step('The release is announced', () => announce(stage, drop));
   await step('Countdown to the release', () => countdown(stage, drop));
   const killed = kills === 0 ? '' : `, and a server that is killed ${kills === 1 ? 'once' : `${kills} times`}`;
-  const [orders] = await step(`Checkouts and fees${killed}`, (progress) =>
-    Promise.all([settle(stage, drop.productId, progress), killServer(stage, kills)]),
-  );
+  const orders = await step(`Checkouts and fees${killed}`, async (progress) => {
+    await killServer(stage, kills);
+    return settle(stage, drop.productId, progress);
+  });
   const paid = await step('Declined cards', () => payAgain(stage, orders), told);
   await step('Refunds: whole, in part, and some that come back', () => refunds(stage, cast, orders));
   if (stage.own) {
