@@ -104,12 +104,17 @@ export class ServerProcess {
     await this.ready();
   }
 
-  /** As a supervisor does it, while its stores come and go: started anew for as long as it ends before it is ready. */
+  /**
+   * As a supervisor does it: started anew for as long as it ends before it has said that it is ready. Its stores may come and
+   * go meanwhile, and /readyz with them.
+   */
   async supervised(withinMs = 60_000): Promise<void> {
     const limit = Date.now() + withinMs;
     for (;;) {
+      this.program = ServerProcess.spawn(this.settings);
       try {
-        return await this.again();
+        await this.program.line(/^Supreme Access is ready\.$/, withinMs);
+        return;
       } catch (error) {
         if (this.program.isRunning || Date.now() > limit) throw error;
       }
