@@ -33,12 +33,12 @@ describe('the calls to a store', () => {
     void vault.put('card', 'b', 1);
     expect(calls.hung()).toBeNull();
     await seconds(2);
-    expect(calls.hung()).toBe('the vault has not answered for 5 s (a record that is put)');
+    expect(calls.hung()).toBe('no answer from the vault for 5 s (a record that is put)');
     first.answer(true);
     expect(await putting).toBe(true);
     expect(calls.hung()).toBeNull();
     await seconds(3);
-    expect(calls.hung()).toBe('the vault has not answered for 5 s (a record that is put)');
+    expect(calls.hung()).toBe('no answer from the vault for 5 s (a record that is put)');
     second.answer(true);
     await seconds(0);
     expect(calls.hung()).toBeNull();
@@ -51,7 +51,7 @@ describe('the calls to a store', () => {
     await seconds(9);
     expect(await happened(told)).toBe('nothing yet');
     await seconds(2);
-    expect(await told).toEqual(new StoreUnavailable('the vault does not answer'));
+    expect(await told).toEqual(new StoreUnavailable('no answer from the vault'));
     expect(calls.hung()).toContain('the vault');
     put.answer(true);
     await seconds(0);
@@ -75,7 +75,7 @@ describe('the calls to a store', () => {
     await reading;
     const appending = log.append('thing-1', -1, []);
     await seconds(60);
-    expect(calls.hung()).toBe('the event log has not answered for 60 s (an append)');
+    expect(calls.hung()).toBe('no answer from the event log for 60 s (an append)');
     expect(await happened(appending)).toBe('nothing yet');
     appended.answer({ revision: 0, position: 1 });
     expect(await appending).toEqual({ revision: 0, position: 1 });

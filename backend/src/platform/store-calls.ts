@@ -11,6 +11,11 @@ const MOST = 10_000;
 
 export type Store = 'the event log' | 'the read models' | 'the vault';
 
+/** what a caller hears who waits no longer */
+export function noAnswer(store: Store): StoreUnavailable {
+  return new StoreUnavailable(`no answer from ${store}`);
+}
+
 interface Call {
   what: string;
   /** ms of the monotonic clock */
@@ -37,7 +42,7 @@ export class StoreCalls {
   make<T>(store: Store, what: string, call: () => Promise<T>, mayRepeat = true): Promise<T> {
     const calls = this.underWay[store];
     if (calls.size >= MOST) {
-      return Promise.reject(new StoreUnavailable(`${store} has left ${MOST} calls unanswered`));
+      return Promise.reject(new StoreUnavailable(`${MOST} calls to ${store} are unanswered`));
     }
     const answer = call();
     return new Promise((resolve, reject) => {
@@ -71,7 +76,7 @@ export class StoreCalls {
       const [oldest] = calls;
       const age = performance.now() - (oldest?.since ?? Number.POSITIVE_INFINITY);
       if (oldest && age >= HUNG_AFTER) {
-        return `${store} has not answered for ${Math.floor(age / 1_000)} s (${oldest.what})`;
+        return `no answer from ${store} for ${Math.floor(age / 1_000)} s (${oldest.what})`;
       }
     }
     return null;
@@ -82,7 +87,7 @@ export class StoreCalls {
     for (const [store, calls] of Object.entries(this.underWay)) {
       for (const call of calls) {
         if (call.since > limit) break;
-        call.giveUp?.(new StoreUnavailable(`${store} does not answer`));
+        call.giveUp?.(noAnswer(store as Store));
         call.giveUp = undefined;
       }
     }

@@ -56,12 +56,12 @@ describe('a server whose stores are elsewhere', () => {
     });
 
   it.each([
-    ['EventStoreDB', () => eventstore],
-    ['MongoDB', () => mongo],
-  ])('says that %s does not answer, and comes back with it', async (name, store) => {
+    ['EventStoreDB', 'the event log', () => eventstore],
+    ['MongoDB', 'the read models', () => mongo],
+  ])('says that %s does not answer, as %s, and comes back with it', async (_, name, store) => {
     await isReady();
     await store().stop();
-    expect(await readyz()).toMatchObject({ status: 503, ready: false, waitsFor: `${name} does not answer` });
+    expect(await readyz()).toMatchObject({ status: 503, ready: false, waitsFor: `no answer from ${name}` });
     await store().start();
     await isReady();
   });

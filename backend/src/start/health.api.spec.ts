@@ -92,7 +92,7 @@ describe('readiness', () => {
     expect(await becomes(200)).toMatchObject({ ready: true });
     const now = performance.now.bind(performance);
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 5_000);
-    expect(await becomes(503)).toMatchObject({ waitsFor: expect.stringContaining(`${name} has not answered for 5 s`) });
+    expect(await becomes(503)).toMatchObject({ waitsFor: expect.stringContaining(`no answer from ${name} for 5 s`) });
     moves();
     await calling;
     expect(await becomes(200)).not.toHaveProperty('waitsFor');

@@ -3,7 +3,7 @@ import type { Position } from '../log/event-log.js';
 import { LiveEvents } from '../log/live-events.js';
 import { InjectVault } from '../platform.js';
 import { Projector } from '../projections/projector.js';
-import { StoreCalls } from '../store-calls.js';
+import { noAnswer, type Store, StoreCalls } from '../store-calls.js';
 import { StoreUnavailable } from '../store-unavailable.js';
 import { stillMissing } from '../vault/named-record.js';
 import type { Vault } from '../vault/vault.js';
@@ -35,10 +35,10 @@ export class StoreHealth {
 
   async ask(): Promise<StoresSay> {
     const [head, stored, lacking] = await Promise.all([
-      soon('EventStoreDB', this.projector.head()),
+      soon('the event log', this.projector.head()),
       // Until then they may not even be open.
-      this.projector.progress().caughtUp ? soon('MongoDB', this.projector.stored()) : 0,
-      soon('MongoDB', stillMissing(this.vault)),
+      this.projector.progress().caughtUp ? soon('the read models', this.projector.stored()) : 0,
+      soon('the vault', stillMissing(this.vault)),
     ]);
     const silent = [head, stored, lacking].find((told) => typeof told === 'string') ?? this.calls.hung();
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
@@ -47,11 +47,11 @@ export class StoreHealth {
   }
 }
 
-async function soon<T>(store: string, answer: Promise<T>): Promise<T | string> {
+async function soon<T>(store: Store, answer: Promise<T>): Promise<T | string> {
   try {
-    return await within(ANSWERS_WITHIN, answer, () => new StoreUnavailable(`${store} does not answer`));
+    return await within(ANSWERS_WITHIN, answer, () => noAnswer(store));
   } catch (error) {
     if (error instanceof StoreUnavailable) return error.message;
-    return `${store} refuses: ${error instanceof Error ? error.message : String(error)}`;
+    return `${store}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -1,0 +1,54 @@
+import { jest } from '@jest/globals';
+import type { LiveEvents } from '../log/live-events.js';
+import type { Projector } from '../projections/projector.js';
+import { StoreCalls } from '../store-calls.js';
+import { StoreUnavailable } from '../store-unavailable.js';
+import { namedRecord } from '../vault/named-record.js';
+import type { Vault } from '../vault/vault.js';
+import { StoreHealth } from './store-health.js';
+
+const never = () => new Promise<never>(() => undefined);
+const refusal = (reason: Error) => () => Promise.reject(reason);
+
+describe('what readiness hears of the stores', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** Stores that are well, but for what is named. */
+  async function heard({ head = async () => 7, stored = async () => 7, get = async () => 'erased' as unknown }) {
+    const projector = { head, stored, progress: () => ({ caughtUp: true }) } as unknown as Projector;
+    const live = { trouble: null } as unknown as LiveEvents;
+    const vault = { get: async () => undefined as unknown };
+    // The vault is asked once it has lacked what an event names.
+    await namedRecord(vault as unknown as Vault, 'card', 'a').catch(() => undefined);
+    vault.get = get;
+    const asking = new StoreHealth(projector, live, new StoreCalls(), vault as unknown as Vault).ask();
+    await jest.advanceTimersByTimeAsync(2_000);
+    return asking;
+  }
+
+  it('is the head of the log, and nothing else while all of them answer', async () => {
+    expect(await heard({})).toEqual({ head: 7, silent: null, deaf: null, lacking: [] });
+  });
+
+  it.each([
+    ['event log', { head: never }],
+    ['read models', { stored: never }],
+    ['vault', { get: never }],
+  ])('names the %s, whichever product keeps it, once it has not answered for two seconds', async (store, trouble) => {
+    expect(await heard(trouble)).toMatchObject({ silent: `no answer from the ${store}` });
+  });
+
+  it.each([
+    ['event log', { head: refusal(new Error('no space left')) }],
+    ['read models', { stored: refusal(new Error('no space left')) }],
+    ['vault', { get: refusal(new Error('no space left')) }],
+  ])('tells what the %s says where it refuses', async (store, trouble) => {
+    expect(await heard(trouble)).toMatchObject({ silent: `the ${store}: no space left` });
+  });
+
+  it('is the words of the product that keeps it where that is known to be away', async () => {
+    const away = new StoreUnavailable('EventStoreDB does not answer');
+    expect(await heard({ head: refusal(away) })).toMatchObject({ head: null, silent: away.message });
+  });
+});
