@@ -16,7 +16,8 @@ const env = {
   NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
   ...(browser ? { CHROMIUM: browser } : {}),
 };
-// Two workers leave the cores idle for almost half of the time: faults pass, programs start, pages open.
-const workers = availableParallelism() + 2;
+// As many as there are cores leave them idle for a third of the time: faults pass, programs start, pages open. One more is busy
+// enough; two more are no quicker, and each spec takes almost twice as long.
+const workers = availableParallelism() + 1;
 const args = ['jest', `--maxWorkers=${workers}`, ...process.argv.slice(2)];
 process.exit(await run('npx', args, { env }));
