@@ -48,36 +48,42 @@ export function run(command, args, options = {}) {
   });
 }
 
-async function step(text, command, args, options = {}) {
+async function step(text, work) {
   const started = Date.now();
   console.log(`> ${text}`);
-  const code = await run(command, args, options);
-  if (code !== 0) {
-    console.error(`> ${text}: failed (${command} ${args.join(' ')})`);
-    process.exit(code);
+  try {
+    await work();
+  } catch (error) {
+    console.error(`> ${text}: failed (${error.message})`);
+    process.exit(1);
   }
-  console.log(`> done in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(`> done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
+async function ran(command, args, options) {
+  if ((await run(command, args, options)) !== 0) throw new Error([command, ...args].join(' '));
+}
+
+const COMPILER = ['scripts/compile.js', 'scripts/swc.js'];
 /** `for`: what needs it - pages for serving, tools for the demo and the benchmarks, the drill */
 const PARTS = [
   {
     name: 'the contract',
-    from: ['backend/src/contract'],
+    from: ['backend/src/contract', ...COMPILER],
     to: 'backend/src/contract/dist/limits.js',
-    tsc: 'backend/src/contract/tsconfig.build.json',
+    compile: { from: ['backend/src/contract'], base: 'backend/src/contract', to: 'backend/src/contract/dist' },
     for: ['pages', 'tools', 'drill'],
   },
   {
     name: 'the server',
-    from: ['backend/src', 'backend/tsconfig.build.json'],
+    from: ['backend/src', ...COMPILER],
     to: 'backend/dist/main.js',
-    tsc: 'backend/tsconfig.build.json',
+    compile: { from: ['backend/src'], base: 'backend/src', to: 'backend/dist', without: /\.(fixture|contract)\.ts$/ },
     for: ['pages', 'tools'],
   },
   {
     name: 'the programs',
-    from: ['backend/src', 'backend/tsconfig.build.json', 'backend/vite.config.js'],
+    from: ['backend/src', ...COMPILER, 'backend/vite.config.js'],
     to: 'backend/dist/programs/main.js',
     workspace: 'backend',
     for: ['pages', 'tools'],
@@ -98,17 +104,17 @@ const PARTS = [
   },
   {
     name: 'the tools',
-    from: ['test', 'backend/src'],
+    from: ['test', 'backend/src', ...COMPILER],
     to: 'test/dist/test/demo/main.js',
-    tsc: 'test/tsconfig.build.json',
+    compile: { from: ['test', 'backend/src'], base: '.', to: 'test/dist' },
     for: ['tools'],
   },
   {
     // with the server's sources beside it, below the packages that npm could not hoist
     name: 'the drill',
-    from: ['test/drill', 'backend/src'],
+    from: ['test/drill', 'backend/src', ...COMPILER],
     to: 'backend/dist/drill/test/drill/main.js',
-    tsc: 'test/drill/tsconfig.json',
+    compile: { from: ['test/drill', 'backend/src'], base: '.', to: 'backend/dist/drill' },
     for: ['drill'],
   },
 ];
@@ -120,17 +126,31 @@ export async function prepare(...purposes) {
   if (readMark().lock !== lock) {
     // What builds it is needed with NODE_ENV=production too.
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-    await step('Installing packages (npm ci); the first time takes a minute or two', 'npm', args);
+    await step('Installing packages (npm ci); the first time takes a minute or two', () => ran('npm', args));
     mark({ lock });
   }
+  await build(...purposes);
+}
+
+/** Types are checked by `npm run check` and `verify`. */
+export async function build(...purposes) {
   for (const part of PARTS.filter((one) => one.for.some((purpose) => purposes.includes(purpose)))) {
     const sources = hashAll(part.from.map((path) => join(ROOT, path)));
     if (readMark()[part.name] === sources && existsSync(join(ROOT, part.to))) continue;
-    // Types are checked by `npm run check`, `verify` and `build`.
-    if (part.tsc) await step(`Building ${part.name}`, 'npx', ['tsc', '-p', part.tsc, '--noCheck']);
-    else await step(`Building ${part.name}`, 'npx', ['vite', 'build'], { cwd: join(ROOT, part.workspace) });
+    await step(`Building ${part.name}`, () => (part.compile ? compiled(part.compile) : bundled(part.workspace)));
     mark({ [part.name]: sources });
   }
+}
+
+async function compiled({ from, base, to, without }) {
+  // Loaded only now: its packages have just been installed.
+  const { compile } = await import('./compile.js');
+  const at = (path) => join(ROOT, path);
+  await compile({ from: from.map(at), base: at(base), to: at(to), without });
+}
+
+function bundled(workspace) {
+  return ran(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: join(ROOT, workspace) });
 }
 
 function readMark() {
