@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DirectoryInUse, openDataDirectory } from '../platform/data-directory.js';
 import { LogTooNew } from '../platform/format.js';
 import type { EventLog, RecordedEvent } from '../platform/log/event-log.js';
-import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
 import { readInstallation } from '../platform/log/installation.js';
 import { openLmdbEventLog } from '../platform/log/lmdb-event-log.js';
 
@@ -45,6 +44,8 @@ export async function openDirectorySource(dataDir: string, say: (text: string) =
 
 /** Opens the log in EventStoreDB, whether servers run on it or not. @throws AuditError naming EVENTSTORE_URL */
 export async function openEventStoreSource(url: string): Promise<LogSource> {
+  // Its driver takes a while to load, and servers on embedded stores load this file too.
+  const { openEventStoreLog } = await import('../platform/log/eventstore-event-log.js');
   const log = await openEventStoreLog(url).catch((error: unknown) => {
     throw new AuditError(messageOf(error), { cause: error });
   });

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageHead, withHead } from './page-head.js';
 import { isBelow, pathOf } from './sites.js';
 
@@ -75,43 +75,56 @@ function sendWritten({ headers }: FastifyRequest, reply: FastifyReply, status: n
   return reply.status(status).type('text/html').send(page);
 }
 
-/**
- * The build has packed what is worth it (scripts/precompress.ts): sent as the browser takes it, and no files of their own. Maps show
- * the sources, and are for whoever has the build.
- */
-const PACKED = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz', '**/*.map'] };
+/** What is packed is sent in place of what it was made of; maps show the sources, and are for whoever has the build. */
+const NO_FILE_OF_ITS_OWN = /\.(br|gz|map)$/;
+const HIDDEN = /(^|\/)\./;
+
+/** What a folder holds, as paths below it. */
+function filesIn(root: string): ReadonlySet<string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const names = files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'));
+  return new Set(names.filter((name) => !NO_FILE_OF_ITS_OWN.test(name) && !HIDDEN.test(name)));
+}
 
 /** Serves built single-page applications with history fallback; most specific prefix first. */
 export async function serveSpas(app: NestFastifyApplication, spas: Pages[], reserved: string[]): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  const built = spas.filter((spa) => existsSync(join(spa.root, 'index.html')));
-  for (const [index, { prefix, root, head }] of built.entries()) {
-    await fastify.register(fastifyStatic, {
-      root,
-      prefix,
-      wildcard: false,
-      index: false,
-      decorateReply: index === 0,
-      cacheControl: false,
-      ...PACKED,
-      setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
-    const html = readFileSync(join(root, 'index.html'), 'utf8');
-    const fallback = async (request: FastifyRequest, reply: FastifyReply) => {
-      const path = pathOf(request);
-      // Not just any dot: the tokens of signed links hold one.
-      const isFile = /\.(js|css|map|svg|png|ico|woff2|json|txt|html)$/i.test(path);
-      if (isFile || isBelow(path, reserved)) return reply.callNotFound();
-      reply.header('cache-control', 'no-cache');
-      // Without its stores the page is sent as it was built: it asks for itself, and says what is amiss.
-      const written = await head?.(path, request.query).catch(() => null);
-      if (written) return sendWritten(request, reply, written.status, withHead(html, written));
-      return reply.sendFile('index.html', root, { cacheControl: false });
-    };
-    fastify.get(prefix, fallback);
-    fastify.get(`${prefix}*`, fallback);
-    if (prefix !== '/') fastify.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(prefix, 308));
-  }
+  // The build has packed what is worth it (scripts/precompress.ts): sent as the browser takes it.
+  await fastify.register(fastifyStatic, {
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const built = spas.filter(({ root }) => existsSync(join(root, 'index.html')));
+  for (const spa of built) serveSpa(fastify as unknown as FastifyInstance, spa, reserved);
+}
+
+/** One handler for all files: a start would wait for a route of each. */
+function serveSpa(fastify: FastifyInstance, { prefix, root, head }: Pages, reserved: string[]): void {
+  const files = filesIn(root);
+  const html = readFileSync(join(root, 'index.html'), 'utf8');
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request);
+    const name = path.slice(prefix.length);
+    if (files.has(name)) return reply.sendFile(name, root);
+    // Not just any dot: the tokens of signed links hold one.
+    const isFile = /\.(js|css|map|svg|png|ico|woff2|json|txt|html)$/i.test(path);
+    if (isFile || isBelow(path, reserved)) return reply.callNotFound();
+    reply.header('cache-control', 'no-cache');
+    // Without its stores the page is sent as it was built: it asks for itself, and says what is amiss.
+    const written = await head?.(path, request.query).catch(() => null);
+    if (written) return sendWritten(request, reply, written.status, withHead(html, written));
+    return reply.sendFile('index.html', root);
+  };
+  // Whoever leaves before a file has come is no failure of ours.
+  const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy();
+    else fastify.errorHandler(error, request, reply);
+  };
+  fastify.get(prefix, { errorHandler }, handler);
+  fastify.get(`${prefix}*`, { errorHandler }, handler);
+  if (prefix !== '/') fastify.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(prefix, 308));
 }
