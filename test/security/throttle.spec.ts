@@ -9,8 +9,8 @@ import type { Answer } from '../../backend/src/start/test-server.fixture.js';
 const TRIES = 3;
 const [WRONG, RIGHT] = ['wrong horse 7', 'correct horse 7'];
 const VISA = '4242424242424242';
-/** each in one row alone */
-const [TRIED, BESIDE] = ['4000056655665556', '2223003122003222'];
+/** each in one row alone; those that are tried are no test numbers, which are not counted */
+const [TRIED, BESIDE] = ['4111111111111111', '4012888888881881'];
 const [ORDERED, ORDERED_BESIDE] = ['5200828282828210', '5105105105105100'];
 /** of one IPv6 /64, another one each time; `home` 2 is a neighbour */
 const at = (row: string, home: 1 | 2, n = 1) => `2001:db8:${row}:${home}::${n.toString(16)}`;
