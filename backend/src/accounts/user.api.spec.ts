@@ -290,6 +290,17 @@ describe('a shopper and their account', () => {
       }
     });
 
+    it('takes no other card under the key of a request that came before, and says that it is the key', async () => {
+      const { token } = await server.signUp();
+      const body = (of: string) => ({ billingAddress: address, token: of });
+      const once = (of: string) =>
+        server.post('/api/user/billing/set', body(of), token, { 'idempotency-key': 'billing-once' });
+      expect((await once('tok_visa')).status).toBe(200);
+      const { status, body: refused } = await once('tok_mastercard');
+      expect([status, refused.code]).toEqual([422, 'idempotency-mismatch']);
+      expect((await once('tok_visa')).body).toMatchObject({ success: true, billingLast4: '4242' });
+    });
+
     it('is no place to try out cards: twenty are looked at, then none for a while', async () => {
       const [ada, bob] = [await server.signUp(), await server.signUp()];
       const tries = await Promise.all(Array.from({ length: 22 }, () => set(ada.token, { token: 'tok_none' })));

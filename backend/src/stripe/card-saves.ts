@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Limit, Limits } from '../platform/limits/limits.js';
+import { otherRequest } from '../platform/stream-batch.js';
 import { CardTries } from './card-tries.js';
 import type { SaveCard } from './payment-requests.js';
 import type { SavedCardResult } from './payment-results.js';
+import { KEY_REUSED } from './stripe-errors.js';
 import { StripeGateway } from './stripe-gateway.js';
 
 /** Nobody has so many cards of their own: who tries more finds out which stolen ones are good. */
@@ -21,7 +23,7 @@ export class CardSaves {
     this.byOwner = limits.of(PER_OWNER);
   }
 
-  /** `client`: the network it comes from. @throws Refused 'too-many' */
+  /** `client`: the network it comes from. @throws Refused 'too-many' | 'idempotency-mismatch' */
   async save(request: SaveCard, client = ''): Promise<SavedCardResult> {
     const { ref } = request;
     const isGuest = !('accountId' in ref);
@@ -29,6 +31,7 @@ export class CardSaves {
     const trying = { client, isGuest };
     await this.tries.begin(trying);
     const saved = await this.stripe.saveCard(request);
+    if (!saved.ok && saved.code === KEY_REUSED) throw otherRequest();
     if (saved.ok || saved.code !== 'unknown') await this.tries.ended(trying, saved.ok);
     return saved;
   }

@@ -11,10 +11,19 @@ export function unknown(error: Stripe.errors.StripeError): Unknown {
   return { kind: 'unknown', cause: error.code ? `${error.type}:${error.code}` : error.type };
 }
 
+/** The idempotency key came with other parameters before; nothing was done. */
+export const KEY_REUSED = 'key_reused';
+
 export function refusalCode(error: Stripe.errors.StripeError): string {
+  if (isKeyReused(error)) return KEY_REUSED;
   const isDefinite =
     error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
   return isDefinite ? (error.code ?? 'refused') : 'unknown';
+}
+
+/** While the first request under the key is under way another code says so: https://docs.stripe.com/error-low-level#idempotency */
+function isKeyReused(error: Stripe.errors.StripeError): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
 }
 
 /** A card that is detached or somebody else's is refused as an invalid request, mostly without a code. Nothing was charged. */

@@ -118,6 +118,15 @@ describe('saving a card', () => {
     expect(twice).toMatchObject({ ok: false, code: 'token_already_used' });
   });
 
+  it('tells a key that came with another card before from not knowing, and takes nobody’s customer away for it', async () => {
+    const first = await gateway.saveCard(request('tok_visa'));
+    for (const other of ['tok_mastercard', 'pm_card_mastercard']) {
+      expect(await gateway.saveCard(request(other))).toMatchObject({ ok: false, code: 'key_reused' });
+    }
+    expect(await gateway.saveCard(request('tok_visa'))).toEqual(first);
+    expect((await sdk(emulator.url).customers.list()).data).toHaveLength(1);
+  });
+
   it('leaves no customer behind for a card that is refused, and a known one in peace', async () => {
     const theirs = await saved(gateway, VISA);
     const taken = await gateway.saveCard(request(theirs.paymentMethodId, { idempotencyKey: 'taken' }));

@@ -19,7 +19,7 @@ import type {
 } from './payment-results.js';
 import { type Pulse, pulseOf } from './pulse.js';
 import { charged, confirmed, reasonOf, refundResult, savedCard } from './stripe-answers.js';
-import { isMethodRefused, refusalCode, stripeError, unknown } from './stripe-errors.js';
+import { isMethodRefused, KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
 import { StripeLists } from './stripe-lists.js';
 import { type WebhookRecord, WebhookRefused, webhookRecord } from './webhook-record.js';
 
@@ -271,7 +271,7 @@ export class StripeGateway {
     customerId: string | null,
     { customerId: known }: SaveCard,
   ): Promise<SavedCardResult> {
-    const isRefused = !result.ok && result.code !== 'unknown';
+    const isRefused = !result.ok && result.code !== 'unknown' && result.code !== KEY_REUSED;
     if (isRefused && customerId !== null && customerId !== known) await this.deleteCustomer(customerId);
     return result;
   }
