@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { check, conclude } from './checks.js';
 import { checkNode, ROOT, run } from './prepare.js';
+import { answerHelp } from './usage.js';
 
 /** Aggregates, projections and the contract: specs that start nothing. */
 const DECIDERS = [
@@ -13,6 +14,8 @@ const DECIDERS = [
  * The inner loop, in less than a minute: types, lint and import direction, all deciders, and of the pages' components those that a
  * change which is not committed reaches. `npm test` runs them all.
  */
+answerHelp(`usage: npm run check
+Types, lint and import direction, the deciders' specs and those of the components that a change which is not committed reaches.`);
 checkNode();
 const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
 const jest = (...args) => run('npx', ['jest', '--maxWorkers=2', ...args], { env });

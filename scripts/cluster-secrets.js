@@ -13,6 +13,7 @@ import {
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from './prepare.js';
+import { answerHelp } from './usage.js';
 
 /**
  * Makes every secret of the `cluster` profile of docker-compose.yml: passwords, the master key, a certificate authority and what it
@@ -26,6 +27,7 @@ const KURRENTDB = NODES.map((node) => `kurrentdb-${node}`);
 const APIS = ['api', 'api-1', 'api-2'];
 const MONGODB = NODES.map((node) => `mongodb-${node}`);
 
+answerHelp(USAGE);
 const { host, to } = options();
 if (existsSync(to))
   end(`${to} is there already, and secrets that are in use are not overwritten. Remove it if nothing uses it.`);

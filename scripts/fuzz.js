@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { checkNode, run } from './prepare.js';
+import { answerHelp } from './usage.js';
 
-/**
- * Wild requests to every route, and a table of what they were answered. FUZZ_REQUESTS: how many to each that takes a body; the same
- * FUZZ_SEED makes the same ones. Arguments are jest's: `-t 'POST /login'`.
- */
+answerHelp(`usage: npm run fuzz [-- jest's options]
+Wild requests to every route, and a table of what they were answered. Those of one route: npm run fuzz -- -t 'POST /login'
+FUZZ_REQUESTS (1000): how many to each route that takes a body. The same FUZZ_SEED makes the same ones.`);
 checkNode();
 const { FUZZ_REQUESTS = '1000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env;
 console.log(`> FUZZ_SEED=${FUZZ_SEED} FUZZ_REQUESTS=${FUZZ_REQUESTS}`);

@@ -2,10 +2,13 @@
 // node scripts/places.js US.txt  with the US.txt of https://download.geonames.org/export/zip/US.zip (CC BY 4.0)
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { answerHelp } from './usage.js';
 
+const USAGE = 'usage: node scripts/places.js US.txt';
+answerHelp(USAGE);
 const [source] = process.argv.slice(2);
 if (!source) {
-  console.error('usage: node scripts/places.js US.txt');
+  console.error(USAGE);
   process.exit(2);
 }
 const MILITARY = /^(.+) (AA|AE|AP)$/;

@@ -1,10 +1,9 @@
 import { findChromium } from './find-chromium.js';
 import { prepare, run } from './prepare.js';
+import { answerHelp } from './usage.js';
 
-/**
- * Takes every picture of the documentation: the README's, then those of each designed state and docs/states.md with them.
- * `-- readme`: the first alone. `-- states [beginnings of names]`: the others, or some of them.
- */
+answerHelp(`usage: npm run screenshots [-- readme | states [beginnings of names]]
+Takes every picture of the documentation: the README's, then those of each designed state, and docs/states.md with them.`);
 const PARTS = { readme: 'scripts/screenshots-readme.js', states: 'test/dist/test/pictures/main.js' };
 const [asked, ...names] = process.argv.slice(2);
 if (asked && !PARTS[asked]) throw new Error(`There are: ${Object.keys(PARTS).join(', ')}`);

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { prepare, ROOT, readEnvFile } from './prepare.js';
+import { answerHelp } from './usage.js';
 
+answerHelp(`usage: npm start
+Installs and builds when that is needed, serves everything, and prints the addresses and the first admin's password.
+Settings are read from the environment and from .env; .env.example tells them.`);
 /** ms between two looks at who started this */
 const LOOK_AGAIN = 100;
 let child;

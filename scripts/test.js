@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { findChromium } from './find-chromium.js';
 import { prepare, run } from './prepare.js';
+import { answerHelp } from './usage.js';
 
 /** All specs: units, contracts, the API, processes that are killed, and the browser where there is one. */
+answerHelp(`usage: npm test [-- jest's options]
+Every test, or those that jest's options choose: npm test -- --testPathPatterns orders`);
 await prepare('pages', 'tools', 'drill');
 const browser = findChromium();
 if (!browser) console.log('> No Chromium found (set CHROMIUM to its path): the browser tests are skipped.');

@@ -280,9 +280,14 @@ function readArguments() {
   // A key may begin with a dash, which would be taken for an option.
   const joined = (all, one) => (all.at(-1) === '--key' ? [...all.slice(0, -1), `--key=${one}`] : [...all, one]);
   const args = process.argv.slice(2).reduce(joined, []);
-  const options = { seals: many, key: many, other: { type: 'string' }, part: { type: 'boolean' } };
+  const flag = { type: 'boolean' };
+  const options = { seals: many, key: many, other: { type: 'string' }, part: flag, help: { ...flag, short: 'h' } };
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
     if (positionals.length === 1) return [positionals[0], values];
   } catch {
     // told how below

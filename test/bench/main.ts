@@ -17,31 +17,9 @@ import { slots } from './slots.js';
 import { timing } from './timing.js';
 import { visible } from './visible.js';
 
-const NAMES = [
-  'hot',
-  'slots',
-  'release',
-  'rebuild',
-  'visible',
-  'drift',
-  'start',
-  'engines',
-  'jwt',
-  'overload',
-  'outage',
-  'processes',
-  'scale',
-  'admin',
-  'timing',
-  'pages',
-] as const;
-const { isQuick, only, orders } = readOptions();
-const began = Date.now();
-const say = (text: string) => console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${text}`);
-
-const isAsked = (name: string) => only === undefined || only.includes(name);
-
-const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
+const USAGE =
+  'usage: npm run bench -- [--quick] [--only hot | slots | release | rebuild | visible | drift | start | engines | jwt | overload | outage | processes | scale | admin | timing | pages, or several: hot,release] [--orders N of release, engines, outage, processes, scale or admin]';
+const BENCHMARKS: Readonly<Record<string, () => Promise<Result[]>>> = {
   hot: () => hotProduct(isQuick ? 10_000 : 30_000, say),
   slots: () => slots(isQuick ? 20_000 : 50_000, say),
   release: () => release(orders ?? (isQuick ? 3_000 : 10_000), say),
@@ -62,6 +40,10 @@ const BENCHMARKS: Record<(typeof NAMES)[number], () => Promise<Result[]>> = {
   timing: () => timing(isQuick ? 4 : 25, say),
   pages: async () => [...(await pages(say)), ...(await eventToStream(say))],
 };
+const { isQuick, only, orders } = readOptions();
+const began = Date.now();
+const say = (text: string) => console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${text}`);
+const isAsked = (name: string) => only === undefined || only.includes(name);
 
 /** Tells how it is used, and ends, when asked or when it cannot tell what is wanted. */
 function readOptions(): { isQuick: boolean; only: string[] | undefined; orders: number | undefined } {
@@ -69,19 +51,15 @@ function readOptions(): { isQuick: boolean; only: string[] | undefined; orders: 
   const options = { quick: { type: 'boolean' }, only: text, orders: text, help: { type: 'boolean' } } as const;
   try {
     const { values } = parseArgs({ options });
-    if (values.help) end(usage(), 0);
+    if (values.help) end(USAGE, 0);
     const only = values.only?.split(',');
-    if (only?.some((name) => !NAMES.some((known) => known === name))) end(usage(), 1);
+    if (only?.some((name) => !Object.hasOwn(BENCHMARKS, name))) end(USAGE, 1);
     const orders = values.orders === undefined ? undefined : Number(values.orders);
-    if (orders !== undefined && !(Number.isSafeInteger(orders) && orders > 0)) end(usage(), 1);
+    if (orders !== undefined && !(Number.isSafeInteger(orders) && orders > 0)) end(USAGE, 1);
     return { isQuick: values.quick === true, only, orders };
   } catch {
-    return end(usage(), 1);
+    return end(USAGE, 1);
   }
-}
-
-function usage(): string {
-  return `usage: npm run bench -- [--quick] [--only ${NAMES.join(' | ')}, or several: hot,release] [--orders N of release, engines, outage, processes, scale or admin]`;
 }
 
 function end(text: string, code: number): never {

@@ -12,7 +12,7 @@ export interface DemoOptions {
   admin: { email: string; password: string } | null;
 }
 
-const USAGE = `npm run demo -- [--shoppers 300] [--stock 200] [--kills 2] [--url http://localhost:3000]
+const USAGE = `usage: npm run demo -- [--shoppers 300] [--stock 200] [--kills 2] [--url http://localhost:3000]
 With --url the admin's credentials are taken from ADMIN_EMAIL and ADMIN_PASSWORD.`;
 
 /** @throws with the usage when something is missing or impossible */

@@ -1,0 +1,38 @@
+import { run } from './prepare.js';
+import { answerHelp } from './usage.js';
+
+const CONTRACT = ['tsc', '-p', 'backend/src/contract/tsconfig.build.json'];
+const SERVER = ['tsc', '-p', 'backend/tsconfig.build.json'];
+const WATCH = ['--watch', '--preserveWatchOutput'];
+const WATCHED = {
+  contract: ['npx', ...CONTRACT, ...WATCH],
+  build: ['npx', ...SERVER, ...WATCH],
+  api: ['node', '--watch', 'backend/dist/main.js'],
+  shop: ['npm', 'run', 'dev', '--workspace', 'storefront'],
+  admin: ['npm', 'run', 'dev', '--workspace', 'admin'],
+};
+const NAMES = Object.keys(WATCHED).join();
+const LINES = Object.values(WATCHED).map((words) => words.join(' '));
+
+/** Commands that are a row of other people's: `node scripts/tasks.js dev`. The last one takes the arguments. */
+const TASKS = {
+  dev: {
+    usage: 'usage: npm run dev\nServes everything and builds anew whatever is changed, until it is stopped.',
+    steps: [
+      ['npx', ...CONTRACT],
+      ['npx', 'concurrently', '--kill-others', '--names', NAMES, ...LINES],
+    ],
+  },
+  format: {
+    usage: "usage: npm run format [-- biome's options and files]\nFormats the sources and mends what lint can mend.",
+    steps: [['npx', 'biome', 'check', '--write']],
+  },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const { usage, steps } = TASKS[name];
+answerHelp(usage);
+for (const [index, [command, ...words]] of steps.entries()) {
+  const code = await run(command, index === steps.length - 1 ? [...words, ...args] : words);
+  if (code !== 0) process.exit(code);
+}
