@@ -53,10 +53,11 @@ export class SignIn {
   }
 
   /** Asks a signed-in person for the password again. Returns the record it was checked against. @throws Refused 'password-wrong' */
-  async confirm(accountId: string, password: string, origin: Origin, code: () => Promise<CodeOutcome> = noCode) {
+  async confirm(accountId: string, password: string, origin: Origin, code?: () => Promise<CodeOutcome>) {
     const { emailKey, passwordRecord } = await this.accounts.state(accountId);
-    const outcome = await this.attempt(emailKey, passwordRecord, password, origin, code);
-    const isRight = outcome === 'right';
+    const alone = async () => ((await this.asksForCode(accountId)) ? 'not-asked' : 'right');
+    const outcome = await this.attempt(emailKey, passwordRecord, password, origin, code ?? alone);
+    const isRight = outcome === 'right' || outcome === 'not-asked';
     this.security.tell(isRight ? 'step-up' : 'step-up-failed', { ...byOrigin(origin), about: accountId });
     if (outcome === 'otp-required' || outcome === 'otp-wrong') throw codeRefused(outcome, 'forbidden');
     if (!isRight || passwordRecord === null) {
@@ -96,8 +97,8 @@ export class SignIn {
     record: string | null,
     password: string,
     { client = '' }: Origin,
-    code: () => Promise<CodeOutcome>,
-  ): Promise<CodeOutcome | 'password-wrong'> {
+    code: () => Promise<Outcome>,
+  ): Promise<Outcome | 'password-wrong'> {
     let admitted: Admitted | undefined;
     const admit = async () => {
       admitted = await this.guesses.admit(key, client);
@@ -105,8 +106,8 @@ export class SignIn {
     if (!(await this.credentials.match(record, password, { client, admit }))) return 'password-wrong';
     const outcome = await code();
     if (outcome === 'right') await admitted?.right();
-    // A wrong code counts as a wrong password does; none at all is no guess.
-    if (outcome === 'otp-required') await admitted?.undecided();
+    // A wrong code counts as a wrong password does; none at all is no guess, and ends no count of wrong ones.
+    if (outcome === 'otp-required' || outcome === 'not-asked') await admitted?.undecided();
     return outcome;
   }
 }
@@ -120,7 +121,8 @@ export const STEP_UP = [
   'too-many',
 ] as const;
 
-const noCode = async (): Promise<CodeOutcome> => 'right';
+/** `not-asked`: the password was right, and the code that its owner has on was not asked for */
+type Outcome = CodeOutcome | 'not-asked';
 
 function codeRefused(outcome: 'otp-required' | 'otp-wrong', kind: 'unauthorized' | 'forbidden'): Refused {
   if (outcome === 'otp-wrong') return otpWrong(kind);
