@@ -95,7 +95,7 @@ describe('an open checkout reference', () => {
     expect((await bench.state(orderId)).closed).toBeNull();
     bench.retailer.answer = async () => {
       await bench.refuse(orderId);
-      return 'settled';
+      return null;
     };
     await bench.closeOnly(orderId);
     expect(await ended(orderId)).toEqual({ type: 'OrderClosed', data: { reason: 'no-evidence' } });
@@ -106,7 +106,7 @@ describe('an open checkout reference', () => {
     bench.now += PROMISE;
     bench.retailer.answer = async () => {
       await bench.buy(orderId);
-      return 'settled';
+      return null;
     };
     await bench.closeOnly(orderId);
     expect(await ended(orderId)).toEqual({ type: 'OrderClosed', data: { reason: 'fee-lapsed' } });

@@ -57,8 +57,8 @@ import { RefundFees } from './refund.worker.js';
 import { ApplyWebhooks } from './webhook.worker.js';
 
 export class Retailer implements Pick<Checkouts, 'settle'> {
-  answer: (orderId: string) => Promise<'settled' | 'open'> = async () => 'open';
-  settle(orderId: string): Promise<'settled' | 'open'> {
+  answer: (orderId: string) => Promise<number | null> = async () => 0;
+  settle(orderId: string): Promise<number | null> {
     return this.answer(orderId);
   }
 }

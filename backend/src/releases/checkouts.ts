@@ -67,14 +67,17 @@ export class Checkouts {
     }
   }
 
-  /** Before an order is closed, its open reference is ended at the retailer; whatever that says is recorded. */
-  async settle(orderId: string): Promise<'settled' | 'open'> {
+  /**
+   * Before an order is closed, its open reference is ended at the retailer; whatever that says is recorded. Null once it is settled,
+   * else from when the retailer may be asked again, ms UTC.
+   */
+  async settle(orderId: string): Promise<number | null> {
     const { checkout, placed } = await this.commands.state(order, orderId);
-    if (!checkout || !placed) return 'settled';
+    if (!checkout || !placed) return null;
     const outcome = await this.attempt.close(checkout, AbortSignal.timeout(ATTEMPT_DEADLINE));
-    if (outcome.kind === 'unknown') return 'open';
+    if (outcome.kind === 'unknown') return outcome.retryAt;
     await this.record(orderId, checkout.reference, outcome);
-    return 'settled';
+    return null;
   }
 
   /** What nobody is known to have attempted is claimed on what is known: the claim itself is decided at the log's own revision. */

@@ -46,9 +46,11 @@ export class CloseOrders implements DueWorker {
   private async afterRetailer(orderId: string): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!state.checkout) return state;
-    const answer = await this.checkouts.settle(orderId);
-    if (answer === 'open')
-      throw new InVain('the retailer has not said yet what became of the checkout', { partner: 'retailer' });
+    const notBefore = await this.checkouts.settle(orderId);
+    if (notBefore !== null) {
+      const text = 'the retailer has not said yet what became of the checkout';
+      throw new InVain(text, { partner: 'retailer', notBefore });
+    }
     return this.commands.state(order, orderId);
   }
 }

@@ -106,13 +106,13 @@ export class DueLine {
     this.queue.lookAgain(all);
   }
 
-  /** The partner is back: whatever was held up is due now, in the order in which it came to be. */
+  /** The partner is back: whatever was held up is due now, in the order in which it came to be, but for what it asked to wait. */
   async isBack(partner: Partner): Promise<void> {
     const { kind, partner: ours } = this.worker;
-    this.tries.isBack(partner, partner === ours);
+    const now = this.tools.clock();
+    this.tries.isBack(partner, partner === ours, now);
     this.queue.lookAgain(true);
     if (partner !== ours) return;
-    const now = this.tools.clock();
     const heldUp = await this.read(this.tools.rows.overdue(kind, now));
     heldUp.sort((a, b) => sinceOf(a) - sinceOf(b));
     for (const row of heldUp) {

@@ -225,6 +225,27 @@ describe('due work', () => {
       expect(bench.done).toHaveLength(20);
     });
 
+    it('is left for as long as it asked of each, also when it is back before', async () => {
+      const asks = async (row: DueRow) => {
+        if (isAway) throw new InVain('busy', { partner: 'retailer', notBefore: NOW + 600_000 });
+        return bench.end(row);
+      };
+      await bench.given([{ kind: 'checkout', work: asks, concurrency: 20, partner: 'retailer' }], checkouts(5));
+      const breaker = bench.dueWork.breakers.of('retailer');
+      bench.dueWork.start();
+      await pass(100);
+      for (let troubles = 0; troubles < 10; troubles += 1) breaker.heard('busy');
+      await pass(100);
+      expect(breaker.isOpen).toBe(true);
+      isAway = false;
+      breaker.heard(null);
+
+      await pass(599_700);
+      expect([breaker.isOpen, bench.done]).toEqual([false, []]);
+      await pass(2_100);
+      expect(bench.done).toHaveLength(5);
+    });
+
     it('and that was in vain for it alone is due at once as well when it is back', async () => {
       const closes = async (row: DueRow) => {
         if (isAway) throw new InVain('checkout-unknown', { partner: 'retailer' });

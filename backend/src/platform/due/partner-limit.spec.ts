@@ -89,6 +89,32 @@ describe('how many may be at a partner at once', () => {
     expect(entered).toHaveBeenCalledTimes(2);
   });
 
+  it('lets nobody in before the longest time it asks for, whatever it asks for besides', async () => {
+    const entered = jest.fn();
+    limit.heard('busy', 20_000);
+    limit.heard('busy', 40_000);
+    limit.heard('busy', 5_000);
+    limit.heard('busy');
+    void limit.take(never).then(entered);
+    await jest.advanceTimersByTimeAsync(39_999);
+    expect([entered.mock.calls, limit.isClosed, limit.room]).toEqual([[], true, 0]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([entered.mock.calls.length, limit.isClosed]).toEqual([1, false]);
+  });
+
+  it('keeps to the time it asks for while calls that were under way are answered well', async () => {
+    const entered = jest.fn();
+    const leave = limit.enter();
+    limit.heard('busy', 10_000);
+    limit.heard(null);
+    leave();
+    void limit.take(never).then(entered);
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(entered).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(entered).toHaveBeenCalledTimes(1);
+  });
+
   it('leaves its room to who waits for a place', async () => {
     const [leave] = await fill();
     expect(limit.room).toBe(0);

@@ -99,10 +99,12 @@ export class Tries {
     return retried;
   }
 
-  /** Whoever waits for nothing but this partner need not wait any longer; `all`: the whole kind needs it. */
-  isBack(partner: Partner, all: boolean): void {
+  /** Whoever waits for nothing but this partner need not wait any longer than it asked for; `all`: the whole kind needs it. */
+  isBack(partner: Partner, all: boolean, now: number): void {
     for (const [key, tried] of this.byKey) {
-      if (tried.reason !== null && (all || tried.partner === partner)) this.byKey.delete(key);
+      if (tried.reason === null || !(all || tried.partner === partner)) continue;
+      if (tried.askedFor > now) this.byKey.set(key, { ...tried, notBefore: tried.askedFor });
+      else this.byKey.delete(key);
     }
   }
 
