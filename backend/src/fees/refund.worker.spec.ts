@@ -143,6 +143,91 @@ describe('a refund that pends', () => {
   });
 });
 
+describe('two refunds of one order at once', () => {
+  const look = async (orderId: string) => bench.get(RefundFees).look(orderId, await bench.state(orderId));
+  /** Made at Stripe or not, and nothing was heard of either. */
+  async function unheard(orderId: string, refundId: string, amount: number, isMade: boolean): Promise<void> {
+    await wish(orderId, refundId, amount);
+    await bench.fault(isMade ? 'lose-answer' : 'error-before', '/refunds');
+    await bench.work();
+    await bench.noFaults();
+  }
+  const ended = async (orderId: string) =>
+    (await bench.events(`order-${orderId}`)).flatMap((event) =>
+      event.type === 'FeeRefunded' || event.type === 'RefundFailed' ? [[event.type, event.data.refundId]] : [],
+    );
+
+  it('are both recorded when Stripe is asked after them, which is news once', async () => {
+    const orderId = await paidOrder();
+    await unheard(orderId, 'r1', 500, true);
+    await unheard(orderId, 'r2', 700, true);
+    expect(await look(orderId)).toBe(true);
+    expect(await ended(orderId)).toEqual([
+      ['FeeRefunded', 'r1'],
+      ['FeeRefunded', 'r2'],
+    ]);
+    expect(await look(orderId)).toBe(false);
+    const mails = (await bench.mailsDue(orderId)).filter((mailId) => mailId.startsWith('refund'));
+    expect(mails.sort()).toEqual(['refund-r1', 'refund-r2']);
+  });
+
+  it.each([
+    ['first', true, false, 'r1'],
+    ['second', false, true, 'r2'],
+  ])('are news when Stripe made the %s of them alone, and the other stays open', async (_, one, other, made) => {
+    const orderId = await paidOrder();
+    await unheard(orderId, 'r1', 500, one);
+    await unheard(orderId, 'r2', 700, other);
+    expect(await look(orderId)).toBe(true);
+    expect(await ended(orderId)).toEqual([['FeeRefunded', made]]);
+    expect(await statusNow(orderId)).toBe('refund_pending');
+    expect(await look(orderId)).toBe(false);
+    bench.now += LEASE;
+    await bench.work();
+    expect((await given()).sort()).toEqual([
+      [500, 'succeeded'],
+      [700, 'succeeded'],
+    ]);
+  });
+
+  it('of which one has ended before are asked after all the same', async () => {
+    const orderId = await paidOrder();
+    await wish(orderId, 'r1', 500);
+    await bench.work();
+    await unheard(orderId, 'r2', 700, true);
+    expect(await look(orderId)).toBe(true);
+    expect(await statusNow(orderId)).toBe('success');
+  });
+
+  it('are asked after later where Stripe cannot say now, and what was heard is kept', async () => {
+    const orderId = await paidOrder();
+    await unheard(orderId, 'r1', 500, true);
+    await unheard(orderId, 'r2', 700, true);
+    const gateway = bench.get(StripeGateway);
+    const away = { kind: 'unknown', cause: 'away' } as const;
+    const lookup = gateway.lookupRefund.bind(gateway);
+    gateway.lookupRefund = async (intentId, refundId) => (refundId === 'r2' ? away : lookup(intentId, refundId));
+    await expect(look(orderId)).rejects.toThrow('Stripe could not be asked');
+    expect(await ended(orderId)).toEqual([['FeeRefunded', 'r1']]);
+    gateway.lookupRefund = lookup;
+    expect(await look(orderId)).toBe(true);
+    expect(await statusNow(orderId)).toBe('success');
+  });
+
+  it('go back beyond the fee only as far as it goes: the second waits for what the first came to', async () => {
+    const orderId = await paidOrder();
+    await wish(orderId, 'r1', 1_500);
+    await expect(wish(orderId, 'r2', 501)).rejects.toMatchObject({ code: 'refund-too-large' });
+    await wish(orderId, 'r2', 500);
+    await bench.work();
+    expect(await statusNow(orderId)).toBe('refunded');
+    expect((await given()).sort()).toEqual([
+      [1_500, 'succeeded'],
+      [500, 'succeeded'],
+    ]);
+  });
+});
+
 it('is not asked for while the bank decides about a dispute', async () => {
   const orderId = await paidOrder();
   const dispute = new DisputeFee(orderId, { disputeId: 'dp_1', amount: 2_000 }, workerOrigin('spec'));

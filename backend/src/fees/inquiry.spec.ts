@@ -1,0 +1,123 @@
+import { order } from '../orders/order.js';
+import { RefundOrder } from '../orders/order-refund.js';
+import { statusOf } from '../orders/order-status.js';
+import { ask } from '../partners/stripe-emulator/emulator.fixture.js';
+import { workerOrigin } from '../platform/origins.js';
+import { inbox, ReceiveWebhook, type StoredWebhook } from '../stripe/inbox.js';
+import { PaymentsBench } from './fees.fixture.js';
+import { CARDS } from './test-cards.fixture.js';
+
+const [SECOND, DAY] = [1_000, 86_400_000];
+const AT = Date.UTC(2026, 10, 21, 13);
+
+let bench: PaymentsBench;
+let orderId: string;
+let told: number;
+beforeEach(async () => {
+  bench = await PaymentsBench.open();
+  orderId = await bench.order(CARDS.pays);
+  await bench.work();
+  told = 0;
+});
+afterEach(() => bench.close());
+
+/** What Stripe tells of the bank's inquiry, each a second after the one before. */
+async function tell(type: string, status: string, more: Partial<StoredWebhook> = {}): Promise<string | null> {
+  told += 1;
+  const id = `evt_${told}`;
+  const { intentId } = await bench.state(orderId);
+  const webhook: StoredWebhook = {
+    eventId: id,
+    type: `charge.dispute.${type}`,
+    objectId: 'dp_1',
+    intentId: intentId ?? '',
+    status,
+    amount: 2_000,
+    currency: 'usd',
+    reason: 'fraudulent',
+    created: AT + told * SECOND,
+    livemode: false,
+    sha256: '0'.repeat(64),
+    ...more,
+  };
+  await bench.commands.execute(inbox, new ReceiveWebhook(id, webhook, workerOrigin('spec')));
+  await bench.work();
+  return (await bench.commands.state(inbox, id)).outcome;
+}
+const refund = (amount: number | null) =>
+  bench.commands.execute(
+    order,
+    new RefundOrder(orderId, { refundId: 'r1', amount, reason: 'asked' }, workerOrigin('spec')),
+  );
+const disputes = async () => (await bench.state(orderId)).disputes;
+const disputeEvents = async () => (await bench.types(orderId)).filter((type) => type.includes('Dispute'));
+
+/** https://docs.stripe.com/disputes/how-disputes-work#inquiries: it ends as warning_closed where the bank made no dispute of it */
+describe('an inquiry of the bank', () => {
+  it('that ends closed takes nothing: the fee stays, can be refunded, and nothing more follows', async () => {
+    expect(await tell('created', 'warning_needs_response', { dueBy: AT + 7 * DAY })).toBe('applied');
+    await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
+    expect(await tell('updated', 'warning_under_review', { dueBy: AT + 7 * DAY })).toBe('nothing-new');
+    expect(await disputes()).toEqual({ dp_1: 'open' });
+    expect(await tell('closed', 'warning_closed')).toBe('applied');
+    expect(await disputes()).toEqual({ dp_1: 'won' });
+    expect(await disputeEvents()).toEqual(['FeeDisputed', 'DisputeClosed']);
+    expect(statusOf(await bench.state(orderId))).toBe('success');
+    await refund(null);
+    await bench.work();
+    expect(statusOf(await bench.state(orderId))).toBe('refunded');
+    expect((await bench.ledger()).refunds).toMatchObject([{ amount: 2_000, status: 'succeeded' }]);
+  });
+
+  it('whose end is told first, or alone, or twice ends the same, and nothing told late opens it again', async () => {
+    expect(await tell('closed', 'warning_closed')).toBe('applied');
+    expect(await tell('closed', 'warning_closed')).toBe('nothing-new');
+    for (const status of ['warning_needs_response', 'warning_under_review', 'warning_closed']) {
+      const late = { created: AT, dueBy: AT + 7 * DAY };
+      expect(await tell(status === 'warning_needs_response' ? 'created' : 'updated', status, late)).toBe('nothing-new');
+    }
+    expect([await disputes(), await disputeEvents()]).toEqual([{ dp_1: 'won' }, ['FeeDisputed', 'DisputeClosed']]);
+  });
+
+  it('leaves a refund owed that failed while it was open', async () => {
+    await refund(500);
+    const charge = (await bench.ledger()).charges[0]?.id;
+    await ask(bench.emulator.url, 'POST', '/emulator/disputes', { charge });
+    await tell('created', 'warning_needs_response');
+    await bench.work();
+    expect((await bench.types(orderId)).at(-2)).toBe('RefundFailed');
+    await tell('closed', 'warning_closed');
+    expect(await bench.state(orderId)).toMatchObject({ owed: 500 });
+    expect(statusOf(await bench.state(orderId))).toBe('refund_pending');
+  });
+
+  it.each([
+    ['lost', 'lost'],
+    ['won', 'won'],
+  ] as const)('that the bank makes a dispute of, which is %s, ends as that does', async (status, outcome) => {
+    await tell('created', 'warning_needs_response', { dueBy: AT + 7 * DAY });
+    expect(await tell('updated', 'needs_response', { dueBy: AT + 21 * DAY })).toBe('applied');
+    expect(await disputes()).toEqual({ dp_1: 'open' });
+    expect(await tell('closed', status)).toBe('applied');
+    expect(await disputes()).toEqual({ dp_1: outcome });
+    expect(await disputeEvents()).toEqual(['FeeDisputed', 'DisputeDeadlineMoved', 'DisputeClosed']);
+  });
+
+  it.each(['won', 'lost'] as const)('is over as soon as any news says that it is %s', async (status) => {
+    await tell('created', 'needs_response');
+    expect(await tell('updated', status)).toBe('applied');
+    expect(await disputes()).toEqual({ dp_1: status });
+    expect(await tell('closed', status)).toBe('nothing-new');
+  });
+
+  it('beside a dispute ends by itself: what is lost stays lost, and what is open blocks refunds', async () => {
+    await tell('created', 'warning_needs_response');
+    await tell('created', 'needs_response', { objectId: 'dp_2' });
+    await tell('closed', 'warning_closed');
+    expect(await disputes()).toEqual({ dp_1: 'won', dp_2: 'open' });
+    await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
+    await tell('closed', 'lost', { objectId: 'dp_2' });
+    expect(await disputes()).toEqual({ dp_1: 'won', dp_2: 'lost' });
+    await expect(refund(500)).rejects.toMatchObject({ code: 'fee-disputed' });
+  });
+});

@@ -1,0 +1,145 @@
+import type { Commands } from '../platform/commands.js';
+import { Refused } from '../platform/decider.js';
+import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
+import { facts } from '../products/product.fixture.js';
+import { CreateProduct, product } from '../products/product.js';
+import { ReserveSlot } from '../products/slots.js';
+import { CreatePromo, promo } from '../promos/promo.js';
+import { ReturnRedemptions } from '../promos/return-redemption.worker.js';
+import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
+
+type Asking = () => Promise<unknown>;
+
+describe('the redemption of a reservation', () => {
+  let server: CatalogueUnderTest;
+  let reservations: Reservations;
+  let count = 0;
+  /** What happens instead of the next asking for a slot; it may ask for it. */
+  let instead: ((ask: Asking) => Promise<unknown>) | null = null;
+  beforeAll(async () => {
+    server = await startCatalogue();
+    const execute = (decider: never, command: ReserveSlot) => {
+      const [ask, meddle] = [() => server.commands.execute(decider, command as never), instead];
+      if (!(command instanceof ReserveSlot) || meddle === null) return ask();
+      instead = null;
+      return meddle(ask);
+    };
+    const commands = Object.assign(Object.create(server.commands) as Commands, { execute });
+    reservations = new Reservations(commands, server.platform.secrets, server.platform.clock);
+  });
+  afterAll(() => server?.stop());
+  afterEach(() => {
+    instead = null;
+  });
+
+  /** A drop with one slot, and a code that is good once. */
+  async function given() {
+    count += 1;
+    const [productId, code] = [`hoodie-${count}`, `ONCE-${count}`];
+    const data = { ...facts, totalStock: 1, styles: ['One Style'], releaseAt: server.now() + 3_600_000 };
+    await server.commands.execute(product, new CreateProduct(productId, data, server.origin()));
+    const made = { percent: 10, startsAt: null, endsAt: null, limit: 1, limitPerAccount: null };
+    await server.commands.execute(promo, new CreatePromo(code, made, server.origin()));
+    const origin = server.origin();
+    const orderId = orderOf(origin, productId);
+    const request: ReservationRequest = {
+      productId,
+      size: 'm',
+      style: 'One Style',
+      accountId: `account-${count}`,
+      email: 'ada@example.com',
+      name: 'Ada Lovelace',
+      profile: {
+        profileId: `profile-${count}`,
+        revision: 0,
+        cardRecord: `card-${count}`,
+        codeRecord: null,
+        personKeys: { 1: `key-${count}`, 2: `key-${count}` },
+        poBox: false,
+      },
+      payer: { customerId: 'cus_1', paymentMethodId: 'pm_1' },
+      promoCode: code,
+    };
+    return {
+      productId,
+      reserve: () => reservations.reserve(request, origin, true),
+      isHeld: async () => (await server.commands.state(promo, code)).redeemed.has(orderId),
+      redemptions: async () => {
+        const types: string[] = [];
+        for await (const { type } of server.platform.log.readStream(`promo-${code}`)) types.push(type);
+        return types.filter((type) => type.startsWith('PromoRede'));
+      },
+      look: () =>
+        server.app
+          .get(ReturnRedemptions)
+          .work({ kind: 'release-promo', id: `${code}:${orderId}`, dueAt: 0, attempt: 0 }),
+    };
+  }
+
+  it('stands with the slot', async () => {
+    const { reserve, isHeld } = await given();
+    expect(await reserve()).toMatchObject({ promo: { percent: 10 }, price: 3_150 });
+    expect(await isHeld()).toBe(true);
+  });
+
+  it('is given back when somebody else was faster to the last slot', async () => {
+    const { productId, reserve, isHeld } = await given();
+    instead = async (ask) => {
+      await server.reserve(productId, 900 + count);
+      return ask();
+    };
+    await expect(reserve()).rejects.toMatchObject({ code: 'sold-out' });
+    expect(await isHeld()).toBe(false);
+  });
+
+  const away = new Refused('outcome-unknown', 'unavailable', 'Nobody knows yet.');
+  it.each([
+    ['refused as unknown', away],
+    ['broken', new Error('the connection broke')],
+  ])(
+    'is kept while nobody knows whether the slot came, the answer being %s, and found by the next try',
+    async (_, error) => {
+      const { reserve, isHeld, redemptions } = await given();
+      instead = async (ask) => {
+        await ask();
+        throw error;
+      };
+      await expect(reserve()).rejects.toBe(error);
+      expect(await isHeld()).toBe(true);
+      expect(await reserve()).toMatchObject({ promo: { percent: 10 } });
+      expect(await redemptions()).toEqual(['PromoRedeemed']);
+    },
+  );
+
+  it.each([
+    ['refused as unknown', away],
+    ['broken', new Error('the connection broke')],
+  ])('is kept for the worker, which gives it back where no slot came, the answer being %s', async (_, error) => {
+    const { reserve, isHeld, look } = await given();
+    instead = async () => {
+      throw error;
+    };
+    await expect(reserve()).rejects.toBe(error);
+    expect(await isHeld()).toBe(true);
+    await look();
+    expect(await isHeld()).toBe(false);
+    await expect(reserve()).rejects.toMatchObject({ code: 'reservation-expired' });
+    expect(await isHeld()).toBe(false);
+  });
+
+  it('of an earlier try, whose outcome nobody knows, is not given back by the refusal of a later one', async () => {
+    const { reserve, isHeld } = await given();
+    instead = async (ask) => {
+      await ask();
+      throw away;
+    };
+    await expect(reserve()).rejects.toBe(away);
+    const refusal = new Refused('sold-out', 'conflict', 'sold-out');
+    instead = async () => {
+      throw refusal;
+    };
+    await expect(reserve()).rejects.toBe(refusal);
+    expect(await isHeld()).toBe(true);
+    expect(await reserve()).toMatchObject({ promo: { percent: 10 } });
+  });
+});
