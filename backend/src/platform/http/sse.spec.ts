@@ -4,8 +4,12 @@ import { type AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { jest } from '@jest/globals';
+import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { Sessions } from '../auth/sessions.js';
 import { Refused } from '../decider.js';
+import type { Session } from './request.js';
 import { type EventStream, endEventStreams, openEventStream, STREAMS } from './sse.js';
 
 setFlagsFromString('--expose-gc');
@@ -89,12 +93,88 @@ describe('a stream of server-sent events', () => {
   });
 });
 
-describe('ten thousand streams that one network asks for', () => {
-  /** What fastify hands over, without a connection. */
-  function reply(): FastifyReply {
-    const raw = new ServerResponse(new IncomingMessage(new Socket()));
-    return { raw, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply;
+/** What fastify hands over, without a connection. */
+function reply(): FastifyReply {
+  const raw = new ServerResponse(new IncomingMessage(new Socket()));
+  return { raw, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply;
+}
+
+describe('a stream of somebody who is signed in', () => {
+  const SIGNED_IN = 1_800_000_000_000;
+  const [LIFE, BEAT] = [SESSION_SECONDS * 1_000, 15_000];
+  const session: Session = { accountId: 'ada', sid: 's-1', roles: ['shopper'], version: 3, signedInAt: SIGNED_IN };
+  const opened: FastifyReply[] = [];
+  /** A stream that is opened at this time, whether it has ended, and how often its listeners were told. */
+  function given(at: number, who: Session | null = session) {
+    jest.useFakeTimers({ now: at, doNotFake: ['nextTick', 'setImmediate'] });
+    const over = reply();
+    opened.push(over);
+    const stream = openEventStream({ ...(who ? { session: who } : {}), ip: '203.0.113.9' }, over);
+    const gone = jest.fn();
+    stream.onClose(gone);
+    return { stream, gone, raw: over.raw, hasEnded: () => over.raw.writableEnded };
   }
+  afterEach(() => {
+    for (const { raw } of opened.splice(0)) raw.emit('close');
+    jest.useRealTimers();
+  });
+
+  it('goes on to the last beat within twelve hours of the login, and is ended with the session', () => {
+    const { hasEnded } = given(SIGNED_IN + LIFE - 2 * BEAT);
+    jest.advanceTimersByTime(BEAT);
+    expect(hasEnded()).toBe(false);
+    jest.advanceTimersByTime(BEAT - 1);
+    expect(hasEnded()).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(hasEnded()).toBe(true);
+  });
+
+  it('that was opened just before the session is over ends within a beat of that', () => {
+    const { hasEnded } = given(SIGNED_IN + LIFE - 1);
+    jest.advanceTimersByTime(BEAT);
+    expect(hasEnded()).toBe(true);
+  });
+
+  it('carries nothing past that, and is let go of when its reader takes nothing more for two seconds', () => {
+    const { stream, raw } = given(SIGNED_IN + LIFE - BEAT);
+    jest.advanceTimersByTime(BEAT);
+    const write = jest.spyOn(raw, 'write');
+    stream.send('slots', { reserved: 4 });
+    stream.write('event: slots\ndata: {}\n\n');
+    jest.advanceTimersByTime(1_999);
+    expect([write.mock.calls, raw.destroyed]).toEqual([[], false]);
+    jest.advanceTimersByTime(1);
+    expect(raw.destroyed).toBe(true);
+  });
+
+  it('gives its place back as it closes, and beats no more', () => {
+    const streams = Array.from({ length: STREAMS.account }, () => given(SIGNED_IN + LIFE - BEAT));
+    expect(() => given(SIGNED_IN + LIFE - BEAT)).toThrow(expect.objectContaining({ code: 'too-many' }));
+    jest.advanceTimersByTime(BEAT);
+    for (const { raw } of streams) raw.emit('close');
+    expect(streams.map(({ gone }) => gone.mock.calls.length)).toEqual(streams.map(() => 1));
+    expect(jest.getTimerCount()).toBeLessThanOrEqual(streams.length);
+    expect(() => given(SIGNED_IN + LIFE)).not.toThrow();
+  });
+
+  it('is not ended by the time of a day where nobody is signed in', () => {
+    const { hasEnded } = given(SIGNED_IN, null);
+    jest.advanceTimersByTime(2 * LIFE);
+    expect(hasEnded()).toBe(false);
+  });
+
+  it('is ended with its session alone, and by what ends that account’s older ones', () => {
+    const [own, other] = [given(SIGNED_IN), given(SIGNED_IN, { ...session, sid: 's-2', version: 4 })];
+    const [bea, nobody] = [given(SIGNED_IN, { ...session, accountId: 'bea', sid: 's-3' }), given(SIGNED_IN, null)];
+    const sessions = new Sessions('a secret of thirty-two characters', () => SIGNED_IN);
+    sessions.end('s-2');
+    expect([own, other, bea, nobody].map(({ hasEnded }) => hasEnded())).toEqual([false, true, false, false]);
+    sessions.raise('ada', 4);
+    expect([own, other, bea, nobody].map(({ hasEnded }) => hasEnded())).toEqual([true, true, false, false]);
+  });
+});
+
+describe('ten thousand streams that one network asks for', () => {
   const held: FastifyReply[] = [];
   const ask = (ip: string): 'open' | 'too-many' => {
     const over = reply();

@@ -1,0 +1,122 @@
+import { order } from '../orders/order.js';
+import { Orders } from '../orders/orders.js';
+import { Reads } from '../platform/read-models/reads.js';
+import { type CatalogueUnderTest, startCatalogue } from '../products/catalogue-server.fixture.js';
+import { facts } from '../products/product.fixture.js';
+import { CancelDrop, CreateProduct, EditProduct, product, StartRelease } from '../products/product.js';
+import type { SecurityCodes } from '../profiles/security-codes.js';
+import { AskForCodes } from './ask-for-codes.worker.js';
+import { ASK_CODES } from './release.due.js';
+
+const HOUR = 3_600_000;
+
+describe('whoever holds a slot and whose security code is gone', () => {
+  let server: CatalogueUnderTest;
+  let count = 0;
+  /** records that the vault still has */
+  const onFile = new Set<string>();
+  let worker: AskForCodes;
+  beforeAll(async () => {
+    server = await startCatalogue();
+    const codes: Pick<SecurityCodes, 'onFile'> = {
+      onFile: async (records) => new Set(records.flatMap((record) => (record && onFile.has(record) ? [record] : []))),
+    };
+    worker = new AskForCodes(server.commands, server.app.get(Reads), codes as SecurityCodes, server.now);
+  });
+  afterAll(() => server?.stop());
+
+  const never = new AbortController().signal;
+  const ask = async (id: string, signal = never) => {
+    await server.settled();
+    return worker.work({ kind: ASK_CODES, id, dueAt: 0, attempt: 0 }, signal);
+  };
+  const move = (id: string, releaseAt: number | null) =>
+    server.commands.execute(product, new EditProduct(id, { releaseAt }, server.origin()));
+  /** A drop of which three shoppers hold a slot; the code of the first is on file. */
+  async function given(releaseAt: number | null = server.now() + 40 * HOUR) {
+    count += 1;
+    const id = `asked-${count}`;
+    const data = { ...facts, totalStock: 9, styles: ['One Style'], releaseAt };
+    await server.commands.execute(product, new CreateProduct(id, data, server.origin()));
+    for (const n of [1, 2, 3]) await server.reserve(id, n, { orderId: `${id}-${n}`, codeRecord: `code-${id}-${n}` });
+    onFile.add(`code-${id}-1`);
+    return { id, releaseAt };
+  }
+  const asked = (id: string) =>
+    Promise.all([1, 2, 3].map(async (n) => (await server.commands.state(order, `${id}-${n}`)).mailsRequested));
+  const dueAt = async (id: string) => {
+    await server.settled();
+    return (await server.platform.dueWork.rows.find({ where: { kind: ASK_CODES, id } })).map((row) => row.dueAt);
+  };
+
+  it('is asked for it once per release time, and looked at again each hour until the release', async () => {
+    const { id, releaseAt } = await given();
+    const before = server.now();
+    const again = await ask(id);
+    expect(again?.lookAgainAt).toBeGreaterThanOrEqual(before + HOUR);
+    expect(again?.lookAgainAt).toBeLessThanOrEqual(server.now() + HOUR);
+    await ask(id);
+    const mail = `code-needed@${releaseAt}`;
+    expect(await asked(id)).toEqual([[], [mail], [mail]]);
+  });
+
+  it('is asked again once the release has moved, two days before it, and not for the time it had', async () => {
+    const { id, releaseAt } = await given();
+    await ask(id);
+    const moved = server.now() + 200 * HOUR;
+    await move(id, moved);
+    expect(await dueAt(id)).toEqual([moved - 48 * HOUR]);
+    await ask(id);
+    const mails = [`code-needed@${releaseAt}`, `code-needed@${moved}`];
+    expect(await asked(id)).toEqual([[], mails, mails]);
+  });
+
+  it('is not asked again where the release moves back to a time they were asked for', async () => {
+    const { id, releaseAt } = await given();
+    await ask(id);
+    await move(id, server.now() + 41 * HOUR);
+    await move(id, releaseAt);
+    await ask(id);
+    expect((await asked(id))[1]).toEqual([`code-needed@${releaseAt}`]);
+  });
+
+  it('is asked after a move whose code went only then, and not any more who has given it meanwhile', async () => {
+    const { id } = await given();
+    await ask(id);
+    onFile.delete(`code-${id}-1`);
+    onFile.add(`code-${id}-2`);
+    const moved = server.now() + 45 * HOUR;
+    await move(id, moved);
+    await ask(id);
+    const mails = await asked(id);
+    expect([mails[0], mails[1]?.length]).toEqual([[`code-needed@${moved}`], 1]);
+  });
+
+  it('is not asked who gave the slot back, nor by a release without a time', async () => {
+    const { id, releaseAt } = await given();
+    await server.app.get(Orders).takeBack(`${id}-3`, { by: 'holder', reason: '' }, server.origin());
+    await ask(id);
+    expect(await asked(id)).toEqual([[], [`code-needed@${releaseAt}`], []]);
+    await move(id, null);
+    expect(await dueAt(id)).toEqual([]);
+  });
+
+  it.each([
+    ['has started', (id: string) => new StartRelease(id, { by: 'hand' }, server.origin())],
+    ['was cancelled', (id: string) => new CancelDrop(id, { reason: 'called off' }, server.origin())],
+  ])('is not asked by a release that %s, and the work ends', async (_, end) => {
+    const { id } = await given();
+    await server.commands.execute(product, end(id));
+    expect(await ask(id)).toBeUndefined();
+    expect((await asked(id)).flat()).toEqual([]);
+    expect(await dueAt(id)).toEqual([]);
+  });
+
+  it('is asked by the next try where the process stops meanwhile', async () => {
+    const { id } = await given();
+    await ask(id, AbortSignal.abort());
+    expect((await asked(id)).flat()).toEqual([]);
+    await ask(id);
+    expect((await asked(id)).flat()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,99 @@
+import { Limits } from '../platform/limits/limits.js';
+import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { CardSaves } from './card-saves.js';
+import { CardTries } from './card-tries.js';
+import type { SaveCard } from './payment-requests.js';
+import type { SavedCardResult } from './payment-results.js';
+import type { StripeGateway } from './stripe-gateway.js';
+
+const TOO_MANY = { code: 'too-many', kind: 'too-many' };
+const DECLINED: SavedCardResult = { ok: false, code: 'card_declined', text: 'Your card was declined.' };
+const AWAY: SavedCardResult = { ok: false, code: 'unknown', text: 'Please try again.' };
+const SAVED: SavedCardResult = {
+  ok: true,
+  customerId: 'cus_1',
+  paymentMethodId: 'pm_1',
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 12,
+  expYear: 2040,
+  fingerprint: 'a fingerprint',
+};
+
+describe('cards that are saved', () => {
+  let answer: () => SavedCardResult;
+  let cards: CardSaves;
+  let people: number;
+  beforeEach(() => {
+    [answer, people] = [() => SAVED, 0];
+    const limits = new Limits(memoryLimits, 'a secret of the vault');
+    const stripe: Pick<StripeGateway, 'saveCard'> = { saveCard: async () => answer() };
+    cards = new CardSaves(stripe as StripeGateway, new CardTries(limits), limits);
+  });
+
+  const save = (client: string, ref: SaveCard['ref'] = { accountId: `account-${++people}` }) => {
+    const who = { customerId: null, email: 'ada@example.test', name: 'Ada Lovelace' };
+    return cards.save({ ...who, token: 'tok_1', ref, mandateVersion: '1', idempotencyKey: `key-${people}` }, client);
+  };
+  /** By so many people, each at a network of their own. */
+  async function saves(times: number, result: SavedCardResult, at = 'bot') {
+    answer = () => result;
+    for (let n = 0; n < times; n += 1) await save(`${at}-${n}`);
+    answer = () => SAVED;
+  }
+
+  it('are tried out by somebody where more than half of fifty and more are declined: who is new waits', async () => {
+    await saves(49, DECLINED);
+    expect(await save('somebody')).toEqual(SAVED);
+    await saves(1, DECLINED, 'last');
+    await expect(save('somebody-new')).rejects.toMatchObject({ ...TOO_MANY, retryAfter: 60 });
+    expect(await save('somebody')).toEqual(SAVED);
+  });
+
+  it('are not tried out while nobody can say what became of them, however long Stripe is away', async () => {
+    await saves(300, AWAY);
+    expect(await save('somebody-new')).toEqual(SAVED);
+  });
+
+  it('that nobody can say anything of neither hide those that are declined, nor add to them', async () => {
+    await saves(49, DECLINED);
+    await saves(100, AWAY, 'unlucky');
+    expect(await save('somebody-new')).toEqual(SAVED);
+    await saves(1, DECLINED, 'last');
+    await expect(save('another-one')).rejects.toMatchObject(TOO_MANY);
+  });
+
+  it('make no network known while nobody can say what became of them, nor when they are declined', async () => {
+    answer = () => AWAY;
+    await save('unlucky');
+    answer = () => DECLINED;
+    await save('declined');
+    await saves(49, DECLINED);
+    for (const client of ['unlucky', 'declined']) await expect(save(client)).rejects.toMatchObject(TOO_MANY);
+  });
+
+  it('that are as often good as declined are nobody’s trial', async () => {
+    await saves(50, SAVED, 'good');
+    await saves(50, DECLINED);
+    expect(await save('somebody-new')).toEqual(SAVED);
+    await saves(2, DECLINED, 'last');
+    await expect(save('another-one')).rejects.toMatchObject(TOO_MANY);
+  });
+
+  it('are twenty in ten minutes of one account, whatever becomes of them, and of one guest’s order', async () => {
+    for (const ref of [{ accountId: 'ada' }, { orderId: 'order-1' }]) {
+      answer = () => AWAY;
+      for (let n = 0; n < 20; n += 1) expect(await save('home', ref)).toEqual(AWAY);
+      answer = () => SAVED;
+      await expect(save('elsewhere', ref)).rejects.toMatchObject(TOO_MANY);
+    }
+    expect(await save('home')).toEqual(SAVED);
+  });
+
+  it('are sixty of guests at one network in all, and those of people with accounts there are not counted with them', async () => {
+    for (let n = 0; n < 60; n += 1) await save('shared', { orderId: `order-${n}` });
+    await expect(save('shared', { orderId: 'order-60' })).rejects.toMatchObject(TOO_MANY);
+    expect(await save('shared')).toEqual(SAVED);
+    expect(await save('elsewhere', { orderId: 'order-61' })).toEqual(SAVED);
+  });
+});
