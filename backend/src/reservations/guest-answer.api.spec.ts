@@ -41,6 +41,17 @@ describe('what a guest is answered', () => {
     expect(await server.becomes(order.orderId, 'withdrawn')).toMatchObject({ orderId: order.orderId });
   });
 
+  it('a link that is the mailed one too where the drop releases late, and is good until their order has ended', async () => {
+    const DAY = 86_400_000;
+    const releaseAt = new Date(Date.now() + 100 * DAY).toISOString();
+    const body = await asGuest(await server.drop({ releaseAt }));
+    const { order, link } = await server.ok(checkOut(body));
+    const token = new URL(link).pathname.split('/').at(-1) ?? '';
+    expect(token).toBe(tokenOf(await server.mail('guest-slot-confirmed', body.email)));
+    const [purpose, orderId, until] = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+    expect([purpose, orderId, until]).toEqual(['withdraw', order.orderId, Date.parse(releaseAt) + 3 * DAY]);
+  });
+
   it('a shopper gets when it was reserved, and no link: theirs are the pages of the account', async () => {
     const [productId, ada] = [await server.drop(), await server.shopper()];
     const body = await server.ok(server.reserve(ada, { productId }));
