@@ -51,6 +51,37 @@ describe('listening', () => {
     expect(open).toHaveBeenCalledTimes(2);
   });
 
+  it('hears the same wherever the stream is cut, within letters and line ends as well', async () => {
+    const text =
+      ': open\r\n\r\nevent: order\r\ndata: {"note":"naïve –"}\r\n\r\nevent: slots\ndata: {"left":\ndata: 3}\n\n';
+    const bytes = new TextEncoder().encode(text);
+    const events = [
+      { event: MISSED, data: null },
+      { event: 'order', data: { note: 'naïve –' } },
+      { event: 'slots', data: { left: 3 } },
+    ];
+    async function heardOf(parts: Uint8Array[]) {
+      const stop = new AbortController();
+      const heard: LiveEvent[] = [];
+      const body = new ReadableStream({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          controller.close();
+        },
+      });
+      jest.spyOn(api, 'open').mockResolvedValue({ body } as Response);
+      await listen('/stream', stop.signal, (event) => {
+        if (event.event === BROKEN) stop.abort();
+        else heard.push(event);
+      });
+      return heard;
+    }
+    for (let at = 0; at <= bytes.length; at += 1) {
+      expect(await heardOf([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(events);
+    }
+    expect(await heardOf(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(events);
+  });
+
   it('ends when the server refuses', async () => {
     const open = jest.spyOn(api, 'open').mockRejectedValue(new ApiError('stream', 'no', 404));
 
