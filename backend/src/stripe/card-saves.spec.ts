@@ -28,7 +28,7 @@ describe('cards that are saved', () => {
     [answer, people] = [() => SAVED, 0];
     const limits = new Limits(memoryLimits, 'a secret of the vault');
     const stripe: Pick<StripeGateway, 'saveCard'> = { saveCard: async () => answer() };
-    cards = new CardSaves(stripe as StripeGateway, new CardTries(limits), limits);
+    cards = new CardSaves(stripe as StripeGateway, new CardTries(limits, () => 1_800_000_000_000), limits);
   });
 
   const save = (client: string, ref: SaveCard['ref'] = { accountId: `account-${++people}` }) => {

@@ -1,8 +1,10 @@
+import { jest } from '@jest/globals';
 import { Limits } from '../platform/limits/limits.js';
 import { memoryLimits } from '../platform/limits/memory-limits.js';
 import { CardTries } from './card-tries.js';
 
-const given = () => new CardTries(new Limits(memoryLimits, 'a secret of the vault'));
+const AT = 1_800_000_000_000;
+const given = (clock = () => AT) => new CardTries(new Limits(memoryLimits, 'a secret of the vault'), clock);
 const guest = (client: string) => ({ client, isGuest: true });
 
 async function tries(cards: CardTries, count: number, isGood: boolean, kind = isGood ? 'good' : 'bot') {
@@ -13,6 +15,8 @@ async function tries(cards: CardTries, count: number, isGood: boolean, kind = is
 }
 
 describe('who tries out cards', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('is refused after sixty from one network without an account', async () => {
     const cards = given();
     for (let n = 0; n < 60; n += 1) await cards.begin(guest('203.0.113.7'));
@@ -45,6 +49,27 @@ describe('who tries out cards', () => {
     const cards = given();
     await tries(cards, 80, true);
     await tries(cards, 70, false);
+    await expect(cards.begin(guest('somebody-new'))).resolves.toBeUndefined();
+  });
+
+  it('is not seen in many sales of which one in ten is declined, nor as ten minutes are over', async () => {
+    jest.useFakeTimers({ now: AT });
+    const cards = given(Date.now);
+    for (let second = 0; second < 1_260; second += 1) {
+      const client = `shopper-${second}`;
+      await cards.begin(guest(client));
+      await cards.ended(guest(client), second % 10 !== 9);
+      jest.advanceTimersByTime(1_000);
+    }
+  });
+
+  it('waits for no longer than the ten minutes in which most cards were declined', async () => {
+    jest.useFakeTimers({ now: AT });
+    const cards = given(Date.now);
+    await tries(cards, 50, false);
+    jest.advanceTimersByTime(599_999);
+    await expect(cards.begin(guest('somebody-new'))).rejects.toMatchObject({ code: 'too-many' });
+    jest.advanceTimersByTime(1);
     await expect(cards.begin(guest('somebody-new'))).resolves.toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Limit, Limits, tooMany } from '../platform/limits/limits.js';
+import { InjectClock } from '../platform/platform.js';
 import { testCard } from './test-cards.js';
 
 const TEN_MINUTES = 600;
@@ -40,7 +41,10 @@ export class CardTries {
   private readonly declined: Limit;
   private readonly good: Limit;
 
-  constructor(limits: Limits) {
+  constructor(
+    limits: Limits,
+    @InjectClock() private readonly clock: () => number,
+  ) {
     this.networks = { guests: limits.of(NETWORK.guests), accounts: limits.of(NETWORK.accounts) };
     this.cards = limits.of(CARD);
     this.tried = limits.of(count('cards-tried', TEN_MINUTES));
@@ -61,12 +65,19 @@ export class CardTries {
 
   /** What became of it, where anybody could say. */
   async ended({ client }: Trying, isGood: boolean): Promise<void> {
+    const lately = this.window;
     // Not where it begins: what never comes to an answer would make the share of declines small.
-    await Promise.all([this.tried.count('all'), isGood ? this.good.renew(client) : this.declined.count('all')]);
+    await Promise.all([this.tried.count(lately), isGood ? this.good.renew(client) : this.declined.count(lately)]);
   }
 
   private async isTesting(): Promise<boolean> {
-    const declined = await this.declined.counted('all');
-    return declined >= TESTING.declines && declined > TESTING.share * (await this.tried.counted('all'));
+    const lately = this.window;
+    const declined = await this.declined.counted(lately);
+    return declined >= TESTING.declines && declined > TESTING.share * (await this.tried.counted(lately));
+  }
+
+  /** Two counts that are compared begin at one time: each by itself would begin at its first one, and end apart. */
+  private get window(): string {
+    return String(Math.floor(this.clock() / (TEN_MINUTES * 1_000)));
   }
 }
