@@ -138,7 +138,7 @@ describe('a stream of somebody who is signed in', () => {
   it('carries nothing past that, and is let go of when its reader takes nothing more for two seconds', () => {
     const { stream, raw } = given(SIGNED_IN + LIFE - BEAT);
     jest.advanceTimersByTime(BEAT);
-    const write = jest.spyOn(raw, 'write');
+    const write = jest.spyOn(raw, 'write').mockReturnValue(true);
     stream.send('slots', { reserved: 4 });
     stream.write('event: slots\ndata: {}\n\n');
     jest.advanceTimersByTime(1_999);
