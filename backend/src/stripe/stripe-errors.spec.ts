@@ -12,7 +12,7 @@ describe('an error on the way to Stripe', () => {
     ['Stripe has enough', new errors.StripeRateLimitError(raw({ code: 'rate_limit' }))],
     ['our key is wrong', new errors.StripeAuthenticationError(raw())],
     ['our key may not', new errors.StripePermissionError(raw())],
-    ['our key of a request came again', new errors.StripeIdempotencyError(raw())],
+    ['our key of a request is in use', new errors.StripeIdempotencyError(raw({ code: 'idempotency_key_in_use' }))],
   ])('says nothing of the card: %s', (_, error) => {
     expect(refusalCode(stripeError(error))).toBe('unknown');
     expect(isMethodRefused(error)).toBe(false);
