@@ -164,7 +164,8 @@ function mark(changes) {
 function hash(file) {
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : 'absent';
 }
-function hashAll(paths) {
+/** Of files and folders, without what was installed or built in them. */
+export function hashAll(paths) {
   const all = createHash('sha256');
   for (const path of paths) {
     if (!existsSync(path)) continue;
