@@ -1,0 +1,50 @@
+import { Limits } from '../platform/limits/limits.js';
+import { memoryLimits } from '../platform/limits/memory-limits.js';
+import { MailBudget } from './mail-budget.js';
+
+const [ADA, HOME] = ['account-ada', '192.0.2.1'];
+const TOO_MANY = { code: 'too-many', kind: 'too-many' };
+
+describe('the mails that somebody can cause to a stranger', () => {
+  let budget: MailBudget;
+  beforeEach(() => {
+    budget = new MailBudget(new Limits(memoryLimits, 'a secret of the vault'));
+  });
+  const spend = async (times: number, by: string[] = [ADA, HOME], to = 'bea@example.com') => {
+    for (let n = 0; n < times; n += 1) await budget.spend(to, by);
+  };
+
+  it('are ten an hour to one address, by one account or from one network, whichever comes first', async () => {
+    await spend(6, [ADA, 'elsewhere-1']);
+    await spend(4, [ADA, HOME]);
+    await expect(spend(1, [ADA, 'elsewhere-2'])).rejects.toMatchObject(TOO_MANY);
+    await spend(6, ['account-cleo', HOME]);
+    await expect(spend(1, ['account-dora', HOME])).rejects.toMatchObject(TOO_MANY);
+    await expect(spend(1, ['account-dora', 'elsewhere-3'])).resolves.toBeUndefined();
+  });
+
+  it('are the same address however it is typed, and another one is another', async () => {
+    await spend(5, [ADA], 'Zoe\u0301@Example.com');
+    await spend(5, [ADA], '  zo\u00e9@example.COM ');
+    await expect(spend(1, [ADA], 'zo\u00e9@example.com')).rejects.toMatchObject(TOO_MANY);
+    await expect(spend(1, [ADA], 'zoe@example.com')).resolves.toBeUndefined();
+  });
+
+  it('are as many as are sent at once, and none of those that came to nothing', async () => {
+    await budget.spend('bea@example.com', [ADA, HOME], 10);
+    await budget.giveBack('bea@example.com', [ADA, HOME], 3);
+    await spend(3);
+    for (const one of [ADA, HOME]) await expect(spend(1, [one])).rejects.toMatchObject(TOO_MANY);
+  });
+
+  it('are not sent where nobody may hear of it, and trouble of another kind is told', async () => {
+    await spend(9);
+    expect([await budget.allows('bea@example.com', [ADA]), await budget.allows('bea@example.com', [ADA])]).toEqual([
+      true,
+      false,
+    ]);
+    const away = new Error('the store is away');
+    Object.assign(budget, { spend: () => Promise.reject(away) });
+    await expect(budget.allows('bea@example.com', [ADA])).rejects.toBe(away);
+  });
+});
