@@ -33,9 +33,10 @@ async function days({ seed, seeds, minutes }: Options): Promise<boolean> {
 }
 
 /** Each planted bug, and the first seed that finds it. */
-async function hunt({ seed, seeds }: Options): Promise<boolean> {
+async function hunt({ seed, seeds, words }: Options): Promise<boolean> {
+  const bugs = PLANTED.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   let found = 0;
-  for (const planted of PLANTED) {
+  for (const planted of bugs) {
     const order = [planted.lately ?? seed, ...Array.from({ length: seeds }, (_, i) => seed + i)];
     let [tried, what] = [0, ''];
     while (tried < seeds && what === '') {
@@ -47,8 +48,8 @@ async function hunt({ seed, seeds }: Options): Promise<boolean> {
     const where = what === '' ? `NOT FOUND in ${tried} seeds` : `seed ${order[tried - 1]}`;
     say(`${planted.name.padEnd(52)} ${where.padEnd(10)} ${what.slice(0, 110)}`);
   }
-  say(`${found} of ${PLANTED.length} planted bugs found, each within ${seeds} seeds`);
-  return found === PLANTED.length;
+  say(`${found} of ${bugs.length} planted bugs found, each within ${seeds} seeds`);
+  return found === bugs.length;
 }
 
 const options = readOptions(process.argv.slice(2));

@@ -8,7 +8,7 @@ const ANSWER_MS = 300;
 
 /** The production engines on stand-ins of their own, one call in a hundred of each kind going wrong. The seed is printed. */
 export async function openOnStandIns(): Promise<Engines> {
-  const seed = Number(process.env.FAULT_SEED ?? randomBytes(4).readUInt32LE());
+  const seed = Number(process.env.FAULT_SEED ?? process.env.SPEC_SEED ?? 1);
   process.stdout.write(`stand-ins err with FAULT_SEED=${seed}\n`);
   const { eventstoreUrl, mongodbUrl, ...standIns } = await startStandIns(0.01, seed);
   const engines = await openProduction({ eventstoreUrl, mongodbUrl, masterKey: randomBytes(32), answerMs: ANSWER_MS });

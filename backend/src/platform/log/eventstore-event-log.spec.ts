@@ -18,7 +18,7 @@ const INVISIBLE: Record<Exclude<EventStoreFault, 'conflict'>, number> = {
   'stream-ended': 0.01,
   duplicate: 0.01,
 };
-const seed = Number(process.env.FAULT_SEED ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.FAULT_SEED ?? process.env.SPEC_SEED ?? 1);
 
 const GIVES_UP = { givesUp: true };
 /** ms */

@@ -20,7 +20,7 @@ import { Program } from './support/program.js';
 import { ADMIN, ServerProcess } from './support/server-process.js';
 import { Shopper } from './support/shopper.js';
 
-const SEED = Number(process.env.FAULT_SEED ?? randomBytes(4).readUInt32LE());
+const SEED = Number(process.env.FAULT_SEED ?? process.env.SPEC_SEED ?? 1);
 /** ms; as long as a claim can last */
 const LEASE = 60_000;
 const nameOf = ({ name, version }: { name: string; version: number }) => `${name}_v${version}`;

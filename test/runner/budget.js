@@ -1,0 +1,60 @@
+import { processorTime, slowness } from './cost.js';
+
+/** How often the machine is measured, ms */
+const MEASURED_EVERY = 5_000;
+/** In units: a unit is a second of processor time on the machine that `cost.js` was set on. docs/testing.md */
+const BUDGETS = {
+  fast: { all: 420, file: 6, case: 2 },
+  full: { all: 1_080, file: Infinity, case: Infinity },
+};
+/** Files that may take more, each with its reason. */
+const EXCEPTIONS = [];
+
+/** Adds up what the spec files of a tier take, and fails a run that takes more than it may. */
+export default class Budget {
+  #files = [];
+  #measured = [slowness()];
+  #over = [];
+
+  constructor(_globalConfig, { tier, budget = BUDGETS[tier] }) {
+    this.budget = budget;
+  }
+
+  onRunStart() {
+    this.measuring = setInterval(() => this.#measured.push(slowness()), MEASURED_EVERY);
+  }
+
+  onTestResult({ path }, { cost }) {
+    if (cost) this.#files.push({ path, ...cost });
+  }
+
+  onRunComplete() {
+    clearInterval(this.measuring);
+    const slow = median(this.#measured);
+    const units = (ms) => ms / 1_000 / slow;
+    const { budget } = this;
+    const all = units(processorTime());
+    if (all > budget.all) this.#over.push(`all together ${show(all)} of ${budget.all} units`);
+    for (const { path, ms, dearest } of this.#files) {
+      const exception = EXCEPTIONS.find(({ file }) => path.endsWith(file)) ?? {};
+      const { file = budget.file, case: one = budget.case } = { ...exception, file: exception.units };
+      if (units(ms) > file) this.#over.push(`${path}: ${show(units(ms))} of ${file} units`);
+      if (units(dearest.ms) > one)
+        this.#over.push(`${path}, "${dearest.name}": ${show(units(dearest.ms))} of ${one} units`);
+    }
+    console.log(
+      `\nProcessor time: ${Math.round(processorTime() / 1_000)} s, ${show(all)} of ${budget.all} units. The dearest files:`,
+    );
+    const dearest = this.#files.toSorted((one, other) => other.ms - one.ms).slice(0, 5);
+    for (const { path, ms } of dearest) console.log(`  ${show(units(ms))}  ${path}`);
+    for (const one of this.#over) console.error(`Over its budget: ${one}`);
+  }
+
+  /** An error makes the run fail. */
+  getLastError() {
+    return this.#over.length > 0 ? new Error(`Over budget: ${this.#over.join('; ')}`) : undefined;
+  }
+}
+
+const show = (units) => units.toFixed(1);
+const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];

@@ -1,0 +1,24 @@
+import { ModuleMocker } from 'jest-mock';
+
+const { exit } = process;
+const moduleMocker = new ModuleMocker(globalThis);
+
+/** Jest's environment of a spec file without a context of its own: https://jestjs.io/docs/configuration#testenvironment-string */
+export default class PlainEnvironment {
+  constructor({ projectConfig }) {
+    this.global = globalThis;
+    this.moduleMocker = moduleMocker;
+    this.isPage = projectConfig.testEnvironmentOptions.isPage;
+  }
+  async setup() {}
+  async teardown() {
+    // Jest wraps it for each file.
+    process.exit = exit;
+  }
+  exportConditions() {
+    return [];
+  }
+  getVmContext() {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { createRequire, register } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { Cost } from './cost.js';
+import { current } from './current.js';
+import { compiled, isOurs } from './hooks.js';
+import { jestObject } from './jest-object.js';
+import { Leftovers } from './leftovers.js';
+import { Page } from './page.js';
+
+register('./hooks.js', import.meta.url);
+const require = createRequire(import.meta.url);
+const circus = require('jest-circus/runner').default;
+const HANDLERS = Symbol.for('EVENT_HANDLERS');
+
+/**
+ * Runs one spec file by jest-circus in plain Node, where modules are kept for the files that follow. It is Jest's `testRunner`:
+ * https://jestjs.io/docs/configuration#testrunner-string
+ */
+export default async function run(globalConfig, config, { isPage, global, moduleMocker }, stock, path, send) {
+  const leftovers = new Leftovers(config.testEnvironmentOptions.env);
+  const page = (isPage ?? 'document' in global) ? await Page.open() : undefined;
+  const timers = new ModernFakeTimers({ config, global: globalThis });
+  const { jest, left } = jestObject(moduleMocker, timers, page !== undefined);
+  const cost = new Cost();
+  // A stack tells lines of the sources.
+  stock.getSourceMaps().get = (name) => mapOf(name.startsWith('file:') ? fileURLToPath(name) : name);
+  delete globalThis[HANDLERS];
+  const environment = {
+    global: globalThis,
+    handleTestEvent(event) {
+      page?.handle(event);
+      cost.handle(event);
+    },
+  };
+  const runtime = {
+    requireInternalModule: fresh,
+    requireModule: require,
+    unstable_shouldLoadAsEsm: () => true,
+    unstable_importModule: (file) => import(pathToFileURL(file).href),
+    setGlobalsForRuntime: (globals) => Object.assign(current, globals, { jest }),
+    enterTestCode() {},
+    leaveTestCode() {},
+  };
+  const result = await circus(globalConfig, config, environment, runtime, path, send);
+  const remains = left();
+  await page?.close();
+  remains.push(...(await leftovers.clear()));
+  if (remains.length > 0) fail(result, `This file leaves behind: ${remains.join('; ')}`);
+  return Object.assign(result, { cost: cost.total });
+}
+
+/** The state of jest-circus is that of one file. */
+function fresh(path) {
+  delete require.cache[path];
+  return require(path);
+}
+
+function mapOf(path) {
+  return isOurs(path) ? `${compiled(path)}.map` : undefined;
+}
+
+function fail(result, message) {
+  result.testExecError ??= { message, stack: '' };
+  result.failureMessage = [result.failureMessage, `  \u25cf ${message}`].filter(Boolean).join('\n\n');
+}

@@ -1,0 +1,54 @@
+const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+/** Node's own modules, which serve all files, go on with these; React's scheduler with the last, which a page has not. */
+const REAL = ['nextTick', 'queueMicrotask'];
+const REAL_ON_PAGE = [...REAL, 'setImmediate'];
+
+/**
+ * What a spec file knows as `jest`, and what it left of it: https://jestjs.io/docs/jest-object. Modules cannot be mocked: they are kept.
+ */
+export function jestObject(mocker, timers, isPage) {
+  const spies = [];
+  const real = isPage ? REAL_ON_PAGE : REAL;
+  delete globalThis[TIMEOUT];
+  const jest = {
+    ...bound(mocker, [
+      'fn',
+      'replaceProperty',
+      'mocked',
+      'isMockFunction',
+      'restoreAllMocks',
+      'clearAllMocks',
+      'resetAllMocks',
+    ]),
+    ...bound(timers, [
+      'useRealTimers',
+      'advanceTimersByTime',
+      'advanceTimersByTimeAsync',
+      'setSystemTime',
+      'getTimerCount',
+    ]),
+    useFakeTimers: (options) =>
+      timers.useFakeTimers({ ...options, doNotFake: [...real, ...(options?.doNotFake ?? [])] }),
+    setTimeout(ms) {
+      globalThis[TIMEOUT] = ms;
+    },
+    spyOn(object, name, ...rest) {
+      spies.push({ object, name });
+      return mocker.spyOn(object, name, ...rest);
+    },
+  };
+  function left() {
+    const spied = spies
+      .filter(({ object, name }) => mocker.isMockFunction(object[name]))
+      .map(({ name }) => `a spy on ${name}`);
+    const faked = 'clock' in globalThis.setTimeout ? ['fake timers'] : [];
+    mocker.restoreAllMocks();
+    timers.useRealTimers();
+    return [...new Set(spied), ...faked];
+  }
+  return { jest, left };
+}
+
+function bound(target, names) {
+  return Object.fromEntries(names.map((name) => [name, target[name].bind(target)]));
+}

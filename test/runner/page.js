@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module';
+import { setImmediate as turn } from 'node:timers/promises';
+import { JSDOM, VirtualConsole } from 'jsdom';
+
+const require = createRequire(import.meta.url);
+/** What Node has too, but of which jsdom's elements take their own. */
+const OF_THE_PAGE = new Set(
+  `AbortController AbortSignal Blob CustomEvent DOMException Event EventTarget File FormData Headers MessageEvent Storage
+  URL URLSearchParams WebSocket localStorage navigator sessionStorage`.split(/\s+/),
+);
+/** These are the process's globals themselves, so that timers, spies and globals are the same by either name. */
+const ITSELF = ['window', 'self', 'parent', 'top', 'frames', 'global'];
+
+/** React Testing Library would unmount after the tests of one file alone, as its module is kept. */
+process.env.RTL_SKIP_AUTO_CLEANUP = 'true';
+const TIMERS = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' };
+
+let kept;
+
+/** A browser's page for a spec file: jsdom's globals, the same page for all files of a process, emptied in between. */
+export class Page {
+  #before = Object.getOwnPropertyDescriptors(globalThis);
+  #put = new Set();
+  #ends = [];
+
+  static async open() {
+    kept ??= openWindow();
+    const page = new Page();
+    for (const name of Object.keys(TIMERS)) page.#define(name, { value: page.#stopped(name), writable: true });
+    for (const name of ITSELF) page.#define(name, { value: globalThis, writable: true });
+    for (let from = kept; from !== Object.prototype; from = Object.getPrototypeOf(from)) page.#putAll(from);
+    globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+    // Loaded on a page, as it remembers the body: https://testing-library.com/docs/queries/about#screen
+    page.unmount = require('@testing-library/react').cleanup;
+    page.styles = await emotionCache();
+    return page;
+  }
+
+  /** A page's timers end with it. */
+  #stopped(name) {
+    const [begin, clear] = [globalThis[name], globalThis[TIMERS[name]]];
+    return (...args) => {
+      const timer = begin(...args);
+      this.#ends.push(() => clear(timer));
+      return timer;
+    };
+  }
+
+  #putAll(from) {
+    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
+      const isNodes = name in globalThis && !OF_THE_PAGE.has(name);
+      if (name !== 'constructor' && !isNodes && !this.#put.has(name)) this.#define(name, ofWindow(property));
+    }
+  }
+
+  #define(name, property) {
+    this.#put.add(name);
+    Object.defineProperty(globalThis, name, { ...property, configurable: true, enumerable: true });
+  }
+
+  /** An event of jest-circus */
+  handle({ name }) {
+    if (name === 'test_fn_success' || name === 'test_fn_failure') this.unmount();
+  }
+
+  async close() {
+    this.unmount();
+    // What React still does in the background is done on the page: https://nodejs.org/api/timers.html#setimmediatecallback-args
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    for (const end of this.#ends) end();
+    this.styles.sheet.flush();
+    Object.assign(this.styles, { inserted: {}, registered: {} });
+    empty(kept.document);
+    kept.localStorage.clear();
+    kept.sessionStorage.clear();
+    kept.history.replaceState(null, '', 'http://localhost/');
+    for (const name of Object.getOwnPropertyNames(globalThis)) if (!(name in this.#before)) delete globalThis[name];
+    Object.defineProperties(globalThis, this.#before);
+  }
+}
+
+function openWindow() {
+  const virtualConsole = new VirtualConsole().on('jsdomError', (error) => console.error(error));
+  return new JSDOM('<!DOCTYPE html>', { pretendToBeVisual: true, url: 'http://localhost/', virtualConsole }).window;
+}
+
+/** Functions of the window are called on it, whoever calls them. */
+function ofWindow({ value, get, set, writable }) {
+  if (get || set) return { get: get?.bind(kept), set: set?.bind(kept) };
+  const isMethod = typeof value === 'function' && /^[a-z]/.test(value.name);
+  return { value: isMethod ? value.bind(kept) : value, writable };
+}
+
+function empty({ documentElement, head, body }) {
+  for (const element of [head, body]) element.replaceChildren();
+  for (const element of [documentElement, head, body]) {
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  }
+}
+
+/** Where Material UI's styles are kept, which are gone with the head: https://emotion.sh/docs/@emotion/cache */
+async function emotionCache() {
+  const [{ createElement }, { render }, { __unsafe_useEmotionCache }] = [
+    'react',
+    '@testing-library/react',
+    '@emotion/react',
+  ].map(require);
+  let cache;
+  const Look = () => {
+    cache = __unsafe_useEmotionCache();
+    return null;
+  };
+  render(createElement(Look)).unmount();
+  return cache;
+}
