@@ -100,7 +100,7 @@ function textOf(error: unknown): string {
 
 function CardOnFile({ card, onChange }: { card: ProfileView['card']; onChange(): void }) {
   return (
-    <div className="flex items-center justify-between gap-4 border-y border-rule py-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-y border-rule py-3">
       <p>
         <span className="block text-sm text-muted">Card</span>
         <span className="count">
