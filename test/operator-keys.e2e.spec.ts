@@ -2,8 +2,7 @@ import { jest } from '@jest/globals';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
-import type { Shopper } from './support/shopper.js';
-import type { Staff } from './support/staff.js';
+import { ADMIN } from './support/server-process.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -12,26 +11,27 @@ const COATS = 'Platform Coat';
 
 describeInBrowser('in the browser, an operator without a mouse', () => {
   let venue: Venue;
-  let ada: Shopper;
-  let staff: Staff;
 
   beforeAll(async () => {
     venue = await Venue.open();
-    const coats = await venue.drop({ productTitle: COATS, totalStock: 5 });
-    ada = await venue.shopper(person(1));
-    await ada.secure(coats.productId);
-  });
-  beforeEach(async () => {
-    staff = await venue.staff();
-  });
-  afterEach(async () => {
-    expect(await venue?.clear()).toEqual([]);
   });
   afterAll(() => venue?.close());
 
-  it('finds an order and a person by Ctrl+K, and is led there by Enter', async () => {
-    const { page } = staff;
+  it('signs in, finds an order and a person by Ctrl+K, and opens the menu of a row and the list of keys', async () => {
+    const coats = await venue.drop({ productTitle: COATS, totalStock: 5 });
+    const ada = await venue.shopper(person(1));
+    await ada.secure(coats.productId);
     const { email, name } = ada.who;
+    const { page } = await venue.visitor(person(2));
+
+    await page.goto('/admin/');
+    await page.locator('input[name="email"]').focus();
+    await page.keyboard.type(ADMIN.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Latest orders' }).waitFor();
+
     await page.keyboard.press('Control+k');
     // at once, whether it is there or not
     await page.keyboard.type(email);
@@ -47,22 +47,19 @@ describeInBrowser('in the browser, an operator without a mouse', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name }).waitFor();
-  });
 
-  it('opens the menu of a row and the list of keys', async () => {
-    const { page } = staff;
     await page.getByRole('menuitem', { name: 'Orders' }).press('Enter');
-    const dots = page.getByRole('button', { name: `Actions on the order of ${ada.who.email}` });
+    const dots = page.getByRole('button', { name: `Actions on the order of ${email}` });
     await dots.press('Enter');
     await page.getByRole('menuitem', { name: /^Resend/ }).waitFor();
-    expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('menu', { name: `Actions on the order of ${ada.who.email}` }).waitFor({ state: 'detached' });
+    await page.getByRole('menu', { name: `Actions on the order of ${email}` }).waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await keys.waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });
+    expect(await venue.clear()).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { SESSION_ENTRY, type StoredSession, sessionText } from '@supreme-access/contract/sessions.js';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { eventually } from './drops.js';
 
@@ -28,9 +29,23 @@ export interface Window {
   complaints: string[];
 }
 
-/** `origin`: the server's, so that a page is opened by its path. `friends`: other hosts that pages may ask. */
-export async function openWindow(browser: Browser, origin: string, friends: readonly string[] = []): Promise<Window> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 } });
+/**
+ * `origin`: the server's, so that a page is opened by its path. `friends`: other hosts that pages may ask. `session`: of whoever is
+ * logged in before the first page is opened.
+ */
+export async function openWindow(
+  browser: Browser,
+  origin: string,
+  friends: readonly string[] = [],
+  session?: StoredSession,
+): Promise<Window> {
+  const localStorage = session ? [{ name: SESSION_ENTRY, value: sessionText(session) }] : [];
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 1280, height: 800 },
+    // no state at all costs no page that writes it
+    ...(session ? { storageState: { cookies: [], origins: [{ origin, localStorage }] } } : {}),
+  });
   context.setDefaultTimeout(PATIENCE);
   const complaints: string[] = [];
   context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));

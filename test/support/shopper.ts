@@ -25,13 +25,14 @@ export class Shopper {
     readonly accountId: string,
     readonly who: Person,
     readonly api: Api,
+    readonly session: Session,
     private readonly crypto: BrowserCrypto,
   ) {}
 
   static async signUp(anyone: Api, crypto: BrowserCrypto, who: Person): Promise<Shopper> {
     const { name, email, phone } = who;
     const session = await expectOk(anyone.post<Session>('/register', { name, email, phone, password: PASSWORD }));
-    return new Shopper(session.uuid, who, anyone.as(session.token), crypto);
+    return new Shopper(session.uuid, who, anyone.as(session.token), session, crypto);
   }
 
   /** Setup 2/3 and 3/3: where bills go and the card that will pay the fee. */
@@ -79,6 +80,10 @@ export class Shopper {
 }
 
 export async function signIn(anyone: Api, email: string, password: string): Promise<Api> {
-  const { token } = await expectOk(anyone.post<Session>('/login', { email, password }));
-  return anyone.as(token);
+  return anyone.as((await logIn(anyone, { email, password })).token);
+}
+
+/** What the login answers, for a browser to keep. */
+export function logIn(anyone: Api, who: { email: string; password: string }): Promise<Session> {
+  return expectOk(anyone.post<Session>('/login', { email: who.email, password: who.password }));
 }

@@ -1,13 +1,20 @@
-import type { Locator } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
 import type { Window } from './browser.js';
 import { ADMIN } from './server-process.js';
 
-/** An admin in react-admin, who does everything through its pages. */
+/** Somebody who works in react-admin, and does everything through its pages. */
 export class Staff {
   constructor(private readonly window: Window) {}
 
   get page() {
     return this.window.page;
+  }
+
+  /** Opens a page of the admin as somebody who is logged in. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.page.getByRole('menuitem', { name: 'Board' }).waitFor();
   }
 
   async signIn({ email, password }: { email: string; password: string } = ADMIN): Promise<void> {
@@ -73,4 +80,10 @@ export async function chooseFound(field: Locator, text: string): Promise<void> {
   // Until the search is answered the list is that of all: a click would meet one that moves.
   await options.nth(1).waitFor({ state: 'detached' });
   await found.click();
+}
+
+/** The file that an act saves. */
+export async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }

@@ -1,4 +1,5 @@
 import type { AdminProduct } from '@supreme-access/contract/api-types.js';
+import type { StoredSession } from '@supreme-access/contract/sessions.js';
 import type { Browser } from 'playwright-core';
 import { type Api, expectOk } from './api.js';
 import { inviteAuditor } from './audits.js';
@@ -6,11 +7,10 @@ import { openBrowser, openWindow, type Window } from './browser.js';
 import { createDrop, type Drop } from './drops.js';
 import { freePort } from './free-port.js';
 import { BrowserCrypto } from './jwe.js';
-import { watchLayout } from './layout.js';
 import { linkIn, mailTo, type Page } from './mailbox.js';
 import { acoInput, type Person, person } from './people.js';
-import { ServerProcess } from './server-process.js';
-import { Shopper } from './shopper.js';
+import { ADMIN, ServerProcess } from './server-process.js';
+import { logIn, Shopper } from './shopper.js';
 import { Staff } from './staff.js';
 import { Visitor } from './visitor.js';
 
@@ -48,22 +48,19 @@ export class Venue {
     return windows.flatMap(({ complaints }) => complaints);
   }
 
-  async visitor(who: Person): Promise<Visitor> {
-    return new Visitor(await this.window(), who);
+  /** `session`: of somebody who is logged in already */
+  async visitor(who: Person, session?: StoredSession): Promise<Visitor> {
+    return new Visitor(await this.window(session), who);
   }
 
-  async staff(): Promise<Staff> {
-    const staff = new Staff(await this.window());
-    await staff.signIn();
-    return staff;
+  /** An admin at a page of the admin, logged in already. */
+  staff(path?: string): Promise<Staff> {
+    return this.atDesk(ADMIN, path);
   }
 
-  /** Somebody who was invited to read everything and to change nothing. */
-  async auditor(): Promise<Staff> {
-    const who = await inviteAuditor(this.admin, this.server.anyone, person(90));
-    const staff = new Staff(await this.window());
-    await staff.signIn(who);
-    return staff;
+  /** Somebody who was invited to read everything and to change nothing, logged in already. */
+  async auditor(path?: string): Promise<Staff> {
+    return this.atDesk(await inviteAuditor(this.admin, this.server.anyone, person(90)), path);
   }
 
   /** Somebody who has finished the setup before the story begins, without the pages. */
@@ -74,13 +71,11 @@ export class Venue {
     return shopper;
   }
 
-  /** Somebody who has finished the setup logs in to the page, of which it is watched what moves. */
+  /** Somebody who has finished the setup and is logged in opens the page. */
   async arrival(path: string, who: Person): Promise<{ visitor: Visitor; shopper: Shopper }> {
-    const [visitor, shopper] = await Promise.all([this.visitor(who), this.shopper(who)]);
-    await watchLayout(visitor.page);
+    const shopper = await this.shopper(who);
+    const visitor = await this.visitor(who, shopper.session);
     await visitor.page.goto(path);
-    await visitor.logIn();
-    await visitor.page.waitForURL(path);
     return { visitor, shopper };
   }
 
@@ -109,8 +104,14 @@ export class Venue {
     return linkIn(await mailTo(this.server.directory, kind, who.email), under);
   }
 
-  private async window(): Promise<Window> {
-    const window = await openWindow(this.browser, this.server.url, this.friends);
+  private async atDesk(who: { email: string; password: string }, path = '/admin/'): Promise<Staff> {
+    const staff = new Staff(await this.window(await logIn(this.server.anyone, who)));
+    await staff.open(path);
+    return staff;
+  }
+
+  private async window(session?: StoredSession): Promise<Window> {
+    const window = await openWindow(this.browser, this.server.url, this.friends, session);
     this.windows.push(window);
     return window;
   }

@@ -6,6 +6,7 @@ import { describeInBrowser, PATIENCE } from './support/browser.js';
 import { eventually } from './support/drops.js';
 import { CARDS, person } from './support/people.js';
 import { Venue } from './support/venue.js';
+import { once, seenOn, watch } from './support/watched-drop.js';
 
 /** ms; more than the last minute before a release, and the machine may be busy */
 jest.setTimeout(240_000);
@@ -15,42 +16,9 @@ const OTHERS = 4;
 const LEAD = 8_000;
 const MINUTE = 60_000;
 
-/** Notes in the page itself what is told of the drop, each time that it is something else: most of it is there for a moment only. */
-async function watch(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    const onStage = (stage: HTMLElement) => {
-      const stamps = [...stage.querySelectorAll<HTMLElement>('.stamp[data-stamped="yes"]')];
-      const ending = stage.querySelector('.stage-ending h3')?.textContent;
-      const shown = [stamps.map(({ dataset }) => dataset.kind).join(' '), ending].filter(Boolean).join(': ');
-      return `${stage.dataset.act} | ${shown}`;
-    };
-    const onPage = (text: string) => {
-      if (text.includes('Releasing now')) return 'running';
-      if (text.includes('Departed')) return 'departed';
-      return document.querySelector('main [role="timer"]') ? 'counting' : 'undated';
-    };
-    const look = () => {
-      const stage = document.querySelector<HTMLElement>('.stage');
-      const now = stage ? onStage(stage) : onPage(document.querySelector('main')?.textContent ?? '');
-      if (seen.at(-1) !== now) seen.push(now);
-    };
-    look();
-    new MutationObserver(look).observe(document.body, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
-    });
-  });
-}
-/** Each as often as it came anew. */
-const once = <T>(all: readonly T[]) => all.filter((one, at) => one !== all[at - 1]);
 /** Resolves once the tab is called so: a moment after the page, as an effect of it. */
 const titled = (page: Page, title: string) =>
   eventually(`the title ${title}`, PATIENCE, async () => (await page.title()) === title || undefined);
-const seenOn = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 
 describeInBrowser('a whole drop, as shopper, guest, passer-by and operator see it at once', () => {
   let venue: Venue;
@@ -68,9 +36,10 @@ describeInBrowser('a whole drop, as shopper, guest, passer-by and operator see i
     }
     const guest = person(70, 'guest');
     await venue.guestOrder(guest, productId);
-    const { visitor, shopper } = await venue.arrival('/user/orders', person(71));
+    const shopper = await venue.shopper(person(71));
     await shopper.secure(productId);
-    await visitor.page.reload();
+    const visitor = await venue.visitor(shopper.who, shopper.session);
+    await visitor.page.goto('/user/orders');
     await visitor.sees(PRODUCT, 'Pending');
     const guestPage = (await venue.visitor(guest)).page;
     await guestPage.goto(await venue.linkTo(guest, 'slot-confirmed', '/action/'));

@@ -46,8 +46,7 @@ describeInBrowser('in the browser, the line of a sold-out drop', () => {
   const withdrawn = ({ api }: Shopper, orderId: string) =>
     expectOk(api.post(`/api/user/orders/${orderId}/withdraw`, {}));
 
-  async function getInLine(page: Page, productId: string): Promise<void> {
-    await page.goto(`/product?productId=${productId}`);
+  async function getInLine(page: Page): Promise<void> {
     await lineOn(page).getByRole('button', { name: 'Join the Line' }).click();
     const dialog = page.getByRole('dialog', { name: 'Join the line.' });
     await dialog.getByLabel('Size').selectOption('m');
@@ -73,14 +72,14 @@ describeInBrowser('in the browser, the line of a sold-out drop', () => {
 
   it('is joined and left; a slot that is given back is offered to the first, who secures it', async () => {
     const { productId, giveBack } = await soldOut('Line Coat', 1);
-    const { visitor: ada } = await venue.arrival('/user/orders', person(2, 'line'));
-    const { visitor: bea } = await venue.arrival('/user/orders', person(3, 'line'));
-    await getInLine(bea.page, productId);
+    const { visitor: ada } = await venue.arrival(`/product?productId=${productId}`, person(2, 'line'));
+    const { visitor: bea } = await venue.arrival(`/product?productId=${productId}`, person(3, 'line'));
+    await getInLine(bea.page);
     await lineOn(bea.page).getByText('1st in line').waitFor();
     await bea.press('Leave the Line');
     await lineOn(bea.page).getByRole('button', { name: 'Join the Line' }).waitFor();
-    await getInLine(ada.page, productId);
-    await getInLine(bea.page, productId);
+    await getInLine(ada.page);
+    await getInLine(bea.page);
     await lineOn(ada.page).getByText('1st in line').waitFor();
     await lineOn(bea.page).getByText('2nd in line').waitFor();
     await lineOn(ada.page).getByText('2 in line').waitFor();
@@ -109,10 +108,12 @@ describeInBrowser('in the browser, the line of a sold-out drop', () => {
 
   it('goes on to the next when nobody takes what was offered', async () => {
     const { productId, giveBack } = await soldOut('Line Cap', 5);
-    const { visitor: cleo } = await venue.arrival('/user/orders', person(6, 'line'));
-    const { visitor: dov } = await venue.arrival('/user/orders', person(7, 'line'));
-    await getInLine(cleo.page, productId);
-    await getInLine(dov.page, productId);
+    const { visitor: cleo } = await venue.arrival(`/product?productId=${productId}`, person(6, 'line'));
+    const { visitor: dov } = await venue.arrival(`/product?productId=${productId}`, person(7, 'line'));
+    await getInLine(cleo.page);
+    await lineOn(cleo.page).getByText('1st in line').waitFor();
+    await getInLine(dov.page);
+    await lineOn(cleo.page).getByText('2 in line').waitFor();
     await giveBack();
     await lineOn(cleo.page).getByRole('timer').waitFor();
 

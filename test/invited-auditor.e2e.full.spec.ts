@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { codeOf } from './support/authenticator.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
@@ -12,6 +13,8 @@ import type { Visitor } from './support/visitor.js';
 /** ms; the machine may be busy */
 jest.setTimeout(300_000);
 const PRODUCT = 'Ledger Coat';
+const PHONE = { width: 390, height: 900 };
+const DESK = { width: 1280, height: 800 };
 /** what only an admin is offered, on any page, as its button or link says it */
 const WRITES =
   /^(Refund|Resend( all)?|Withdraw|Check out now|Record evidence|Archive|Release now|Create .+|Edit|Delist|Cancel .+|End|Invite|Revoke.*|TestOrder|Test Checkout|Show masked data|Save)$/;
@@ -33,8 +36,14 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
   afterAll(() => venue?.close());
 
   it('gets a mail, registers by its link, sees everything, and is offered nothing that is refused', async () => {
-    const staff = await venue.staff();
+    const staff = await venue.staff('/admin/invitations');
     await invite(staff, grace.email);
+    await staff.page.getByLabel('Link').waitFor();
+    const found = await violationsInBothSchemes(staff.page);
+    await staff.page.setViewportSize(PHONE);
+    found.push(...(await violationsInBothSchemes(staff.page)));
+    await staff.page.setViewportSize(DESK);
+    expect(found).toEqual([]);
     const auditor = await venue.visitor(grace);
     const refused = refusals(auditor.page);
 
@@ -87,7 +96,7 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
     await register(late, await venue.linkTo(grace, 'invitation', '/register'));
     await late.page.getByText('Unable to create an account with these details.').waitFor();
 
-    const staff = await venue.staff();
+    const staff = await venue.staff('/admin/invitations');
     const other = person(4, 'auditor');
     await invite(staff, other.email);
     const link = await venue.linkTo(other, 'invitation', '/register');
@@ -101,9 +110,7 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
   });
 
   it('is found among the accounts, and loses the role when an admin takes it', async () => {
-    const staff = await venue.staff();
-    const { page } = staff;
-    await page.getByRole('menuitem', { name: 'Accounts' }).click();
+    const { page } = await venue.staff('/admin/accounts');
     await page.getByPlaceholder('Name, email or id').fill(grace.name.split(' ').reverse().join(' ').toUpperCase());
     await page.getByRole('row', { name: grace.email }).getByRole('link').click();
     await page.getByRole('button', { name: 'Revoke auditor' }).click();
@@ -112,35 +119,47 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
     await page.getByRole('button', { name: 'Revoke auditor' }).waitFor({ state: 'detached' });
   });
 
-  it.each([390, 1440])('and the pages of accounts and invitations are for everybody, %i px wide', async (width) => {
-    const staff = await venue.staff();
-    const { page } = staff;
-    await page.setViewportSize({ width, height: 900 });
-    const found: string[] = [];
-    const look = async (path: string, sign: string) => {
-      await page.goto(`/admin${path}`);
-      await page.getByText(sign).first().waitFor();
-      found.push(...(await violationsInBothSchemes(page)));
-    };
-    const filter = encodeURIComponent(JSON.stringify({ q: buyer.email }));
-    await look(`/accounts?filter=${filter}`, buyer.email);
-    await page.getByRole('link', { name: buyer.name }).click();
-    await page.getByText(PRODUCT).waitFor();
-    found.push(...(await violationsInBothSchemes(page)));
-    await look('/invitations', grace.email);
-    await look('/invitations/create', 'The invitation is mailed there');
-    await page.getByRole('button', { name: 'Invite' }).click();
-    await page.getByLabel('Link').waitFor();
-    found.push(...(await violationsInBothSchemes(page)));
-    await page.goto('/register?token=an-invitation');
-    await page.getByRole('heading', { name: 'You are invited.' }).waitFor();
-    found.push(...(await violationsInBothSchemes(page)));
-    expect(found).toEqual([]);
+  it('turns on one-time codes with an app, which are asked for at both logins from then on', async () => {
+    const { email } = person(90);
+    const { page } = await venue.auditor('/admin/security');
+    const dialog = page.getByRole('dialog');
+
+    await page.getByText('This one').waitFor();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByAltText('QR code of the secret').waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    const secret = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByLabel('Code').fill(codeOf(secret, Date.now()));
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Write these down').waitFor();
+    const [first = '', second = ''] = await page.getByText(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/).allInnerTexts();
+    expect(first).not.toBe(second);
+
+    const inAdmin = await venue.visitor(person(90));
+    await inAdmin.page.goto('/admin/');
+    await inAdmin.page.locator('input[name="email"]').fill(email);
+    await inAdmin.page.locator('input[name="password"]').fill(PASSWORD);
+    await inAdmin.page.getByRole('button', { name: 'Sign in' }).click();
+    await inAdmin.page.getByLabel('Code').fill(first);
+    await inAdmin.page.getByRole('button', { name: 'Sign in' }).click();
+    await inAdmin.page.getByRole('heading', { name: 'Latest orders' }).waitFor();
+
+    const inShop = await venue.visitor(person(90));
+    await inShop.page.goto('/login');
+    await inShop.logIn();
+    await inShop.page.getByLabel('Code').fill(first);
+    await inShop.press('Login');
+    await inShop.page.getByText('code is not right').waitFor();
+    await inShop.page.getByLabel('Code').fill(second);
+    await inShop.press('Login');
+    await inShop.page.waitForURL(/\/admin\/?$/);
   });
 });
 
 async function invite({ page }: Staff, email: string): Promise<void> {
-  await page.getByRole('menuitem', { name: 'Invitations' }).click();
   await page.getByRole('link', { name: 'Invite', exact: true }).click();
   await page.locator('input[name="email"]').fill(email);
   await choose(page.getByLabel('Role'), /^Auditor/);

@@ -11,6 +11,7 @@ import { eventually } from './support/drops.js';
 import { person } from './support/people.js';
 import { ROOT } from './support/root.js';
 import { ADMIN } from './support/server-process.js';
+import { saved } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -27,6 +28,7 @@ interface Typed {
 
 /** One after the other: nothing is checked within half an hour of a release, so what is asked of the log is asked before it. */
 describeInBrowser('in the browser, an auditor who was told nothing', () => {
+  const buyer = person(1);
   let venue: Venue;
   let page: Page;
   let productId = '';
@@ -36,7 +38,7 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
   beforeAll(async () => {
     venue = await Venue.open();
     ({ productId } = await venue.drop({ productTitle: PRODUCT, totalStock: 5 }));
-    ({ orderId } = await (await venue.shopper(person(1))).secure(productId));
+    ({ orderId } = await (await venue.shopper(buyer)).secure(productId));
     ({ uuid: adminId } = await expectOk(venue.admin.get<{ uuid: string }>('/api/user/info')));
     ({ page } = await venue.auditor());
   });
@@ -76,6 +78,26 @@ describeInBrowser('in the browser, an auditor who was told nothing', () => {
     await page.getByRole('heading', { name: 'Verify', exact: true }).waitFor();
     await page.getByText('Passed', { exact: true }).waitFor();
     expect(await read('Figures')).toMatch(/Events [1-9]\d+ Streams [1-9]\d* Fingerprint \S+ Findings 0$/);
+  });
+
+  it('reads and exports orders, and is offered nothing that changes them or shows a card', async () => {
+    await page.goto('/admin/orders');
+    const row = page.getByRole('row', { name: buyer.email });
+    await row.waitFor();
+    for (const name of ['Auto-checkout data', 'Resend', 'Resend all', 'TestOrder', 'Test Checkout']) {
+      expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
+    }
+    await row.getByRole('button', { name: /^Actions on / }).click();
+    const offered = page.getByRole('menu', { name: /^Actions on / }).getByRole('menuitem');
+    await offered.first().waitFor();
+    expect(await offered.allInnerTexts()).toEqual(['Download order data']);
+    const { text } = await saved(page, () => page.getByRole('menuitem', { name: 'Download order data' }).click());
+    expect(Object.keys(JSON.parse(text))).toEqual(['order', 'story']);
+    const csv = await saved(page, () => page.getByRole('button', { name: 'Export Visible' }).click());
+    expect(csv.text).toContain(buyer.email);
+    await row.getByRole('link').first().click();
+    await page.getByRole('heading', { name: 'Story' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Auto-checkout data' }).count()).toBe(0);
   });
 
   it('sees why an order was charged', async () => {

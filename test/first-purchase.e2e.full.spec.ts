@@ -2,14 +2,13 @@ import { jest } from '@jest/globals';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { CARDS, type Person, person } from './support/people.js';
-import { PASSWORD } from './support/shopper.js';
+import { PASSWORD, type Shopper } from './support/shopper.js';
 import { Venue } from './support/venue.js';
-import type { Visitor } from './support/visitor.js';
 
 /** ms; a story walks through some dozen pages, on a machine that may be busy */
 jest.setTimeout(240_000);
 
-describeInBrowser('in the browser', () => {
+describeInBrowser('in the browser, around a purchase', () => {
   let venue: Venue;
 
   beforeAll(async () => {
@@ -20,49 +19,14 @@ describeInBrowser('in the browser', () => {
   });
   afterAll(() => venue?.close());
 
-  describe('the first purchase', () => {
-    it('leads a newcomer from sign-up to a ticket, and turns to Success live once the admin releases the drop', async () => {
-      const product = 'Platform Nine Hoodie';
-      await venue.drop({ productTitle: product, totalStock: 20, price: 35, styles: 'Ink, Stone' });
-      const ada = await venue.visitor(person(1));
-      const admin = await venue.staff();
-
-      await ada.signUp();
-      await ada.setUp();
-      await ada.page.getByRole('link', { name: 'Go to the Shop' }).click();
-      await ada.choose(product, 'M', 'Stone');
-      await ada.page.getByText("Your card won't be charged till after success.").last().waitFor();
-      await ada.press('Secure Now');
-      await ada.page.getByRole('button', { name: 'Secured.' }).waitFor();
-      await ada.ticket(product).getByText('001').waitFor();
-      await ada.page.waitForURL('/user/orders');
-      await ada.sees(product, 'Pending');
-      await ada.page.evaluate(() => Object.assign(window, { sameDocument: true }));
-
-      await admin.release(product);
-
-      await ada.sees(product, 'Success');
-      for (const sentence of [
-        'You secured the slot.',
-        'Checked out at the retailer.',
-        'The service fee was charged.',
-      ]) {
-        await ada.reads(sentence);
-      }
-      await ada
-        .ticket(product)
-        .getByText(/^Charged \d\d:\d\d:\d\d$/)
-        .first()
-        .waitFor();
-      expect(await ada.page.evaluate(() => 'sameDocument' in window)).toBe(true);
-    });
-
+  describe('a purchase', () => {
     it('is refunded in part by the admin, and list and ticket say so', async () => {
       const product = 'Ferry Tote';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20, price: 20 });
-      const ben = await venue.visitor(person(2));
-      const [admin, shopper] = await Promise.all([venue.staff(), venue.shopper(ben.who)]);
+      const shopper = await venue.shopper(person(2));
       await shopper.secure(productId);
+      const ben = await venue.visitor(shopper.who, shopper.session);
+      const admin = await venue.staff();
       await admin.release(product);
 
       await admin.openOrder(ben.who.email);
@@ -75,21 +39,19 @@ describeInBrowser('in the browser', () => {
       await row.getByText('$7.50 refunded').waitFor();
       expect(await row.getByText('Success').count()).toBe(1);
       await ben.page.goto('/user/orders');
-      await ben.logIn();
       await ben.reads('The fee was refunded.$7.50');
     });
 
     it('cannot be made twice with one profile, but with another one', async () => {
       const product = 'Last Call Cap';
       const { productId } = await venue.drop({ productTitle: product, totalStock: 20, sizeType: 'OS' });
-      const cleo = await venue.visitor(person(3));
-      const shopper = await venue.shopper(cleo.who);
+      const shopper = await venue.shopper(person(3));
       await shopper.secure(productId, 'os');
+      const cleo = await venue.visitor(shopper.who, shopper.session);
       const other = person(3, 'office');
       other.address.address1 = '77 Other Street';
       await shopper.addProfile(other, CARDS.alsoPays, 'Office');
       await cleo.page.goto('/shop');
-      await cleo.logIn();
 
       await cleo.choose(product, undefined, undefined, 'Main Profile');
       await cleo.press('Secure Now');
@@ -148,25 +110,19 @@ describeInBrowser('in the browser', () => {
 
   describe('a fee the bank refuses', () => {
     /** Somebody who held a slot when the drop released, with a card of this kind. */
-    const released = async (productTitle: string, who: Person, card: string): Promise<Visitor> => {
+    const released = async (productTitle: string, who: Person, card: string): Promise<Shopper> => {
       const { productId } = await venue.drop({ productTitle, totalStock: 20 });
-      await (await venue.shopper(who, card)).secure(productId);
+      const shopper = await venue.shopper(who, card);
+      await shopper.secure(productId);
       await venue.release({ productId });
-      return venue.visitor(who);
+      return shopper;
     };
 
     it('is paid with another card through the mailed link, wherever it is opened', async () => {
       const product = 'Second Chance Crew';
-      const { productId } = await venue.drop({ productTitle: product, totalStock: 20 });
-      const finn = await venue.visitor(person(6));
-      await finn.signUp();
-      await finn.setUp(CARDS.declined);
-      await finn.page.goto('/shop');
-      await finn.choose(product, 'L');
-      await finn.press('Secure Now');
-      await finn.page.waitForURL('/user/orders');
-
-      await venue.release({ productId });
+      const { who, session } = await released(product, person(6), CARDS.declined);
+      const finn = await venue.visitor(who, session);
+      await finn.page.goto('/user/orders');
       await finn.sees(product, 'Action required');
       const elsewhere = await venue.visitor(finn.who);
       await elsewhere.page.goto(await venue.linkTo(finn.who, 'action-needed', '/action/'));
@@ -181,9 +137,9 @@ describeInBrowser('in the browser', () => {
     });
 
     it('is paid from the orders page too', async () => {
-      const hal = await released('Third Chance Crew', person(8), CARDS.declined);
+      const { who, session } = await released('Third Chance Crew', person(8), CARDS.declined);
+      const hal = await venue.visitor(who, session);
       await hal.page.goto('/user/orders');
-      await hal.logIn();
       await hal.sees('Third Chance Crew', 'Action required');
 
       await hal.press('Pay the Fee');
@@ -194,7 +150,8 @@ describeInBrowser('in the browser', () => {
     });
 
     it('is confirmed at the bank when the bank asks for it', async () => {
-      const gia = await released('Two Factor Jacket', person(7), CARDS.authenticates);
+      const { who } = await released('Two Factor Jacket', person(7), CARDS.authenticates);
+      const gia = await venue.visitor(who);
       await gia.page.goto(await venue.linkTo(gia.who, 'action-needed', '/action/'));
       await gia.press('Confirm $25.00');
       await gia.press('Complete');
