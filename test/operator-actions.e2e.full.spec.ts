@@ -18,12 +18,11 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
 
   beforeAll(async () => {
     venue = await Venue.open();
-  });
-  beforeEach(async () => {
     staff = await venue.staff();
   });
-  afterEach(async () => {
-    expect(await venue?.clear()).toEqual([]);
+  beforeEach(() => staff.openAnew('/admin/orders'));
+  afterEach(() => {
+    expect(venue?.complaints()).toEqual([]);
   });
   afterAll(() => venue?.close());
 
@@ -32,6 +31,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     const { productId } = await venue.drop({ productTitle: product, totalStock: 1 });
     const { page } = staff;
     const figure = page.getByRole('link', { name: /^Pending \d+$/ });
+    await page.getByRole('menuitem', { name: 'Board' }).click();
     const before = await figure.innerText();
     await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByRole('button', { name: 'TestOrder' }).click();
@@ -60,7 +60,6 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
   it('makes an order for somebody, whose card is encrypted before it leaves the page', async () => {
     const { page } = staff;
     await venue.drop({ productTitle: CAPS, totalStock: 5 });
-    await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByRole('link', { name: 'Create order' }).click();
     const bodies: string[] = [];
     page.on('request', (request) => bodies.push(request.postData() ?? ''));
@@ -96,7 +95,6 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     const product = 'Rehearsal Cap';
     await venue.drop({ productTitle: product, totalStock: 3, sizeType: 'OS' });
     const { page } = staff;
-    await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByRole('button', { name: 'Test Checkout' }).click();
     await fillTestWish(page, product, 'cap@example.org');
     await page.getByRole('dialog').getByRole('button', { name: 'Test Checkout' }).click();

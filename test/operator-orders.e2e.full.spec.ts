@@ -29,14 +29,15 @@ describeInBrowser('in the browser, the orders that an operator looks for', () =>
     const caps = await venue.drop({ productTitle: CAPS, totalStock: 5 });
     [ada, bea] = await Promise.all([venue.shopper(person(1)), venue.shopper(person(2))]);
     await Promise.all([ada.secure(coats.productId), bea.secure(caps.productId)]);
+    adminsOrders = await venue.staff();
   });
   beforeEach(async () => {
-    adminsOrders = await venue.staff('/admin/orders');
     await adminsOrders.page.setViewportSize(DESK);
+    await adminsOrders.openAnew('/admin/orders');
     await row(adminsOrders.page, ada).waitFor();
   });
-  afterEach(async () => {
-    expect(await venue?.clear()).toEqual([]);
+  afterEach(() => {
+    expect(venue?.complaints()).toEqual([]);
   });
   afterAll(() => venue?.close());
 

@@ -7,6 +7,7 @@ import { inviteAuditor } from './support/audits.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
 import { person } from './support/people.js';
+import type { Staff } from './support/staff.js';
 import { Venue } from './support/venue.js';
 
 /** ms; the machine may be busy */
@@ -22,19 +23,21 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
 
 describeInBrowser('in the browser, the products of an admin', () => {
   let venue: Venue;
+  let staff: Staff;
 
   beforeAll(async () => {
     venue = await Venue.open();
+    staff = await venue.staff();
   });
-  afterEach(async () => {
-    expect(await venue?.clear()).toEqual([]);
+  afterEach(() => {
+    expect(venue?.complaints()).toEqual([]);
   });
   afterAll(() => venue?.close());
 
   async function products(): Promise<Page> {
-    const { page } = await venue.staff('/admin/products');
-    await page.getByRole('heading', { name: 'Products' }).waitFor();
-    return page;
+    await staff.openAnew('/admin/products');
+    await staff.page.getByRole('heading', { name: 'Products' }).waitFor();
+    return staff.page;
   }
 
   it('are created in a dialog, with a picture that the shop shows', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { SESSION_ENTRY } from '@supreme-access/contract/sessions.js';
 import type { Locator, Page } from 'playwright-core';
 import type { Window } from './browser.js';
 import { ADMIN } from './server-process.js';
@@ -15,6 +16,15 @@ export class Staff {
   async open(path: string): Promise<void> {
     await this.page.goto(path);
     await this.page.getByRole('menuitem', { name: 'Board' }).waitFor();
+  }
+
+  /** The same with nothing kept from before: as on a machine that they have not used yet. */
+  async openAnew(path: string): Promise<void> {
+    await this.page.evaluate((session) => {
+      for (const entry of Object.keys(localStorage)) if (entry !== session) localStorage.removeItem(entry);
+      sessionStorage.clear();
+    }, SESSION_ENTRY);
+    await this.open(path);
   }
 
   async signIn({ email, password }: { email: string; password: string } = ADMIN): Promise<void> {

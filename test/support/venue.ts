@@ -43,9 +43,14 @@ export class Venue {
 
   /** Closes every window and answers what went wrong in them. */
   async clear(): Promise<string[]> {
-    const windows = this.windows.splice(0);
-    await Promise.all(windows.map(({ page }) => page.context().close()));
-    return windows.flatMap(({ complaints }) => complaints);
+    const complaints = this.complaints();
+    await Promise.all(this.windows.splice(0).map(({ page }) => page.context().close()));
+    return complaints;
+  }
+
+  /** What went wrong in the windows since it was asked last. */
+  complaints(): string[] {
+    return this.windows.flatMap(({ complaints }) => complaints.splice(0));
   }
 
   /** `session`: of somebody who is logged in already */

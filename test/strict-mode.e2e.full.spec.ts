@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { Collector } from '../backend/src/analytics/collector.fixture.js';
 import { codeOf } from './support/authenticator.js';
 import { violationsInBothSchemes } from './support/axe.js';
 import { describeInBrowser } from './support/browser.js';
+import { eventually } from './support/drops.js';
 import { person } from './support/people.js';
 import { ADMIN } from './support/server-process.js';
 import { PASSWORD } from './support/shopper.js';
@@ -19,13 +21,15 @@ const DESK = { width: 1280, height: 800 };
 const WRITES =
   /^(Refund|Resend( all)?|Withdraw|Check out now|Record evidence|Archive|Release now|Create .+|Edit|Delist|Cancel .+|End|Invite|Revoke.*|TestOrder|Test Checkout|Show masked data|Save)$/;
 
-describeInBrowser('in the browser, an auditor who was invited', () => {
+describeInBrowser('in the browser, in strict mode and where purchases are counted,', () => {
+  let collector: Collector;
   let venue: Venue;
   const buyer = person(1);
   const grace = person(2, 'auditor');
 
   beforeAll(async () => {
-    venue = await Venue.open({ STRICT_SETUP: 'on' });
+    collector = await Collector.start();
+    venue = await Venue.open({ ...collector.settings, STRICT_SETUP: 'on' });
     const { productId } = await venue.drop({ productTitle: PRODUCT, totalStock: 5 });
     await (await venue.shopper(buyer)).secure(productId);
     await venue.promo('LEDGER10', 10);
@@ -33,9 +37,12 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
   afterEach(async () => {
     expect(await venue?.clear()).toEqual([]);
   });
-  afterAll(() => venue?.close());
+  afterAll(async () => {
+    await venue?.close();
+    await collector?.stop();
+  });
 
-  it('gets a mail, registers by its link, sees everything, and is offered nothing that is refused', async () => {
+  it('an invited auditor gets a mail, registers by its link, sees everything, and is offered nothing that is refused', async () => {
     const staff = await venue.staff('/admin/invitations');
     await invite(staff, grace.email);
     await staff.page.getByLabel('Link').waitFor();
@@ -71,7 +78,7 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
     await used.getByRole('link', { name: grace.name }).waitFor();
   });
 
-  it('lands in the admin after login, and is never sent into the setup of shoppers', async () => {
+  it('an invited auditor lands in the admin after login, and is never sent into the setup of shoppers', async () => {
     const auditor = await venue.visitor(grace);
     const { page } = auditor;
     await page.goto('/login');
@@ -91,7 +98,7 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
     await page.getByRole('link', { name: 'Open the admin application' }).waitFor();
   });
 
-  it('is told why a link no longer admits anybody', async () => {
+  it('an invited auditor is told why a link no longer admits anybody', async () => {
     const late = await venue.visitor({ ...person(3, 'auditor'), email: grace.email });
     await register(late, await venue.linkTo(grace, 'invitation', '/register'));
     await late.page.getByText('Unable to create an account with these details.').waitFor();
@@ -109,7 +116,7 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
     await revoked.alert.getByText('This invitation is not valid. It was withdrawn.').waitFor();
   });
 
-  it('is found among the accounts, and loses the role when an admin takes it', async () => {
+  it('an invited auditor is found among the accounts, and loses the role when an admin takes it', async () => {
     const { page } = await venue.staff('/admin/accounts');
     await page.getByPlaceholder('Name, email or id').fill(grace.name.split(' ').reverse().join(' ').toUpperCase());
     await page.getByRole('row', { name: grace.email }).getByRole('link').click();
@@ -119,7 +126,7 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
     await page.getByRole('button', { name: 'Revoke auditor' }).waitFor({ state: 'detached' });
   });
 
-  it('turns on one-time codes with an app, which are asked for at both logins from then on', async () => {
+  it('an auditor turns on one-time codes with an app, which are asked for at both logins from then on', async () => {
     const { email } = person(90);
     const { page } = await venue.auditor('/admin/security');
     const dialog = page.getByRole('dialog');
@@ -156,6 +163,40 @@ describeInBrowser('in the browser, an auditor who was invited', () => {
     await inShop.page.getByLabel('Code').fill(second);
     await inShop.press('Login');
     await inShop.page.waitForURL(/\/admin\/?$/);
+  });
+
+  it('a newcomer is led to the setup from wherever they go, and a purchase is counted once they agreed', async () => {
+    const product = 'Turnstile Tee';
+    const { productId } = await venue.drop({ productTitle: product, totalStock: 20, price: 12.5 });
+    const second = await venue.drop({ productTitle: 'Uncounted Tee', totalStock: 20 });
+    const zoe = await venue.visitor(person(7, 'newcomer'));
+    const { page } = zoe;
+    const question = page.getByRole('region', { name: 'Counting purchases' });
+
+    await zoe.signUp();
+    await page.goto('/user/orders');
+    await page.waitForURL('/step1');
+    await question.waitFor({ state: 'attached' });
+    await zoe.setUp();
+    await page.goto('/shop');
+    await zoe.choose('Uncounted Tee', 'M');
+    await zoe.press('Secure Now');
+    await page.waitForURL('/user/orders');
+    await page.goto('/about');
+    await question.waitFor();
+    expect(await violationsInBothSchemes(page)).toEqual([]);
+    await zoe.press('Count');
+    await question.waitFor({ state: 'detached' });
+    await page.goto('/shop');
+    await zoe.choose(product, 'M');
+    await zoe.press('Secure Now');
+    await page.waitForURL('/user/orders');
+
+    await eventually('the purchase is counted', 60_000, async () => collector.sent.length > 0 || undefined);
+    const told = JSON.stringify(collector.sent.map(({ body }) => body.events));
+    expect(told).toContain(productId);
+    expect(told).not.toContain(second.productId);
+    expect(told).not.toMatch(new RegExp(`${zoe.who.email}|${zoe.who.name}`));
   });
 });
 
