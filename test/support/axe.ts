@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AxeResults, RunOnly } from 'axe-core';
+import type { Result, RunOnly } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { ROOT } from './root.js';
 
@@ -13,26 +13,9 @@ export const WITH_BEST_PRACTICE: RunOnly = { type: 'tag', values: [...WCAG_22_AA
 /** those of its rules that measure colours: https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md */
 const COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** What axe finds against WCAG 2.2 A and AA on the page as it is shown now: one readable line per failing element. */
-async function violations(page: Page, runOnly: RunOnly): Promise<string[]> {
-  await settled(page);
-  // evaluated by the debugger, not by the page: the Content-Security-Policy stays as it is
-  const isThere = await page.evaluate(() => 'axe' in window);
-  if (!isThere) await page.evaluate(AXE);
-  const run = { runOnly, resultTypes: ['violations'] };
-  const found: AxeResults = await page.evaluate(`window.axe.run(document, ${JSON.stringify(run)})`);
-  const where = new URL(page.url()).pathname;
-  return found.violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ target, any, all, none }) => {
-      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
-      return `${where} ${id} (${impact}) ${target.join(' ')}: ${why}`;
-    }),
-  );
-}
-
 type Scheme = 'light' | 'dark';
 
-/** The same in light, and in dark what may differ there, the colours. The page stays in the scheme that it was not in. */
+/** What axe finds against WCAG 2.2 A and AA in light, and in dark the colours, which may differ there. The page stays in the other scheme. */
 export async function violationsInBothSchemes(page: Page, runOnly: RunOnly = WCAG_22_AA): Promise<string[]> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const schemes: Scheme[] = isDark ? ['dark', 'light'] : ['light', 'dark'];
@@ -41,27 +24,35 @@ export async function violationsInBothSchemes(page: Page, runOnly: RunOnly = WCA
   return found;
 }
 
-export async function violationsIn(colorScheme: Scheme, page: Page, runOnly: RunOnly = WCAG_22_AA): Promise<string[]> {
-  await page.emulateMedia({ colorScheme });
-  // react-admin draws itself anew in the other theme, which may take a busy machine more than a frame
-  await page.waitForFunction(
-    (scheme) => getComputedStyle(document.documentElement).colorScheme.includes(scheme),
-    colorScheme,
+/** What axe finds in one of them on the page as it is shown now, one readable line per failing element: the colours alone in dark. */
+export async function violationsIn(scheme: Scheme, page: Page, runOnly: RunOnly = WCAG_22_AA): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await settled(page, scheme);
+  const run = { runOnly: scheme === 'dark' ? COLOURS : runOnly, resultTypes: ['violations'] };
+  const ask = `window.axe?.run(document, ${JSON.stringify(run)}).then(({ violations }) => violations)`;
+  // evaluated by the debugger, not by the page: the Content-Security-Policy stays as it is
+  const found: Result[] = (await page.evaluate(ask)) ?? (await page.evaluate(`${AXE};${ask}`));
+  const where = `${scheme}: ${new URL(page.url()).pathname}`;
+  return found.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, any, all, none }) => {
+      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+      return `${where} ${id} (${impact}) ${target.join(' ')}: ${why}`;
+    }),
   );
-  const found = await violations(page, colorScheme === 'dark' ? COLOURS : runOnly);
-  return found.map((line) => `${colorScheme}: ${line}`);
 }
 
 /** Colours are measured once they stand still: what fades in has not the contrast it ends with. */
-async function settled(page: Page): Promise<void> {
-  // what changes with the scheme begins to fade a frame later, when the page has been drawn anew
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished.catch(() => undefined)),
-    ),
-  );
+function settled(page: Page, scheme: Scheme): Promise<void> {
+  return page.evaluate(async (wanted) => {
+    const drawn = () => new Promise(requestAnimationFrame);
+    // react-admin draws itself anew in the other theme, which may take a busy machine more than a frame
+    while (!getComputedStyle(document.documentElement).colorScheme.includes(wanted)) await drawn();
+    // what changes with the scheme begins to fade a frame later, when the page has been drawn anew
+    await drawn();
+    await drawn();
+    const ends = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.all(ends.map(({ finished }) => finished.catch(() => undefined)));
+  }, scheme);
 }
