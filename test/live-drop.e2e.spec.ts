@@ -7,7 +7,7 @@ import { describeInBrowser } from './support/browser.js';
 import { MovedClock } from './support/moved-clock.js';
 import { person } from './support/people.js';
 import { Venue } from './support/venue.js';
-import { once, seenOn, watch } from './support/watched-drop.js';
+import { once, seenOn, seenUntil, watch } from './support/watched-drop.js';
 
 /** ms; the machine may be busy */
 jest.setTimeout(180_000);
@@ -62,7 +62,7 @@ describeInBrowser('in the browser, a drop watched live', () => {
       'reserved checked-out charged: Yours.',
     ]);
     await passerBy.page.getByText('1 of 1 checked out').waitFor();
-    expect(await seenOn(passerBy.page)).toEqual(['undated', 'counting', 'running', 'departed']);
+    expect(await seenUntil(passerBy.page, 'departed')).toEqual(['undated', 'counting', 'running', 'departed']);
     const releasing = board.getByRole('region', { name: 'Releasing now' });
     await releasing.getByText('Departed, finished').waitFor();
     await releasing.getByText('1 of 1 bought').waitFor();

@@ -34,5 +34,11 @@ export async function watch(page: Page): Promise<void> {
 /** What `watch` has noted so far. */
 export const seenOn = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
 
+/** Waits until the last of what was seen is `last`, and answers all of it. */
+export async function seenUntil(page: Page, last: string): Promise<string[]> {
+  await page.waitForFunction((wanted) => (window as unknown as { seen: string[] }).seen.at(-1) === wanted, last);
+  return seenOn(page);
+}
+
 /** Each as often as it came anew. */
 export const once = <T>(all: readonly T[]) => all.filter((one, at) => one !== all[at - 1]);

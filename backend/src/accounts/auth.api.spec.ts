@@ -7,6 +7,8 @@ import { type AccountServerUnderTest, startAccountServer, verify } from './accou
 import { EmailClaims } from './email-claims.js';
 import { Credentials } from './passwords.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 describe('registering and logging in', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {

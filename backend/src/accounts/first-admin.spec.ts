@@ -4,6 +4,8 @@ import { type AccountServerUnderTest, startAccountServer } from './account-serve
 import { EmailClaims } from './email-claims.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 describe('the first admin', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {

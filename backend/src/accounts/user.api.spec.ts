@@ -5,6 +5,8 @@ import { MINUTE } from '../platform/given.fixture.js';
 import { AccountLinks } from './account-links.js';
 import { type AccountServerUnderTest, follow, startAccountServer, verify } from './account-server.fixture.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 const card = { name: 'Ada Lovelace', number: '4242 4242 4242 4242', code: '123', month: '12', year: '40' };
 const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
 

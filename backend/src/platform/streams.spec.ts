@@ -14,6 +14,8 @@ import { Streams } from './streams.js';
 import { openLmdbVault } from './vault/lmdb-vault.js';
 import { Sealer } from './vault/sealer.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 /** The smallest thing that can be oversold: a jar with two cookies. */
 type JarEvent = { type: 'CookieTaken'; data: { by: string; personal: { mood: string } }; subject: string };
 class TakeCookie extends Command<{ by: string }> {

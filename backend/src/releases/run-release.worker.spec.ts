@@ -6,6 +6,8 @@ import { workerOrigin } from '../platform/origins.js';
 import { CheckoutBench } from './checkout-bench.fixture.js';
 import { never } from './checkout-process.fixture.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 /** what one release may have under way at the retailer */
 const BOUND = 64;
 const row = (id: string) => ({ kind: 'run-release', id, dueAt: 0, attempt: 0 });

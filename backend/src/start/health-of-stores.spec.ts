@@ -11,6 +11,8 @@ import type { ReadModels } from '../platform/read-models/read-models.js';
 import { openProduction } from './production-stores.js';
 import { type ProductServer, startServer } from './server.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 describe('a server whose stores are elsewhere', () => {
   let directory: string;
   let eventstore: EventStoreStandIn;

@@ -3,6 +3,8 @@ import type { AnyRecorded } from '../projections/recorded.js';
 import type { DueRow } from './due.projection.js';
 import { DueBench, mails, NOW } from './due-work.fixture.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 describe('due work', () => {
   let bench: DueBench;
   beforeEach(() => {

@@ -4,6 +4,8 @@ import { DueBench, mails, NOW } from './due-work.fixture.js';
 import type { DueWorker } from './due-work.js';
 import { InVain } from './tries.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 describe('due work', () => {
   let bench: DueBench;
   beforeEach(() => {

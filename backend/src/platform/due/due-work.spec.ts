@@ -3,6 +3,8 @@ import type { AnyRecorded } from '../projections/recorded.js';
 import { type DueRow, dueProjection, dueRule } from './due.projection.js';
 import { DueBench, mails, NOW } from './due-work.fixture.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 /** ms; the sweep comes every two seconds, and is not to be what helps */
 const BEFORE_THE_SWEEP = 1_900;
 

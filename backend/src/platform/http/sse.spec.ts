@@ -12,6 +12,8 @@ import { Refused } from '../decider.js';
 import type { Session } from './request.js';
 import { type EventStream, endEventStreams, openEventStream, STREAMS } from './sse.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 /** bytes, once what nobody holds has been let go */

@@ -9,6 +9,8 @@ import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import { openMongoVault } from '../vault/mongo-vault.js';
 import { MongoStore } from './mongo-store.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 const soon = { connectMs: 2_000 };
 
 function hangsOnce(store: MongoStore): () => Promise<unknown> {

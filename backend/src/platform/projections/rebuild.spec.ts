@@ -5,6 +5,8 @@ import { openMongoReadModels } from '../read-models/mongo-read-models.js';
 import { openWorkshop, TALLY } from './projector.fixture.js';
 import { compareWithRebuilt } from './rebuild.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 const ENGINES = {
   'in memory': async () => ({ models: memoryReadModels(), stop: async () => {} }),
   'in MongoDB, on the stand-in': async () => {

@@ -6,6 +6,8 @@ import { Streams } from '../streams.js';
 import { Latest } from './latest.js';
 import { memoryReadModels } from './memory-read-models.js';
 
+afterAll(() => void jest.restoreAllMocks());
+
 /** Counts things by size, which no stream of its own tells. */
 const SIZES = projection<{ count: number }, { type: 'ThingHappened'; data: { size: string } }>({
   name: 'sizes',
