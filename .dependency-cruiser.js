@@ -82,7 +82,7 @@ const layers = Object.entries(LAYERS).flatMap(([house, rooms]) => [
   },
 ]);
 
-/** Checked by `npm run check` and `verify`. Source: https://github.com/sverweij/dependency-cruiser */
+/** Checked by `npm run check`. Source: https://github.com/sverweij/dependency-cruiser */
 export default {
   forbidden: [
     ...layers,

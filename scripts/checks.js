@@ -32,12 +32,16 @@ const CHECKS = [
   types('the admin', 'admin/tsconfig.json', ['admin', 'scripts', 'backend/src/contract']),
   types('the storefront', 'storefront/tsconfig.json', ['storefront', 'scripts', 'backend/src/contract']),
   types('the contract', 'backend/src/contract/tsconfig.build.json', ['backend/src/contract']),
+  {
+    name: 'dead code',
+    args: ['knip/bin/knip.js'],
+    reads: ['backend', 'storefront', 'admin', 'test', 'scripts', 'deploy', 'knip.json', 'jest.config.js', ...COMMON],
+  },
 ];
-const DEAD_CODE = { name: 'dead code', args: ['knip/bin/knip.js'] };
 
 /** Resolves with the names of those that failed. `changed`: those alone that read something else than when they were last fine. */
-export async function check({ deadCode, changed }) {
-  const waiting = deadCode ? [...CHECKS, DEAD_CODE] : [...CHECKS];
+export async function check({ changed }) {
+  const waiting = [...CHECKS];
   const failed = [];
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {

@@ -132,7 +132,7 @@ export async function prepare(...purposes) {
   await build(...purposes);
 }
 
-/** Types are checked by `npm run check` and `verify`. */
+/** Types are checked by `npm run check`. */
 export async function build(...purposes) {
   for (const part of PARTS.filter((one) => one.for.some((purpose) => purposes.includes(purpose)))) {
     const sources = hashAll(part.from.map((path) => join(ROOT, path)));

@@ -1,4 +1,4 @@
-/** How swc reads our TypeScript, for a build and for the specs alike. Types are checked by `npm run check` and `verify`. */
+/** How swc reads our TypeScript, for a build and for the specs alike. Types are checked by `npm run check`. */
 export const swcOptions = ({ react }) => ({
   jsc: {
     target: 'es2022',

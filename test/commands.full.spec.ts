@@ -15,7 +15,7 @@ const LONG = 300_000;
 
 /**
  * Each command that the README or a usage line names, as it is typed, once. Elsewhere: `npm start` (npm-start.spec.ts), `demo`
- * (demo.full.spec.ts), `log -- copy` (copy-log.full.spec.ts). Not here: `test`, `test:all` and `verify`, which run this, and `check`, a part of them; `build`,
+ * (demo.full.spec.ts), `log -- copy` (copy-log.full.spec.ts). Not here: `test` and `test:all`, which run this, and `check`; `build`,
  * `dev`, `format` and `screenshots`, which change what others read meanwhile; a whole `bench` and a whole `fuzz`, of which the smallest part is run.
  */
 describe('what is typed at a terminal', () => {

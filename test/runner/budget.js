@@ -46,8 +46,8 @@ export default class Budget {
       `\nProcessor time: ${Math.round(processorTime() / 1_000)} s, ${show(all)} of ${budget.all} units. The dearest files:`,
     );
     const dearest = this.#files.toSorted((one, other) => other.ms - one.ms).slice(0, 5);
-    for (const { path, ms } of dearest) console.log(`  ${show(units(ms))}  ${path}`);
-    for (const one of this.#over) console.error(`Over its budget: ${one}`);
+    for (const { path, ms } of dearest) say(`  ${show(units(ms))}  ${path}`);
+    for (const one of this.#over) say(`Over its budget: ${one}`);
   }
 
   /** An error makes the run fail. */
@@ -56,5 +56,6 @@ export default class Budget {
   }
 }
 
+const say = (line) => process.stderr.write(`${line}\n`);
 const show = (units) => units.toFixed(1);
 const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];

@@ -21,7 +21,7 @@ describe('whatever is sent to', () => {
   });
   afterAll(async () => {
     if (process.env.FUZZ_REQUESTS) process.stdout.write(`\n${table(fuzzer.answers)}\n`);
-    await fuzzer?.app.stop();
+    await fuzzer?.stop();
   });
 
   it.each(Object.keys(ROUTES))(

@@ -27,12 +27,21 @@ export class Fuzzer {
   private link = '';
   private picture: Buffer = Buffer.alloc(0);
 
-  private constructor(readonly app: OrderServer) {}
+  private constructor(
+    readonly app: OrderServer,
+    private readonly limitAgain: () => void,
+  ) {}
+
+  async stop(): Promise<void> {
+    this.limitAgain();
+    await this.app.stop();
+  }
 
   /** Nothing is limited here, nor worked on: each body meets what is behind all that. */
   static async start(): Promise<Fuzzer> {
     const app = await OrderServer.start();
     const none = async () => undefined;
+    const { take, count, counted } = Limit.prototype;
     Object.assign(Limit.prototype, { take: none, count: none, counted: async () => 0 });
     const passwords = app.server.app.get(Passwords);
     const { engine } = passwords as unknown as { engine: { verify(hash: string, password: string): Promise<boolean> } };
@@ -42,7 +51,7 @@ export class Fuzzer {
       hashed.startsWith('$') ? verify(hashed, password) : hashed === (await hash(password));
     Object.assign(passwords, { engine: { hash, verify: quick } });
     await app.server.platform.dueWork.stop(5_000);
-    const fuzzer = new Fuzzer(app);
+    const fuzzer = new Fuzzer(app, () => Object.assign(Limit.prototype, { take, count, counted }));
     fuzzer.picture = await png(40, 50);
     await app.ok(app.post('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 }));
     await fuzzer.settle();

@@ -38,7 +38,7 @@ describe('counting purchases', () => {
 
     expect(screen.queryByRole('region', { name: QUESTION })).toBeNull();
     expect(localStorage.getItem('counting')).toBe(kept);
-    expect(screen.getByText(told)).toBeInTheDocument();
+    await screen.findByText(told);
     await userEvent.click(screen.getByRole('button', { name: 'Change' }));
     expect(screen.getByRole('region', { name: QUESTION })).toBeInTheDocument();
   });

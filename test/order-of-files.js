@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import Sequencer from '@jest/test-sequencer';
+
+/** Whole days, whole drops, and contracts on emulated stores: minutes, which are not to be waited for at the end. */
+const LONGEST = /drill\.|drop-on-stand-ins|demo\.full|eventstore-event-log|health-of-stores|kill\./;
+
+/** The longest first; with SHUFFLE another order for each of its values. */
+export default class OrderOfFiles extends Sequencer {
+  sort(tests) {
+    if (process.env.SHUFFLE) return tests.toSorted((one, other) => (shuffled(one) < shuffled(other) ? -1 : 1));
+    const [longest, others] = [[], []];
+    for (const test of super.sort(tests)) (LONGEST.test(test.path) ? longest : others).push(test);
+    return [...longest, ...others];
+  }
+}
+
+function shuffled({ path }) {
+  return createHash('sha256').update(`${process.env.SHUFFLE}\0${path}`).digest('hex');
+}
