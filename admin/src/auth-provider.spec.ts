@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { authProvider, NOT_STAFF } from './auth-provider.js';
-import { answered, standInServer, standInStorage } from './http.fixture.js';
+import { answered, restoreGlobals, standInServer, standInStorage } from './http.fixture.js';
 
 const ADMIN = { token: 'jwt', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['shopper', 'admin'] };
 const AUDITOR = { token: 'jwt', uuid: 'b2', name: 'Grace', isAdmin: false, roles: ['auditor'] };
@@ -8,6 +8,8 @@ const SHOPPER = { token: 'jwt', uuid: 'c3', name: 'Alan', isAdmin: false, roles:
 const CREDENTIALS = { email: 'ada@example.test', password: 'correct horse' };
 
 const stored = (session: object) => ({ user: JSON.stringify(session) });
+
+afterEach(restoreGlobals);
 
 describe('signing in', () => {
   it.each([ADMIN, AUDITOR])('$name may, and the least of the account is kept', async (session) => {

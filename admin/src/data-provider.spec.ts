@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { dataProvider } from './data-provider.js';
-import { answered, standInServer, standInStorage } from './http.fixture.js';
+import { answered, restoreGlobals, standInServer, standInStorage } from './http.fixture.js';
 
 const SORT = { field: 'registeredAt', order: 'DESC' } as const;
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `a${index}` }));
@@ -12,6 +12,7 @@ describe('a list', () => {
   beforeEach(() => {
     standInStorage();
   });
+  afterEach(restoreGlobals);
 
   it('is read a page at a time where all of it is wanted, which is more than the server answers at once', async () => {
     const sent = standInServer(page(1_000, 1_750), page(750, 1_750));

@@ -1,5 +1,22 @@
 import { jest } from '@jest/globals';
 
+/** The globals that something stands in for, as they were before; undefined: there was none. */
+const replaced = new Map<string, PropertyDescriptor | undefined>();
+
+function standIn(name: 'fetch' | 'localStorage', value: unknown): void {
+  if (!replaced.has(name)) replaced.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+  Object.defineProperty(globalThis, name, { value, configurable: true });
+}
+
+/** Puts back what stood there before the specs' own server and storage. */
+export function restoreGlobals(): void {
+  for (const [name, property] of replaced) {
+    if (property) Object.defineProperty(globalThis, name, property);
+    else Reflect.deleteProperty(globalThis, name);
+  }
+  replaced.clear();
+}
+
 export function standInStorage(entries: Record<string, string> = {}): Map<string, string> {
   const kept = new Map(Object.entries(entries));
   const storage = {
@@ -7,7 +24,7 @@ export function standInStorage(entries: Record<string, string> = {}): Map<string
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
   };
-  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+  standIn('localStorage', storage);
   return kept;
 }
 
@@ -27,7 +44,7 @@ export function standInServer(...answers: (Response | Error)[]): Sent[] {
     if (!(next instanceof Response)) throw next;
     return next;
   };
-  globalThis.fetch = jest.fn(answer) as unknown as typeof fetch;
+  standIn('fetch', jest.fn(answer));
   return sent;
 }
 

@@ -1,8 +1,10 @@
 /** @jest-environment node */
-import { answered, standInServer, standInStorage } from './http.fixture.js';
+import { answered, restoreGlobals, standInServer, standInStorage } from './http.fixture.js';
 import { createHttp, openStream } from './http.js';
 
 const SESSION = JSON.stringify({ token: 'jwt-1', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['admin'] });
+
+afterEach(restoreGlobals);
 
 describe('the fetch wrapper', () => {
   it('sends the stored bearer token', async () => {

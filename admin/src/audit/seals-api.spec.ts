@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { answered, standInServer, standInStorage } from '../http.fixture.js';
+import { answered, restoreGlobals, standInServer, standInStorage } from '../http.fixture.js';
 import { sealsApi } from './seals-api.js';
 
 const seal = (number: number) => ({ number, size: 10 * number });
@@ -8,6 +8,7 @@ describe('the file of seals', () => {
   beforeEach(() => {
     standInStorage();
   });
+  afterEach(restoreGlobals);
 
   it('is put together of all its pages, the oldest seal first', async () => {
     const keys = [{ keyId: 'k', publicKey: 'p' }];

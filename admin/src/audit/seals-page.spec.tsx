@@ -14,6 +14,8 @@ const OVERDUE: ReadinessCondition = {
 };
 
 describe('the page of seals', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('says that one is overdue, and what to do', async () => {
     jest.spyOn(system, 'readiness').mockResolvedValue({ ready: true, role: 'all', conditions: [OVERDUE] });
     const getList = async () => ({ data: [], total: 0 });

@@ -18,6 +18,8 @@ const inLayout = (Page: ComponentType) => (
 const at = (Page: ComponentType) => render(inLayout(Page));
 
 describe('a page that is loaded when it is opened', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('is shown once it is there', async () => {
     at(lazily(async () => () => <h1>Orders</h1>));
     expect(await screen.findByRole('heading', { name: 'Orders' })).toBeVisible();

@@ -5,7 +5,9 @@ import { EncryptJWT, exportJWK, generateKeyPair, importJWK, jwtDecrypt } from 'j
 const ALG = 'ECDH-ES+A256KW';
 const NOW = Date.UTC(2026, 2, 6, 11, 0, 3, 456);
 const stored = new Map<string, string>();
-Object.assign(globalThis, { localStorage: { getItem: (name: string) => stored.get(name) ?? null } });
+const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+const value = { getItem: (name: string) => stored.get(name) ?? null };
+Object.defineProperty(globalThis, 'localStorage', { value, configurable: true });
 
 const server = await generateKeyPair(ALG, { crv: 'P-256' });
 const jwk = { ...(await exportJWK(server.publicKey)), kid: 'today', use: 'enc' };
@@ -14,6 +16,12 @@ jest
   .mockImplementation(async () => Response.json({ keys: [jwk, { kid: 'old' }], now: NOW }));
 
 const { encryptFor, pageKey } = await import('./jwe.js');
+
+afterAll(() => {
+  jest.restoreAllMocks();
+  if (before) Object.defineProperty(globalThis, 'localStorage', before);
+  else Reflect.deleteProperty(globalThis, 'localStorage');
+});
 
 describe('what is encrypted for the server', () => {
   it('names audience, account, server time in seconds and an id of its own, and holds the data', async () => {
