@@ -1,16 +1,19 @@
 import { PAGE_DATA, type PageData } from '@supreme-access/contract/page-data.js';
 
-let brought: Map<string, unknown> | undefined;
+/** By the block that brought them: what has not been taken yet. */
+const brought = new WeakMap<Element, Map<string, unknown>>();
 
 /** What the page brought of the API's answers, given once: whoever shows it asks again at once, for the page may have been kept. */
 export function takeFromPage<T>(path: string): T | undefined {
-  brought ??= new Map(Object.entries(readBlock()));
-  const answer = brought.get(path);
-  brought.delete(path);
+  const block = document.getElementById(PAGE_DATA);
+  if (!block) return undefined;
+  const answers = brought.get(block) ?? new Map(Object.entries(read(block)));
+  brought.set(block, answers);
+  const answer = answers.get(path);
+  answers.delete(path);
   return answer as T | undefined;
 }
 
-function readBlock(): PageData {
-  const text = document.getElementById(PAGE_DATA)?.textContent;
-  return text ? JSON.parse(text) : {};
+function read({ textContent }: Element): PageData {
+  return textContent ? JSON.parse(textContent) : {};
 }
