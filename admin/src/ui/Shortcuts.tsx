@@ -6,14 +6,14 @@ import { useKeys } from './keys.js';
 import { lazily } from './lazily.js';
 
 /** Loaded by who opens them first. */
-const Palette = lazily(async () => (await import('./palette/Palette.js')).Palette, null);
+const LoadedPalette = lazily(async () => (await import('./palette/Palette.js')).Palette, null);
 const KeysDialog = lazily(async () => (await import('./palette/KeysDialog.js')).KeysDialog, null);
 
 /** The search field of an open list has a placeholder that says what it finds. */
 const SEARCH = 'main form input[placeholder]';
 
 /** The button that searches everything, and the keys that every page has. */
-export function Shortcuts() {
+export function Shortcuts({ Palette = LoadedPalette }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useKeys({
     '?': () => setOpen('keys'),

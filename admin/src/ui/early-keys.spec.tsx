@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, testDataProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { useKeys } from './keys.js';
+import { lazily } from './lazily.js';
 import { Shortcuts } from './Shortcuts.js';
 
 const next = jest.fn();
@@ -13,25 +14,34 @@ function List() {
   return <button type="button">Row</button>;
 }
 
-/** Nothing is waited for between two keys: the first of them come before what they are meant for. */
+/** Nothing is waited for between two keys: they come before what they are meant for, which is there once `load` is called. */
 function show() {
+  let load = () => {};
+  const asked = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const Palette = lazily(async () => {
+    await asked;
+    return (await import('./palette/Palette.js')).Palette;
+  }, null);
   const dataProvider = testDataProvider({ getList: async () => ({ data: [], total: 0 }) });
   render(
     <MemoryRouter>
       <AdminContext dataProvider={dataProvider}>
-        <Shortcuts />
+        <Shortcuts Palette={Palette} />
         <List />
       </AdminContext>
     </MemoryRouter>,
   );
-  return userEvent.setup({ delay: null });
+  return { user: userEvent.setup({ delay: null }), load: () => act(async () => load()) };
 }
 
 describe('what is typed while the palette is loading', () => {
   it('is what it searches for, and acts on nothing of the page', async () => {
-    const user = show();
+    const { user, load } = show();
     await user.keyboard('{Control>}k{/Control}jx{Backspace}oj');
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+    await load();
     const field = await screen.findByRole('combobox', { name: /^Search orders/ });
     await waitFor(() => expect(field).toHaveValue('joj'));
     expect(next).not.toHaveBeenCalled();
