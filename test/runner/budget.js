@@ -42,7 +42,7 @@ export default class Budget {
       if (units(dearest.ms) > one)
         this.#over.push(`${path}, "${dearest.name}": ${show(units(dearest.ms))} of ${one} units`);
     }
-    console.log(
+    say(
       `\nProcessor time: ${Math.round(processorTime() / 1_000)} s, ${show(all)} of ${budget.all} units. The dearest files:`,
     );
     const dearest = this.#files.toSorted((one, other) => other.ms - one.ms).slice(0, 5);
