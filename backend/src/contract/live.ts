@@ -23,7 +23,7 @@ export interface LiveEvents {
   slots: Pick<PublicProduct, 'productId' | 'reserved' | 'remaining'>;
   /** all that are listed, the newest first */
   products: PublicProduct[];
-  /** listed, or edited: as it is now */
+  /** listed or edited, or its waiting list has moved: as it is now */
   product: PublicProduct;
   /** listed no more */
   gone: Pick<PublicProduct, 'productId'>;

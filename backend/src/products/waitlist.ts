@@ -99,6 +99,11 @@ export function rankOf({ line, firstPlace }: WaitlistState, place: number): numb
   return rank;
 }
 
+/** Changes with every change of the line and its offers: places are never given twice, and nobody comes back into the line. */
+export function lineMark({ lastPlace, line, offers }: WaitlistState): string {
+  return `${lastPlace} ${line.size} ${offers.size}`;
+}
+
 export interface Door {
   personVersion: PersonVersion;
   /** this profile or person holds a slot */

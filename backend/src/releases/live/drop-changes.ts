@@ -5,6 +5,8 @@ import type { LiveEventName, LiveEvents, Progress, Schedule } from '@supreme-acc
 export interface Standing {
   product: PublicProduct;
   listed: boolean;
+  /** of the waiting list: another one after each change, also where as many wait as before; null: not known */
+  line: string | null;
   /** while its release runs, and for as long as it is followed afterwards */
   progress: Progress | null;
 }
@@ -33,7 +35,7 @@ export function changes(before: Standing, now: Standing): Told[] {
   const [was, is] = [before.product, now.product];
   const { productId, remaining, releaseStartedAt, releaseFinishedAt } = is;
   const told: Told[] = [];
-  if (factsOf(was) !== factsOf(is)) told.push(['product', is]);
+  if (factsOf(was) !== factsOf(is) || before.line !== now.line) told.push(['product', is]);
   if (was.reserved !== is.reserved || was.remaining !== remaining) told.push(slotsOf(is));
   if (!releaseStartedAt) told.push(...rescheduled(was, is), ...soldOrFreed(was, is));
   if (!was.releaseStartedAt && releaseStartedAt) told.push(startOf(is, now.progress));

@@ -6,6 +6,7 @@ import { InjectEventLog } from '../../platform/platform.js';
 import { product } from '../../products/product.js';
 import { ProductQueries } from '../../products/product-queries.js';
 import { countsOf, productDoc, publicProduct } from '../../products/products.projection.js';
+import { lineMark } from '../../products/waitlist.js';
 import type { Standing } from './drop-changes.js';
 import { Tallies } from './tallies.js';
 
@@ -21,7 +22,7 @@ export class Standings {
 
   /** All that are listed, as the read model knows them. */
   async shop(): Promise<Standing[]> {
-    return (await this.queries.shop()).map((one) => ({ product: one, listed: true, progress: null }));
+    return (await this.queries.shop()).map((one) => ({ product: one, listed: true, line: null, progress: null }));
   }
 
   /** `before` spares looking up what never changes. Undefined: there is no such product. */
@@ -35,6 +36,7 @@ export class Standings {
     return {
       product: publicProduct(doc, countsOf(state)),
       listed: doc.avail && !doc.delisted,
+      line: lineMark(state),
       progress: tally?.progress() ?? null,
     };
   }
