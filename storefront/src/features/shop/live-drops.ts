@@ -1,7 +1,14 @@
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import type { LiveEventName, LiveEvents, Progress } from '@supreme-access/contract/live.js';
-import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import {
+  notifyManager,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { api } from '../../api/api.js';
 import { BROKEN, type LiveEvent, MISSED, useLive } from '../../api/live.js';
 import { takeFromPage } from '../../api/page-data.js';
@@ -94,4 +101,17 @@ export function useProgress(productId: string): Progress | undefined {
 /** A drop as a stream that is listened to has told it; nothing asks for it. */
 export function useToldDrop(productId: string): PublicProduct | undefined {
   return useQuery({ ...productOf(productId), enabled: false }).data;
+}
+
+/** How often something has been told of a drop, by a stream or by an answer: more each time, also where the drop reads the same. */
+export function useTimesTold(productId: string): number {
+  const client = useQueryClient();
+  const subscribe = useCallback(
+    (onTold: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onTold)),
+    [client],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => client.getQueryState(productOf(productId).queryKey)?.dataUpdateCount ?? 0,
+  );
 }

@@ -51,9 +51,11 @@ describe('the line of a sold-out drop', () => {
     await waitFor(() => expect(asked()).toHaveLength(1));
     // they come sealed, which is no matter here
     await act(async () => void client.setQueryData(['profiles'], [PROFILE]));
-    const tell = (changes: Partial<PublicProduct>) =>
-      act(async () => void client.setQueryData(['product', 'hoodie'], { ...SOLD_OUT, ...changes }));
-    return { region, answers, asked, tell };
+    const tell = (...changes: Partial<PublicProduct>[]) =>
+      act(async () => {
+        for (const change of changes) client.setQueryData(['product', 'hoodie'], { ...SOLD_OUT, ...change });
+      });
+    return { region, answers, asked, tell, fetched };
   }
 
   it('is told to everybody, and whoever only looks on asks no more when it changes', async () => {
@@ -94,6 +96,42 @@ describe('the line of a sold-out drop', () => {
     await waitFor(() => expect(region.getByRole('button', { name: 'Secure Your Slot' })).toBeEnabled());
     await userEvent.click(region.getByRole('button', { name: 'Secure Your Slot' }));
     expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();
+  });
+
+  it('shows the slot that is offered although somebody joined in the same moment, and as many wait as before', async () => {
+    const { region, answers, tell } = await line({ ...WAITS, rank: 1 });
+    expect(await region.findByText('1st in line')).toBeInTheDocument();
+    const offeredUntil = new Date(Date.now() + 590_000).toISOString();
+    answers[PATH] = { places: [{ ...WAITS, rank: 0, offeredUntil }] };
+    await tell({ waiting: 3 }, { waiting: 4 });
+    expect(await region.findByText(/^A slot is yours/)).toBeInTheDocument();
+  });
+
+  it('shows the slot that is offered while the answer to who has just joined is under way', async () => {
+    const { region, answers, asked, tell, fetched } = await line();
+    let arrive = () => {};
+    const underWay = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const answer = fetched.getMockImplementation();
+    fetched.mockImplementation(async (url, init) => {
+      const answered = await answer?.(url, init);
+      if (String(url) === PATH && init?.method === 'GET') await underWay;
+      return answered as Awaited<ReturnType<typeof fetched>>;
+    });
+    await userEvent.click(region.getByRole('button', { name: 'Join the Line' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Join the line.' }));
+    await userEvent.selectOptions(dialog.getByLabelText('Size'), 'm');
+    answers[PATH] = { places: [{ ...WAITS, rank: 1 }] };
+    await userEvent.click(dialog.getByRole('button', { name: 'Join the Line' }));
+    await waitFor(() => expect(asked().map(([, init]) => init?.method)).toEqual(['GET', 'POST', 'GET']));
+    const offeredUntil = new Date(Date.now() + 590_000).toISOString();
+    answers[PATH] = { places: [{ ...WAITS, rank: 0, offeredUntil }] };
+    await tell({ waiting: 5 });
+    expect(await region.findByText('5 in line')).toBeInTheDocument();
+    await act(async () => arrive());
+    // sooner than the drop is asked for by itself, every 15 s
+    expect(await region.findByText(/^A slot is yours/, {}, { timeout: 5_000 })).toBeInTheDocument();
   });
 
   it('says that an offer has lapsed, and lets its reader join again', async () => {

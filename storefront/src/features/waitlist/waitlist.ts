@@ -7,6 +7,7 @@ import { serverNow } from '../../api/clock.js';
 import { useIntent } from '../../api/intent.js';
 import { useSession } from '../../api/session.js';
 import { remaining } from '../../ui/countdown.js';
+import { useTimesTold } from '../shop/live-drops.js';
 
 const SECOND = 1_000;
 
@@ -27,21 +28,21 @@ const placesOf = (productId: string) =>
   queryOptions({ queryKey: keyOf(productId), queryFn: () => api.get<Answer>(pathOf(productId)) });
 
 /**
- * Where the signed-in person stands. Who is in line asks again when the drop's stream tells that the line or the slots have changed;
- * the many who only look on do not.
+ * Where the signed-in person stands. Who is in line asks again whenever something is told of the drop, for its numbers read the same
+ * where one leaves the line and one joins; the many who only look on do not. What is told while an answer is under way may not be in it.
  */
-export function usePlaces({ productId, waiting, reserved, totalStock }: PublicProduct, asked: boolean): WaitingPlace[] {
+export function usePlaces({ productId }: PublicProduct, asked: boolean): WaitingPlace[] {
   const isSignedIn = useSession() !== null;
   const client = useQueryClient();
-  const { data } = useQuery({ ...placesOf(productId), enabled: isSignedIn && asked });
-  const line = `${waiting} ${reserved} ${totalStock}`;
-  const known = useRef(line);
+  const { data, isFetching } = useQuery({ ...placesOf(productId), enabled: isSignedIn && asked });
+  const told = useTimesTold(productId);
+  const heeded = useRef(told);
   const isInLine = data !== undefined && data.places.length > 0;
   useEffect(() => {
-    if (known.current === line) return;
-    known.current = line;
+    if (isFetching || heeded.current === told) return;
+    heeded.current = told;
     if (isInLine) void client.invalidateQueries({ queryKey: keyOf(productId) });
-  }, [client, productId, line, isInLine]);
+  }, [client, productId, told, isFetching, isInLine]);
   return isSignedIn && asked ? (data?.places ?? []) : [];
 }
 
