@@ -16,6 +16,9 @@ const isStock = given.includes('--stock');
 /** What is chosen from a tier, or run otherwise, has no budget. */
 const isWhole = !isStock && args.every((word) => /^--(json|outputFile)\b/.test(word));
 
+/** Specs wait for stores and partners half of their time; more than this makes none quicker. */
+const WORKERS = 2 * availableParallelism();
+
 await prepare('pages', 'tools', 'drill');
 const browser = findChromium();
 if (!browser) console.log('> No Chromium found (set CHROMIUM to its path): the browser tests are skipped.');
@@ -33,7 +36,7 @@ const env = {
   ...(isStock ? { STOCK: '1' } : {}),
   ...(isWhole ? { SPEC_BUDGET: tier } : {}),
 };
-process.exit(await run('npx', ['jest', `--maxWorkers=${availableParallelism()}`, ...args], { env }));
+process.exit(await run('npx', ['jest', `--maxWorkers=${WORKERS}`, ...args], { env }));
 
 function commit() {
   try {
