@@ -11,8 +11,6 @@ const OF_THE_PAGE = new Set(
 /** These are the process's globals themselves, so that timers, spies and globals are the same by either name. */
 const ITSELF = ['window', 'self', 'parent', 'top', 'frames', 'global'];
 
-/** React Testing Library would unmount after the tests of one file alone, as its module is kept. */
-process.env.RTL_SKIP_AUTO_CLEANUP = 'true';
 const TIMERS = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' };
 
 let kept;
@@ -31,7 +29,7 @@ export class Page {
     for (let from = kept; from !== Object.prototype; from = Object.getPrototypeOf(from)) page.#putAll(from);
     globalThis.IS_REACT_ACT_ENVIRONMENT = true;
     // Loaded on a page, as it remembers the body: https://testing-library.com/docs/queries/about#screen
-    page.unmount = require('@testing-library/react').cleanup;
+    page.unmount = testingLibrary().cleanup;
     page.styles = await emotionCache();
     return page;
   }
@@ -77,6 +75,14 @@ export class Page {
     for (const name of Object.getOwnPropertyNames(globalThis)) if (!(name in this.#before)) delete globalThis[name];
     Object.defineProperties(globalThis, this.#before);
   }
+}
+
+/** It would unmount after the tests of the first file alone, as its module is kept; files that stock Jest runs in this process unmount so. */
+function testingLibrary() {
+  process.env.RTL_SKIP_AUTO_CLEANUP = 'true';
+  const library = require('@testing-library/react');
+  delete process.env.RTL_SKIP_AUTO_CLEANUP;
+  return library;
 }
 
 function openWindow() {
