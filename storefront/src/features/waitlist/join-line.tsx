@@ -50,7 +50,7 @@ export function JoinLine({ product, onJoin, onClose }: JoinLineProps) {
         <StyleSelect styles={styles} style={style} onChange={setStyle} />
         <ProfileSelect profiles={profiles} value={profile?.profileId ?? ''} onChange={setProfileId} />
         {problem && <InlineAlert type="danger" text={problem} />}
-        <Button look="volt" type="submit" disabled={busy} className="text-lg">
+        <Button look="volt" type="submit" disabled={busy || profiles.isPending} className="text-lg">
           {busy ? 'Joining...' : 'Join the Line'}
         </Button>
       </form>
