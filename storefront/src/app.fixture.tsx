@@ -89,12 +89,13 @@ class Refusal {
 }
 export const refusal = (status: number, code: string) => new Refusal(status, code);
 
+/** By how their path begins; a promise is an answer that is on its way. */
 export type Answers = Record<string, unknown>;
 
 export function given(path: string, answers: Answers) {
   const fetched = jest.fn(async (input: unknown, _init?: RequestInit) => {
     const known = Object.keys(answers).find((prefix) => String(input).startsWith(prefix));
-    const answer = known ? answers[known] : refusal(404, 'not-found');
+    const answer = known ? await answers[known] : refusal(404, 'not-found');
     const refused = answer instanceof Refusal;
     const body = refused ? { success: false, error: `${answer.code} at ${String(input)}`, code: answer.code } : answer;
     const status = refused ? answer.status : 200;

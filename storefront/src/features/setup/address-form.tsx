@@ -10,7 +10,7 @@ import { ADDRESS_FIELDS, fromBilling } from '../contact/address-values.js';
 import { useSaveAddress } from './save-step.js';
 
 export function AddressForm() {
-  const { data: account } = useAccount();
+  const { data: account, isLoading } = useAccount();
   const alerts = useAlerts();
   const form = useForm({
     values: { address: fromBilling(account?.billingAddress) },
@@ -27,7 +27,7 @@ export function AddressForm() {
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
         <AddressFields />
         <FormActions>
-          <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
+          <Button type="submit" disabled={isSubmitting || isLoading} className="max-lg:flex-1">
             {isSubmitting ? 'Saving...' : 'Continue'}
           </Button>
         </FormActions>

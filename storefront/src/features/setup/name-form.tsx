@@ -11,7 +11,8 @@ import { PERSON_CHECKS } from '../contact/person-checks.js';
 import { useSaveName } from './save-step.js';
 
 export function NameForm() {
-  const { name = '', phone = '' } = useAccount().data ?? {};
+  const { data: account, isLoading } = useAccount();
+  const { name = '', phone = '' } = account ?? {};
   const alerts = useAlerts();
   const form = useForm({ values: { name, phone }, resetOptions: { keepDirtyValues: true } });
   const { errors, isSubmitting } = form.formState;
@@ -36,7 +37,7 @@ export function NameForm() {
         {...form.register('phone', { validate: (phone) => PERSON_CHECKS.mobile(phone) })}
       />
       <FormActions>
-        <Button type="submit" disabled={isSubmitting} className="max-lg:flex-1">
+        <Button type="submit" disabled={isSubmitting || isLoading} className="max-lg:flex-1">
           {isSubmitting ? 'Saving...' : 'Continue'}
         </Button>
       </FormActions>
