@@ -1,6 +1,6 @@
 import type { CardInput } from '@supreme-access/contract/api-types.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { Suspense, useRef } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { lazyPart } from '../../api/chunks.js';
 import { serverNow } from '../../api/clock.js';
@@ -20,9 +20,13 @@ export interface PayValues {
 
 export function usePayingCard(form: UseFormReturn<PayValues>) {
   const makeToken = useRef<MakeToken | null>(null);
+  const [isStripeHere, setStripeHere] = useState(false);
+  const { data: settings } = usePageSettings();
   const onStripe = (make: MakeToken) => {
     makeToken.current = make;
+    setStripeHere(true);
   };
+  const isReady = isStripeHere || settings?.stripePublishableKey === null;
   const cardOf = async (
     { name, card }: PayValues,
     zip: string,
@@ -33,7 +37,7 @@ export function usePayingCard(form: UseFormReturn<PayValues>) {
     form.setError(`card.${read.field}`, { message: read.text }, { shouldFocus: true });
     return { problem: TEXTS.card };
   };
-  return { onStripe, cardOf };
+  return { onStripe, cardOf, isReady };
 }
 
 export function PayingCard({ onStripe }: { onStripe(make: MakeToken): void }) {

@@ -49,7 +49,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
   const form = useForm<PayValues>({ defaultValues: { name: '', email: '', card: NO_CARD } });
   const alerts = useAlerts();
   const [problem, setProblem] = useState('');
-  const { onStripe, cardOf } = usePayingCard(form);
+  const { onStripe, cardOf, isReady } = usePayingCard(form);
   const pay = usePay({ product, aco, onBought, cardOf, onCardProblem: setProblem });
   const submit = form.handleSubmit(pay, ({ email, name }) => {
     const text = aco ? (email?.message ?? name?.message) : TEXTS.aco;
@@ -81,7 +81,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
             <CardError text={problem} />
             {aco && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
           </div>
-          <PayAction product={product} busy={form.formState.isSubmitting} />
+          <PayAction product={product} isReady={isReady} busy={form.formState.isSubmitting} />
         </form>
       </FormProvider>
     </div>
@@ -141,16 +141,24 @@ function PayerFields() {
   );
 }
 
-function PayAction({ product, busy }: { product: PublicProduct; busy: boolean }) {
+interface PayActionProps {
+  product: PublicProduct;
+  /** the card's fields are here */
+  isReady: boolean;
+  busy: boolean;
+}
+
+function PayAction({ product, isReady, busy }: PayActionProps) {
   const state = useDropState(product);
-  const { promo } = usePromo();
+  const { promo, isLookedUp } = usePromo();
+  const isWaiting = busy || !isReady || isLookedUp;
   const price = shownPrice(product);
   const shown = money(promo ? discounted(price, promo.percent) : price, product.currency);
   return (
     <FormActions>
       <p className="w-full text-sm">{TEXTS.promise}</p>
       <PromoNote className="w-full" />
-      <Button look="volt" type="submit" disabled={busy || state !== 'open'} className="w-full text-lg">
+      <Button look="volt" type="submit" disabled={isWaiting || state !== 'open'} className="w-full text-lg">
         {busy ? 'Securing...' : state === 'open' ? shown : STATE_LABELS[state]}
       </Button>
     </FormActions>

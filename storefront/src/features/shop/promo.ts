@@ -60,13 +60,19 @@ function forget(): void {
   else localStorage.removeItem(ENTRY);
 }
 
-/** `clear`: the code was refused for what was just asked for. */
-export function usePromo(): KnownPromo & { clear(): void } {
+interface UsedPromo extends KnownPromo {
+  /** there is a code, and what it makes of prices is not known yet: who buys now would buy without it */
+  isLookedUp: boolean;
+  /** the code was refused for what was just asked for */
+  clear(): void;
+}
+
+export function usePromo(): UsedPromo {
   const client = useQueryClient();
-  const { data = NONE } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
+  const { data = NONE, isPending } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
   const clear = () => {
     localStorage.removeItem(ENTRY);
     client.setQueryData<KnownPromo>(KEY, { promo: null, refused: data.promo?.promoCode ?? null });
   };
-  return { ...data, clear };
+  return { ...data, isLookedUp: isPending && localStorage.getItem(ENTRY) !== null, clear };
 }

@@ -56,8 +56,10 @@ function given(...replies: (Reply | Promise<Reply>)[]) {
   );
   const { rerender } = render(page(dialog(PROFILE)));
   const show = (profile: ProfileView | null) => rerender(page(profile && dialog(profile)));
+  const sent = () =>
+    fetched.mock.calls.flatMap(([, init]) => (init?.body === undefined ? [] : [JSON.parse(String(init.body))]));
   const keys = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
-  return { late, show, keys, sent: () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body))) };
+  return { late, show, keys, sent };
 }
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
@@ -96,6 +98,20 @@ describe("'Confirm Slot.'", () => {
     expect(screen.getByTestId('where')).toHaveTextContent('/shop');
     await pass(1);
     expect(screen.getByTestId('where')).toHaveTextContent('/user/orders');
+  });
+
+  it('waits for the promo code that makes the price, so that no slot is secured without it', async () => {
+    localStorage.setItem('promoCode', 'FOREST');
+    let answer = (_: Reply) => {};
+    const { sent } = given(new Promise<Reply>((resolve) => (answer = resolve)), [200, { success: true, order: ORDER }]);
+    await press('Secure Now');
+    expect(screen.getByText('One moment: your promo code is being looked up.')).toBeInTheDocument();
+    expect(sent()).toEqual([]);
+    answer([200, { promoCode: 'FOREST', percent: 10 }]);
+    await pass(1);
+    expect(screen.getByText('$31.50')).toBeInTheDocument();
+    await press('Secure Now');
+    expect(sent()).toMatchObject([{ productId: 'hoodie', promoCode: 'FOREST' }]);
   });
 
   it("after 'duplicate' asks for another profile and is itself again after three seconds", async () => {

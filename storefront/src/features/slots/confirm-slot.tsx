@@ -36,7 +36,7 @@ interface ConfirmSlotProps {
 
 export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: ConfirmSlotProps) {
   const navigate = useNavigate();
-  const { promo, clear } = usePromo();
+  const { promo, isLookedUp, clear } = usePromo();
   const [code, setCode] = useState('');
   const { size, style, profile } = choice;
   const { state, press, typed } = useSecureSlot({
@@ -61,7 +61,7 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
         className="grid gap-5 p-4 pt-6 lg:p-6"
         onSubmit={(event) => {
           event.preventDefault();
-          void press(wish, code);
+          if (!isLookedUp) void press(wish, code);
         }}
       >
         <SlotTicket product={product} choice={choice} state={state} percent={promo?.percent ?? null} />
@@ -80,16 +80,16 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
           />
         )}
         {'notice' in state && state.notice && <InlineAlert type="danger" text={state.notice} />}
-        <SecureButton state={state} />
+        <SecureButton state={state} waits={isLookedUp} />
       </form>
     </Dialog>
   );
 }
 
-function SecureButton({ state }: { state: SecureState }) {
+function SecureButton({ state, waits }: { state: SecureState; waits: boolean }) {
   return (
     <div className="sticky bottom-0 -mx-4 -mb-4 grid gap-2 bg-bg px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))] lg:-mx-6 lg:-mb-6 lg:px-6">
-      <Button look="volt" type="submit" aria-disabled={state.at !== 'idle'} className="w-full text-lg">
+      <Button look="volt" type="submit" aria-disabled={waits || state.at !== 'idle'} className="w-full text-lg">
         <span aria-live="polite">{secureLabel(state)}</span>
       </Button>
     </div>

@@ -1,0 +1,31 @@
+import { screen, waitFor } from '@testing-library/react';
+import { given, SETTINGS, SHOP } from '../../app.fixture.js';
+
+describe('paying as a guest', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('waits until it is known where the card is typed, and its fields are here', async () => {
+    let arrive = (_: typeof SETTINGS) => {};
+    const settings = new Promise<typeof SETTINGS>((resolve) => {
+      arrive = resolve;
+    });
+    given('/purchase?productId=hoodie', { ...SHOP, '/api/settings': settings });
+    expect(await screen.findByRole('button', { name: '$35.00' })).toBeDisabled();
+    arrive(SETTINGS);
+    expect(await screen.findByLabelText('Card Number')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: '$35.00' })).toBeEnabled());
+  });
+
+  it('waits for the promo code that makes the price', async () => {
+    localStorage.setItem('promoCode', 'FOREST');
+    let arrive = (_: object) => {};
+    const lookup = new Promise<object>((resolve) => {
+      arrive = resolve;
+    });
+    given('/purchase?productId=hoodie', { ...SHOP, '/api/promoLookup': lookup });
+    expect(await screen.findByLabelText('Card Number')).toBeVisible();
+    expect(screen.getByRole('button', { name: '$35.00' })).toBeDisabled();
+    arrive({ promoCode: 'FOREST', percent: 10 });
+    await waitFor(() => expect(screen.getByRole('button', { name: '$31.50' })).toBeEnabled());
+  });
+});
