@@ -10,7 +10,7 @@ import type { Lag } from '../platform/log/lagging-log.fixture.js';
 import { Latest } from '../platform/read-models/latest.js';
 import { type ProductServer, startServer } from '../start/server.js';
 import { openTestEngines } from '../start/stores.fixture.js';
-import { TestServer } from '../start/test-server.fixture.js';
+import { MOMENT, TestServer } from '../start/test-server.fixture.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const ADMIN = { email: 'admin@example.org', password: 'an admin of the specs' };
@@ -72,6 +72,11 @@ export class OrderServer extends TestServer {
   async stop(): Promise<void> {
     await this.server.stop();
     await rm(this.directory, { recursive: true });
+  }
+
+  override async settle(ms = 0): Promise<void> {
+    this.clock.ahead += ms;
+    await this.server.platform.dueWork.settle();
   }
 
   get adminPassword(): string {
@@ -169,6 +174,7 @@ export class OrderServer extends TestServer {
   }
   /** An order's own stream begins a moment after its slot is held, at the first command otherwise. */
   async placed(orderId: string): Promise<void> {
+    await this.settle(MOMENT);
     await eventually(async () => (await this.types(orderId)).includes('OrderPlaced'));
   }
   becomes(orderId: string, status: Order['status']): Promise<Order> {

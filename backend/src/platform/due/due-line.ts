@@ -45,7 +45,7 @@ export class DueLine {
   /** done, and not folded yet */
   private readonly settling = new Map<string, Running>();
   private readonly queue: DueQueue;
-  private isTaking = false;
+  private taking: Promise<void> | undefined;
   private isWanted = false;
   private isStopped = false;
   /** wakes it for what is due later */
@@ -70,10 +70,20 @@ export class DueLine {
   }
 
   /** Takes what is due as far as there are slots. What cannot be read now is looked for again by the next sweep. */
-  async take(): Promise<void> {
+  take(): Promise<void> {
     this.isWanted = true;
-    if (this.isTaking) return;
-    this.isTaking = true;
+    this.taking ??= this.takeWanted();
+    return this.taking;
+  }
+
+  /** Takes what is due by now, and resolves with whether there was any once that is done. */
+  async settle(): Promise<boolean> {
+    this.lookAgain(true);
+    await this.take();
+    return (await Promise.allSettled(this.ends)).length > 0;
+  }
+
+  private async takeWanted(): Promise<void> {
     try {
       while (this.isWanted && !this.isStopped) {
         this.isWanted = false;
@@ -82,7 +92,7 @@ export class DueLine {
     } catch (error) {
       if (!this.isStopped) this.tools.logger.warn({ kind: this.worker.kind, err: error }, 'due work cannot be read');
     } finally {
-      this.isTaking = false;
+      this.taking = undefined;
     }
   }
 
@@ -131,8 +141,7 @@ export class DueLine {
   }
 
   private async takeDue(): Promise<void> {
-    const { breaker, clock } = this.tools;
-    const { free } = this;
+    const [{ breaker, clock }, free] = [this.tools, this.free];
     const isFull = free <= 0 || this.hung.size >= MOST_HUNG || this.settling.size >= MOST_SETTLING;
     if (isFull || breaker?.isParked) return;
     const now = clock();

@@ -130,6 +130,17 @@ export class DueWork {
     return retried;
   }
 
+  /** Does what is due by now, and resolves once nothing works and all that came of it is folded: who moves the clock waits for it. */
+  async settle(): Promise<void> {
+    for (let folded: Position | undefined; ; ) {
+      const head = await this.projector.head();
+      await this.projector.passed(head, FOLDED_WITHIN);
+      const worked = await Promise.all([...this.lines].map((line) => line.settle()));
+      if (head === folded && !worked.includes(true)) return;
+      folded = head;
+    }
+  }
+
   /** Takes nothing new and waits for what runs; what does not stop in time is left to its lease. */
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;
