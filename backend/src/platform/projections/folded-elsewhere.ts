@@ -16,9 +16,11 @@ interface Patience {
   lookAgain: number;
   /** for which a read model may stand still while others move on, and after which readiness says that nobody folds */
   foldsWithin: number;
+  /** for which what is under way is waited for at the end */
+  endsWithin: number;
 }
 
-const PATIENCE: Patience = { lookAgain: 20, foldsWithin: 3_000 };
+export const PATIENCE: Patience = { lookAgain: 20, foldsWithin: 3_000, endsWithin: 2_000 };
 
 /** What another process folds. It is waited for, but not for a projection that stands still while others go on. */
 export class FoldedElsewhere {
@@ -32,7 +34,7 @@ export class FoldedElsewhere {
     private readonly models: Pick<ReadModels, 'checkpoint'>,
     private readonly projections: readonly Projection<unknown>[],
     private readonly signal: AbortSignal,
-    private readonly patience = PATIENCE,
+    private readonly patience: Pick<Patience, 'lookAgain' | 'foldsWithin'> = PATIENCE,
   ) {}
 
   /** Those that stand still; they are looked after until they have caught up. */

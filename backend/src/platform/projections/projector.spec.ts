@@ -35,6 +35,9 @@ const tallies: Projection<Tally> = {
 };
 const others: Projection<Tally> = { ...tallies, name: 'others', evolve: () => ({ count: 1 }) };
 
+/** ms */
+const PATIENCE = { lookAgain: 5, foldsWithin: 200, endsWithin: 100 };
+
 describe('the projector', () => {
   let directory: string;
   let log: EventLog;
@@ -64,7 +67,7 @@ describe('the projector', () => {
     const fail = (error: unknown) => {
       throw error;
     };
-    const projector = new Projector(log, models, new Sealer(vault), {}, projections, fail, folds);
+    const projector = new Projector(log, models, new Sealer(vault), {}, projections, fail, folds, PATIENCE);
     started.push(projector);
     await projector.start();
     return projector;

@@ -9,7 +9,7 @@ import type { Sealer } from '../vault/sealer.js';
 import { whileAway } from '../while-away.js';
 import { endOfFolding } from './end-of-folding.js';
 import { fold, NotFolded } from './fold.js';
-import { type Behind, FoldedElsewhere } from './folded-elsewhere.js';
+import { type Behind, FoldedElsewhere, PATIENCE } from './folded-elsewhere.js';
 import { HeldRows } from './held-rows.js';
 import { LateCheckpoints } from './late-checkpoints.js';
 import type { Projection } from './projection.js';
@@ -37,7 +37,6 @@ export interface Progress {
 /** Called in order with each batch once every projection has folded it. */
 export type BatchListener = (events: readonly AnyRecorded[]) => void;
 
-const NOBODY_FOLDS = 'the read models are behind, and this process does not fold them';
 /** ms between two looks at whether the end has been reached */
 const LOOK_AGAIN = 20;
 /** ms this process may take to fold what has just happened */
@@ -75,8 +74,9 @@ export class Projector {
     private readonly projections: readonly Projection<unknown>[],
     private readonly onStopped: (error: unknown) => void,
     readonly folds = true,
+    private readonly patience = PATIENCE,
   ) {
-    this.elsewhere = new FoldedElsewhere(models, projections, this.abort.signal);
+    this.elsewhere = new FoldedElsewhere(models, projections, this.abort.signal, patience);
     this.late = new LateCheckpoints(models, ({ name }, position, error) => this.fail(name, position, error));
     this.held = models.isElsewhere ? new HeldRows() : undefined;
   }
@@ -103,7 +103,7 @@ export class Projector {
 
   async stop(): Promise<void> {
     this.abort.abort();
-    await endOfFolding(this.models, Promise.all([this.running, this.late.stop()]));
+    await endOfFolding(this.models, Promise.all([this.running, this.late.stop()]), this.patience.endsWithin);
   }
 
   /** The log's end. */
@@ -248,7 +248,7 @@ export class Projector {
         else
           await this.whileUnavailable(() =>
             this.elsewhere.passed(opened, () => {
-              this.waitsFor = NOBODY_FOLDS;
+              this.waitsFor = 'the read models are behind, and this process does not fold them';
             }),
           );
         this.folded = last.position;
