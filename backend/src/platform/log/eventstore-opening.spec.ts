@@ -7,7 +7,7 @@ import { NO_STREAM } from './event-log.js';
 import { openEventStoreLog } from './eventstore-event-log.js';
 
 /** What the start says about a connection string. */
-async function refusalOf(url: string, openTimeout = 1_000): Promise<string> {
+async function refusalOf(url: string, openTimeout = 300): Promise<string> {
   const outcome = await openEventStoreLog(url, { openTimeout }).catch((error: unknown) => error);
   if (!(outcome instanceof Error)) throw new Error('it opened');
   return outcome.message;
@@ -71,7 +71,7 @@ describe('EVENTSTORE_URL', () => {
   it('of a server that leaves the first calls without an answer is opened', async () => {
     const server = await startEventStore();
     server.faults.next('hang', 2);
-    const log = await openEventStoreLog(server.url, { silence: 500 });
+    const log = await openEventStoreLog(server.url, { silence: 100 });
     expect(await log.head()).toBe(0);
     expect(server.faults.counts.hang).toBe(2);
     await log.close();
@@ -93,7 +93,7 @@ describe('EVENTSTORE_URL', () => {
     });
 
     it.each(['app:wrong@', 'nobody:p@', ''])('is refused with "%s"', async (user) => {
-      const text = await refusalOf(as(user), 5_000);
+      const text = await refusalOf(as(user), 2_000);
       expect(text).toMatch(/^EVENTSTORE_URL names localhost:\d+, which refuses: .*denies access/);
       expect(text).not.toContain('wrong');
     });
@@ -101,7 +101,7 @@ describe('EVENTSTORE_URL', () => {
     it('is refused without TLS, and with a certificate nobody vouches for', async () => {
       const [plain] = server.url.split('?');
       expect(await refusalOf(`${plain}?tls=false`)).toContain('not as EventStoreDB without TLS');
-      expect(await refusalOf(`${plain}?tls=true`, 5_000)).toMatch(/not as EventStoreDB over TLS .*self.signed/);
+      expect(await refusalOf(`${plain}?tls=true`, 2_000)).toMatch(/not as EventStoreDB over TLS .*self.signed/);
     });
   });
 });

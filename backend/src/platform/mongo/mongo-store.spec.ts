@@ -12,6 +12,8 @@ import { MongoStore } from './mongo-store.js';
 afterAll(() => void jest.restoreAllMocks());
 
 const soon = { connectMs: 2_000 };
+/** where there is nobody to be found */
+const atOnce = { connectMs: 500 };
 
 function hangsOnce(store: MongoStore): () => Promise<unknown> {
   let tries = 0;
@@ -56,13 +58,13 @@ describe('MONGODB_URL', () => {
   it('is refused when nothing listens there', async () => {
     const { url, stop } = await startMongo();
     await stop();
-    await expect(openMongoReadModels(url, soon)).rejects.toThrow(
+    await expect(openMongoReadModels(url, atOnce)).rejects.toThrow(
       /^MONGODB_URL: no MongoDB answers at 127.0.0.1:\d+: .*ECONNREFUSED/,
     );
   });
 
   it('is refused when the host is not known', async () => {
-    const opening = openMongoReadModels('mongodb://user:secret@nowhere.invalid/shop', soon);
+    const opening = openMongoReadModels('mongodb://user:secret@nowhere.invalid/shop', atOnce);
     await expect(opening).rejects.toThrow(/^MONGODB_URL: no MongoDB answers at nowhere.invalid:27017/);
     await expect(opening).rejects.not.toThrow('secret');
   });
@@ -76,7 +78,7 @@ describe('MONGODB_URL', () => {
     ['nothing', undefined, /no MongoDB answers at 127.0.0.1/],
   ])('is refused when what listens there speaks %s', async (_, say, reason) => {
     const { url, server } = await listening(say);
-    await expect(openMongoReadModels(url, soon)).rejects.toThrow(reason);
+    await expect(openMongoReadModels(url, atOnce)).rejects.toThrow(reason);
     server.close();
   });
 
@@ -174,7 +176,7 @@ describe('a client of MongoDB', () => {
 
   it('ends in time though its driver never comes back from closing', async () => {
     const { url, stop } = await startMongo();
-    const store = await MongoStore.connect(url, '', { connectMs: 2_000, answerMs: 100 });
+    const store = await MongoStore.connect(url, '', { connectMs: 500, answerMs: 100 });
     const client = store.connection.getClient();
     const close = client.close.bind(client);
     const hanging = jest.spyOn(client, 'close').mockReturnValue(new Promise(() => {}));

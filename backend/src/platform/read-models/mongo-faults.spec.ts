@@ -250,7 +250,7 @@ describe('read models in MongoDB, when the server fails', () => {
     const writing = models.write(collection, [row('a', 1)]);
     await server.start();
     await writing;
-    const impatient = await openMongoReadModels(server.url, { patienceMs: 100, connectMs: 2_000 });
+    const impatient = await openMongoReadModels(server.url, { patienceMs: 100, connectMs: 500 });
     await impatient.open([collection]);
     await server.stop();
     await expect(impatient.count(collection)).rejects.toThrow(StoreUnavailable);
@@ -262,7 +262,7 @@ describe('read models in MongoDB, when the server fails', () => {
 
   it('gives up a call under way when it is closed', async () => {
     const collection = await fresh();
-    const closing = await openMongoReadModels(server.url, { connectMs: 2_000 });
+    const closing = await openMongoReadModels(server.url, { connectMs: 500 });
     await closing.open([collection]);
     await server.stop();
     const givenUp = expect(closing.count(collection)).rejects.toThrow();

@@ -81,7 +81,7 @@ describe('the vault in MongoDB, when the server fails', () => {
     const put = vault.put('secret', id, 1);
     await server.start();
     expect(await put).toBe(true);
-    const impatient = await openMongoVault(server.url, masterKey, { patienceMs: 100, connectMs: 2_000 });
+    const impatient = await openMongoVault(server.url, masterKey, { patienceMs: 100, connectMs: 500 });
     await server.stop();
     await expect(impatient.get('secret', id)).rejects.toThrow(StoreUnavailable);
     await impatient.close();
