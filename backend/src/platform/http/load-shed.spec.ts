@@ -114,7 +114,10 @@ describe('a process under load', () => {
 
 describe('a server under load', () => {
   let fastify: FastifyInstance;
-  afterEach(() => fastify.close());
+  afterEach(() => {
+    fastify.server.closeAllConnections();
+    return fastify.close();
+  });
 
   it('sends away what can wait, before anything is done for it, and nothing else', async () => {
     fastify = Fastify();
