@@ -8,6 +8,7 @@ import { type EventStoreStandIn, startEventStore } from '@supreme-access/test/st
 import { type MongoStandIn, startMongo } from '@supreme-access/test/standins/mongo/server.js';
 import { readConfig } from '../platform/config.js';
 import type { ReadModels } from '../platform/read-models/read-models.js';
+import { hurried } from './hurried.fixture.js';
 import { openProduction } from './production-stores.js';
 import { type ProductServer, startServer } from './server.js';
 
@@ -25,7 +26,7 @@ describe('a server whose stores are elsewhere', () => {
     const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
     const settings = { eventstoreUrl: eventstore.url, mongodbUrl: mongo.url, masterKey: randomBytes(32) };
     const engines = async () => {
-      const opened = await openProduction({ ...settings, answerMs: 500 });
+      const opened = await openProduction({ ...settings, answerMs: 500, connectMs: 500 });
       opening = jest.spyOn(opened.models, 'open');
       return opened;
     };
@@ -71,7 +72,7 @@ describe('a server whose stores are elsewhere', () => {
   it('asks whoever comes while the log is away to come again', async () => {
     await isReady();
     await eventstore.stop();
-    const answer = await register();
+    const answer = await hurried(register);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await answer.json()).toMatchObject({ success: false, code: 'unavailable' });
     const metrics = await get('/metrics');
@@ -90,5 +91,6 @@ describe('a server whose stores are elsewhere', () => {
     while (opening.mock.calls.length === 0) await wait(20);
     await server?.stop();
     server = undefined;
+    opening.mockRestore();
   });
 });

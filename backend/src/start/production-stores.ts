@@ -1,6 +1,7 @@
 import type { EngineSettings } from '../platform/config.js';
 import { openMongoLimits } from '../platform/limits/mongo-limits.js';
 import { openEventStoreLog } from '../platform/log/eventstore-event-log.js';
+import type { MongoOptions } from '../platform/mongo/mongo-store.js';
 import type { Engines } from '../platform/platform.js';
 import { openMongoReadModels } from '../platform/read-models/mongo-read-models.js';
 import { KeyRotation } from '../platform/vault/key-rotation.js';
@@ -8,14 +9,17 @@ import { MasterKeys } from '../platform/vault/master-keys.js';
 import { openMongoVault } from '../platform/vault/mongo-vault.js';
 import { FOLLOWED_AFTER } from '../platform/vault/mongo-vault-keys.js';
 
+type ProductionSettings = EngineSettings & Pick<MongoOptions, 'connectMs'> & { masterKey: Buffer | MasterKeys };
+
 /**
  * Opens EventStoreDB and MongoDB; `onTrouble` hears of every call to the event store that broke and is made again.
  * @throws an Error for people that names EVENTSTORE_URL, MONGODB_URL or MASTER_KEY; nothing is written then
  */
 export async function openProduction(
-  { eventstoreUrl, mongodbUrl, masterKey, answerMs }: EngineSettings & { masterKey: Buffer | MasterKeys },
+  { eventstoreUrl, mongodbUrl, masterKey, ...patience }: ProductionSettings,
   onTrouble: (error: unknown) => void = () => undefined,
 ): Promise<Engines> {
+  const { answerMs } = patience;
   const masterKeys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -31,9 +35,9 @@ export async function openProduction(
       openEventStoreLog(eventstoreUrl, { appendTimeout: answerMs, silence: 2 * answerMs, onTrouble }),
     );
     // The vault writes at its first opening: what can be refused without writing is refused before.
-    const models = await opened(openMongoReadModels(mongodbUrl, { answerMs }));
-    const vault = await opened(openMongoVault(mongodbUrl, masterKeys, { answerMs }));
-    const { limits } = await opened(openMongoLimits(mongodbUrl, { answerMs }));
+    const models = await opened(openMongoReadModels(mongodbUrl, patience));
+    const vault = await opened(openMongoVault(mongodbUrl, masterKeys, patience));
+    const { limits } = await opened(openMongoLimits(mongodbUrl, patience));
     const rotation = new KeyRotation(vault, masterKeys, FOLLOWED_AFTER);
     return { log, models, vault, limits, rotation, markFormat: () => vault.markFormat(), close };
   } catch (error) {
