@@ -144,7 +144,7 @@ export class PaymentsBench {
 
   private async serve(): Promise<NestFastifyApplication> {
     const { retailer, platform } = this;
-    const stripe = { key: KEY, apiUrl: this.emulator.url, webhookSecret: SECRET };
+    const stripe = { key: KEY, apiUrl: this.emulator.url, webhookSecret: SECRET, retryPause: 0.01 };
     @Module({
       imports: [PlatformModule.of(platform), StripeModule.of(stripe), FeesModule],
       controllers: [InboundMailController],

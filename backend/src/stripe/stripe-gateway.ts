@@ -34,6 +34,8 @@ export interface StripeGatewayOptions {
   timeout?: number;
   /** times the SDK repeats a request by itself, under the same key */
   maxNetworkRetries?: number;
+  /** s before the SDK repeats a request; its own half a second when left out */
+  retryPause?: number;
   /** what carries the requests; the SDK's own when left out */
   httpClient?: Stripe.HttpClient;
   heard?: OnAnswer;
@@ -65,6 +67,9 @@ export class StripeGateway {
       ...(options.apiUrl === undefined ? {} : addressOf(options.apiUrl)),
       httpClient: overheard(options.httpClient ?? Stripe.createNodeHttpClient(), options.heard),
     });
+    // The SDK has no setting for it.
+    const { retryPause } = options;
+    if (retryPause !== undefined) Object.assign(this.stripe, { getInitialNetworkRetryDelay: () => retryPause });
     this.lists = new StripeLists(this.stripe, options.installation);
   }
 

@@ -15,12 +15,13 @@ export interface StripeOptions {
   apiUrl: string | null;
   webhookSecret: string;
   httpClient?: StripeGatewayOptions['httpClient'];
+  retryPause?: StripeGatewayOptions['retryPause'];
 }
 
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class StripeModule {
-  static of({ key, apiUrl, webhookSecret, httpClient }: StripeOptions): DynamicModule {
+  static of({ key, apiUrl, webhookSecret, httpClient, retryPause }: StripeOptions): DynamicModule {
     const gateway = {
       provide: StripeGateway,
       inject: [VAULT, Breakers],
@@ -32,6 +33,7 @@ export class StripeModule {
           installation: await installationOf(vault),
           ...(apiUrl === null ? {} : { apiUrl }),
           ...(httpClient ? { httpClient } : {}),
+          ...(retryPause === undefined ? {} : { retryPause }),
         }),
     };
     return {
