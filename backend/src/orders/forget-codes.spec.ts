@@ -5,6 +5,7 @@ import { Commands } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import { product } from '../products/product.js';
 import { ReserveSlot } from '../products/slots.js';
+import { MOMENT } from '../start/test-server.fixture.js';
 import { ForgetCodes } from './forget-codes.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
@@ -108,6 +109,8 @@ describe('a security code', () => {
     const { orderId } = await server.order(productId);
     await fault(orderId, name);
     await server.release(productId);
+    await server.settle();
+    await server.settle(MOMENT);
     await server.becomes(orderId, 'success');
     await isGone(orderId);
   });
@@ -122,7 +125,8 @@ describe('a security code', () => {
     await sweep();
     expect(await codeOf(orderId)).toBe('123');
     server.clock.ahead = 73 * HOUR;
-    await eventually(async () => (await server.doc(orderId))?.life.closed ?? undefined);
+    await server.settle();
+    expect((await server.doc(orderId))?.life.closed).toBeTruthy();
     await isGone(orderId);
   });
 

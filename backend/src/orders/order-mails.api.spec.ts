@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tokenOf } from '../mail/mailbox.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
+import { MOMENT } from '../start/test-server.fixture.js';
 import { OrderMails } from './order-mails.js';
 import { OrderServer, type Shopper } from './order-server.fixture.js';
 
@@ -50,7 +51,8 @@ describe('the mails of an order', () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
-    await eventually(async () => (await suppressed(orderId)).includes('slot-confirmed') || undefined);
+    await server.settle(MOMENT);
+    expect(await suppressed(orderId)).toContain('slot-confirmed');
     await server.mail('withdrawn', bea.email);
     expect(await sent('slot-confirmed', bea.email)).toBe(0);
   });
