@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +14,9 @@ const OF_JEST = new Set(
     ' ',
   ),
 );
-const temporary = tmpdir();
+/** bytes that memory has to spare before specs keep their files there */
+const ROOM = 4 * 2 ** 30;
+const temporary = process.env.TMPDIR ?? inMemory('/dev/shm') ?? tmpdir();
 
 /** What a spec file leaves in the process for those that follow, which makes it fail. */
 export class Leftovers {
@@ -69,6 +71,17 @@ export class Leftovers {
     const more = () => [...active()].filter(([kind, count]) => count > (this.#active.get(kind) ?? 0));
     for (const until = Date.now() + PATIENCE; more().length > 0 && Date.now() < until; ) await wait(10);
     return more().map(([kind, count]) => `${count - (this.#active.get(kind) ?? 0)} of ${kind}`);
+  }
+}
+
+/** What is kept for a moment needs no disk, which makes everybody wait who has it written. Linux has this directory, containers a small one. */
+function inMemory(directory) {
+  try {
+    accessSync(directory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize >= ROOM ? directory : undefined;
+  } catch {
+    return undefined;
   }
 }
 
