@@ -298,7 +298,8 @@ describe('a guest’s link', () => {
     await server.stripe('DELETE', '/emulator/faults');
     const { placed } = await server.server.app.get(Commands).state(order, orderId);
     await server.settle(60_000);
-    expect(await server.types(orderId)).toContain('ErasureFinished');
+    // Stores that err have it done by another try.
+    await eventually(async () => (await server.types(orderId)).includes('ErasureFinished') || undefined);
     expect(await server.stripe('GET', `/v1/customers/${placed?.payer.customerId}`)).toMatchObject({ deleted: true });
     expect(await server.server.platform.vault.get('subject-key', `guest-${orderId}`)).toBe('erased');
   });
