@@ -15,9 +15,18 @@ function readOnce(eml: string): ReadMail {
 export async function mailsTo(dataDir: string, to: string): Promise<{ name: string; mail: ReadMail }[]> {
   const outbox = join(dataDir, 'mail');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  const read = async (name: string) => ({ name, mail: readOnce(await readFile(join(outbox, name), 'utf8')) });
-  const mails = await Promise.all(names.map(read));
-  return mails.filter(({ mail }) => mail.headers.get('to')?.toLowerCase() === to.toLowerCase());
+  const mails = await Promise.all(names.map((name) => read(outbox, name)));
+  return mails.flat().filter(({ mail }) => mail.headers.get('to')?.toLowerCase() === to.toLowerCase());
+}
+
+/** None where it has been erased since the directory was read. */
+async function read(outbox: string, name: string): Promise<{ name: string; mail: ReadMail }[]> {
+  try {
+    return [{ name, mail: readOnce(await readFile(join(outbox, name), 'utf8')) }];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** The token at the end of a mail's link. */
