@@ -58,6 +58,15 @@ describe('the secret of sessions', () => {
     expect(isGood(new Sessions(NEW, () => now), one)).toBe(true);
   });
 
+  it('of before signs what is good for a minute more, by which the clock of another process may be behind', async () => {
+    const behind = await start(OLD);
+    const changed = await start(NEW);
+    await pass(2 * MINUTE - 1_000, changed);
+    expect(isGood(changed, begin(behind))).toBe(true);
+    await pass(1_000, changed);
+    expect(isGood(changed, begin(behind))).toBe(false);
+  });
+
   it('of before verifies until the last session that it signed has ended, and then what a thief of it signs is worth nothing', async () => {
     const old = begin(await start(OLD));
     const changed = await start(NEW);

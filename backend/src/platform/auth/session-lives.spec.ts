@@ -62,6 +62,15 @@ describe('a single session', () => {
       expect(sessions.check(token)).not.toBeNull();
     });
 
+    it('is kept by its last use, though one of before is told after it', () => {
+      const token = sessions.begin('ada', ['admin'], 0);
+      now += 29 * MINUTE;
+      expect(sessions.check(token)).not.toBeNull();
+      sessions.lives.heard(sid(token), now - 28 * MINUTE);
+      now += 29 * MINUTE;
+      expect(sessions.check(token)).not.toBeNull();
+    });
+
     it('is told to be used at most once a minute', () => {
       const token = sessions.begin('ada', ['admin'], 0);
       for (let second = 0; second < 120; second += 1) {

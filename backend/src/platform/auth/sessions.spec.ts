@@ -39,6 +39,16 @@ describe('the sessions of a process', () => {
     expect(sessions.held).toBe(2);
   });
 
+  it('hold no version longer because one of before was raised once more', () => {
+    sessions.raise('ada', 1);
+    sessions.raise('bea', 1);
+    now += LIFE / 2;
+    sessions.raise('ada', 2);
+    now += LIFE / 2 + 120_000;
+    sessions.raise('cleo', 1);
+    expect(sessions.held).toBe(2);
+  });
+
   it('need no version that was raised before any token began that still lives', () => {
     sessions.raise('ada', 7, START - LIFE - 120_000);
     expect(sessions.held).toBe(0);
