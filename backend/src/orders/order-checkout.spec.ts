@@ -239,6 +239,9 @@ describe('a security code', () => {
     given(...waits)
       .when(GiveCode, give)
       .makesOnce(answered(NOW));
+    given(...waits, started(2))
+      .when(GiveCode, give)
+      .makesOnce(answered(null));
   });
 
   it('is not taken once it was bought or the order has ended', () => {

@@ -38,6 +38,20 @@ describe('who tries out cards', () => {
     await expect(cards.begin(guest('good-3'))).resolves.toBeUndefined();
   });
 
+  it('from a botnet shuts out nobody who brought a good card within a fortnight, however long ago the first', async () => {
+    jest.useFakeTimers({ now: AT });
+    const cards = given(Date.now);
+    for (const _ of ['first', 'last']) {
+      await tries(cards, 1, true, 'regular');
+      jest.advanceTimersByTime(10 * 86_400_000);
+    }
+    await tries(cards, 50, false);
+    await expect(cards.begin(guest('regular-0'))).resolves.toBeUndefined();
+    jest.advanceTimersByTime(4 * 86_400_000);
+    await tries(cards, 50, false);
+    await expect(cards.begin(guest('regular-0'))).rejects.toMatchObject({ code: 'too-many' });
+  });
+
   it('makes the share of declines no smaller by tries that come to nothing', async () => {
     const cards = given();
     for (let n = 0; n < 200; n += 1) await cards.begin(guest(`junk-${n}`));
