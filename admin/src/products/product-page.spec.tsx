@@ -1,10 +1,11 @@
 import { jest } from '@jest/globals';
 import type { AdminOrder, AdminProduct } from '@supreme-access/contract/api-types.js';
 import type { ReleaseOutcome } from '@supreme-access/contract/live.js';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { useLiveSlots } from './live-slots.js';
 import { ProductCreate } from './ProductForms.js';
 import { ProductShow } from './ProductShow.js';
 import { SHELL } from './product.fixture.js';
@@ -107,6 +108,16 @@ describe('the page of a product', () => {
     await act(async () => speak(`event: releases\ndata: ${JSON.stringify({ releases })}\n\n`));
     expect(screen.getByRole('heading', { name: 'Releasing now' })).toBeVisible();
     expect(screen.getByText('Bought').nextSibling).toHaveTextContent('16');
+  });
+
+  it('goes on with the slots of the product that it is turned to', async () => {
+    const { rerender } = renderHook(useLiveSlots, { initialProps: SHELL });
+    rerender({ ...SHELL, productId: 'p2' });
+    const asked = jest.mocked(globalThis.fetch).mock.calls.map(([url, init]) => [url, init?.signal?.aborted]);
+    expect(asked).toEqual([
+      ['/api/products/p1/stream', true],
+      ['/api/products/p2/stream', false],
+    ]);
   });
 
   it('asks for no outcome before there is one', async () => {

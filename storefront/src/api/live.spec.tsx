@@ -82,6 +82,20 @@ describe('listening', () => {
     expect(await heardOf(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(events);
   });
 
+  it('lets go of the stream at once when nobody listens any more', async () => {
+    const stop = new AbortController();
+    const open = jest.spyOn(api, 'open').mockImplementation(
+      (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    const listening = listen('/stream', stop.signal, () => {});
+    stop.abort();
+    expect(open.mock.calls[0]?.[1].aborted).toBe(true);
+    await listening;
+  });
+
   it('ends when the server refuses', async () => {
     const open = jest.spyOn(api, 'open').mockRejectedValue(new ApiError('stream', 'no', 404));
 

@@ -114,6 +114,28 @@ describe("'Confirm Slot.'", () => {
     expect(sent()).toMatchObject([{ productId: 'hoodie', promoCode: 'FOREST' }]);
   });
 
+  it('asks once, however often it is pressed meanwhile', async () => {
+    const { sent } = given(new Promise<Reply>(() => {}));
+    fireEvent.submit(screen.getByRole('button', { name: 'Secure Now' }));
+    await pass(0);
+    fireEvent.submit(screen.getByRole('button', { name: 'Securing...' }));
+    await pass(0);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('forgets a promo code that is refused for the slot', async () => {
+    localStorage.setItem('promoCode', 'FOREST');
+    given(
+      [200, { promoCode: 'FOREST', percent: 10 }],
+      [400, { success: false, error: 'This promo code is not valid.', code: 'promo-invalid' }],
+    );
+    await pass(0);
+    expect(screen.getByText('$31.50')).toBeInTheDocument();
+    await press('Secure Now');
+    expect(screen.getByText('$35.00')).toBeInTheDocument();
+    expect(localStorage.getItem('promoCode')).toBeNull();
+  });
+
   it("after 'duplicate' asks for another profile and is itself again after three seconds", async () => {
     given([409, { success: false, error: 'duplicate', code: 'duplicate' }]);
     await press('Secure Now');

@@ -1,10 +1,13 @@
+import { jest } from '@jest/globals';
 import type { PublicProduct } from '@supreme-access/contract/api-types.js';
 import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { api } from '../../api/api.js';
 import { type Answers, given, PROFILE, SESSION, SHOP } from '../../app.fixture.js';
 import { PRODUCT } from '../shop/product.fixture.js';
-import { minutesLeft, ordinal } from './waitlist.js';
+import { minutesLeft, ordinal, usePlaces } from './waitlist.js';
 
 const PATH = '/api/user/products/hoodie/waitlist';
 const SOLD_OUT: PublicProduct = { ...PRODUCT, reserved: 40, remaining: 0, waiting: 4 };
@@ -37,6 +40,7 @@ describe('the line in words', () => {
 
 describe('the line of a sold-out drop', () => {
   beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
+  afterEach(() => jest.restoreAllMocks());
 
   /** The product's page, for somebody with these places. */
   async function line(...places: WaitingPlace[]) {
@@ -154,5 +158,19 @@ describe('the line of a sold-out drop', () => {
     await tell({ waiting: 3 });
     expect(await region.findByRole('button', { name: 'Join the Line' })).toBeInTheDocument();
     expect(region.queryByText(/is over/)).not.toBeInTheDocument();
+  });
+
+  it('is of one drop: whoever goes on to another stands there where that one says', async () => {
+    const ahead = { ...WAITS, rank: 1 };
+    const answers: Record<string, WaitingPlace[]> = { [PATH]: [WAITS], [PATH.replace('hoodie', 'jacket')]: [ahead] };
+    jest.spyOn(api, 'get').mockImplementation(async (path) => ({ places: answers[path] ?? [] }) as never);
+    const client = new QueryClient();
+    const { result, rerender } = renderHook((productId) => usePlaces({ ...SOLD_OUT, productId }, true), {
+      initialProps: 'hoodie',
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    });
+    await waitFor(() => expect(result.current).toEqual([WAITS]));
+    rerender('jacket');
+    await waitFor(() => expect(result.current).toEqual([ahead]));
   });
 });
