@@ -7,7 +7,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Commands } from './commands.js';
 import { Command, type Decider, type Handled, type Origin, Refused } from './decider.js';
 import { chainHash, GENESIS } from './log/codec.js';
-import type { EventLog } from './log/event-log.js';
+import { type EventLog, WrongExpectedRevision } from './log/event-log.js';
 import { FaultyLog } from './log/faulty-log.fixture.js';
 import { openLmdbEventLog } from './log/lmdb-event-log.js';
 import { Streams } from './streams.js';
@@ -153,6 +153,16 @@ describe('two processes on one stream', () => {
     log.fail({ rival: () => anotherProcess().handle(jar, take('ben')) });
     await streams.handle(jar, take('anna'));
     expect(streams.counts).toEqual({ appends: 2, conflicts: 1 });
+  });
+
+  it('gives up after fifty in a row that were faster, and of two commands counts each by itself', async () => {
+    const overtaken = { rival: () => Promise.reject(new WrongExpectedRevision('jar-kitchen', -1, 0)) };
+    for (const by of ['anna', 'ben']) {
+      log.fail(...Array.from({ length: 50 }, () => overtaken));
+      await streams.handle(jar, take(by));
+    }
+    log.fail(...Array.from({ length: 51 }, () => overtaken));
+    await expect(streams.handle({ ...jar, category: 'tin' }, take('carl'))).rejects.toMatchObject({ code: 'busy' });
   });
 
   it('drops from the batch what another process has stored under the same command id', async () => {
