@@ -156,6 +156,15 @@ describe('a large stream after a start', () => {
     expect(await writtenAt(1_099)).toBe(small);
     expect(await writtenAt(1_100)).toBeGreaterThan(small);
   });
+
+  it('is not written again for having been read', async () => {
+    await stoppedAt1200();
+    const { ino } = await stat(await theFile());
+    const streams = await started();
+    await streams.read(pile, 'gold');
+    await streams.close();
+    expect((await stat(await theFile())).ino).toBe(ino);
+  });
 });
 
 describe('a snapshot is thrown away, and the stream folded from its first event, when', () => {

@@ -16,6 +16,7 @@ import {
   edited,
   finished,
   ID,
+  joined,
   RELEASE,
   released,
   reserved,
@@ -106,6 +107,13 @@ describe('the catalogue', () => {
 
   it('counts the slots that are held', async () => {
     expect(await folded(slotsProjection, [recorded(stream, life)])).toEqual([
+      { productId: ID, reserved: 1, offered: 0, waiting: 0 },
+    ]);
+  });
+
+  it.each([started(), cancelled(), delisted])('counts nobody in line once $type has ended it', async (end) => {
+    const events = [created(), reserved(1), joined(2), joined(3), end];
+    expect(await folded(slotsProjection, [recorded(stream, events)])).toEqual([
       { productId: ID, reserved: 1, offered: 0, waiting: 0 },
     ]);
   });
