@@ -51,6 +51,22 @@ describe('the accounts read model', () => {
     expect(doc).toMatchObject({ tokenVersion: 2, paymentMethodId: 'pm_1', emailKey: 'key-new' });
   });
 
+  it('shows the address that it is to move to, until the password is changed', async () => {
+    const asked = { emailKey: 'key-new', linkRecord: 'link-move', requestedAt: AT, expiresAt: AT + DAY };
+    const personal = { email: 'ada@new.example' };
+    const move: AccountEvent = { type: 'EmailMoveRequested', data: { ...asked, personal }, subject };
+    const changed: AccountEvent = {
+      type: 'PasswordChanged',
+      data: { passwordRecord: 'pw-2', by: 'owner', tokenVersion: 1 },
+    };
+    const pendingAfter = async (...events: AccountEvent[]) => {
+      const [doc] = await folded(accountsProjection, [recorded(stream, [registered, ...events])]);
+      return doc && accountInfo(doc, 0, AT).pendingEmail;
+    };
+    expect(await pendingAfter(move)).toBe('ada@new.example');
+    expect(await pendingAfter(move, changed)).toBeNull();
+  });
+
   it('is found by the words of its name and address as they are now', async () => {
     const [doc] = await folded(accountsProjection, [recorded(stream, life)]);
     expect(doc?.words).toEqual(['ada', 'king', 'new', 'example']);
