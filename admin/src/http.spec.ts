@@ -1,6 +1,7 @@
 /** @jest-environment node */
+import { jest } from '@jest/globals';
 import { answered, restoreGlobals, standInServer, standInStorage } from './http.fixture.js';
-import { createHttp, openStream } from './http.js';
+import { createHttp, follow, openStream } from './http.js';
 
 const SESSION = JSON.stringify({ token: 'jwt-1', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['admin'] });
 
@@ -167,6 +168,33 @@ describe('a stream of events', () => {
     standInServer(answered({ error: 'Too many live updates are open.' }, { status: 429 }));
     const refused = openStream('/api/stream', new AbortController().signal, () => undefined);
     await expect(refused).rejects.toMatchObject({ status: 429, message: 'Too many live updates are open.' });
+  });
+});
+
+describe('a stream that is followed', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('is opened again however it ends, until nobody follows it', async () => {
+    const open = jest.fn(async (_: AbortSignal) => undefined);
+    const onBroken = jest.fn();
+    const stop = follow(open, onBroken);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect([open.mock.calls.length, onBroken.mock.calls.length]).toEqual([2, 2]);
+    await jest.advanceTimersByTimeAsync(2_999);
+    stop();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect([open.mock.calls.length, onBroken.mock.calls.length]).toEqual([2, 2]);
+  });
+
+  it('is not opened again when it ends because nobody follows it', async () => {
+    const open = jest.fn(
+      (signal: AbortSignal) => new Promise<void>((done) => signal.addEventListener('abort', () => done())),
+    );
+    const onBroken = jest.fn();
+    follow(open, onBroken)();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect([open.mock.calls.length, onBroken.mock.calls.length]).toEqual([1, 0]);
   });
 });
 

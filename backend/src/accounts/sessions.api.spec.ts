@@ -64,6 +64,16 @@ describe('the sessions of an account', () => {
     await logOut(own);
   });
 
+  it('that a new password has ended are shown no more', async () => {
+    await server.app.get(MakeStaff).appoint('bea@example.com', 'admin', PASSWORD);
+    const before = await logIn('bea@example.com');
+    await eventually(async () => (await list(before)).length === 1 || undefined);
+    const change = { password: PASSWORD, newPassword: 'another horse 8' };
+    const { status, body } = await server.post('/api/user/password', change, before);
+    expect(status).toBe(200);
+    expect((await list(String(body.token))).map(({ current }) => current)).toEqual([true]);
+  });
+
   it('of somebody else are as good as none', async () => {
     const [ada, auditor] = [await logIn(), await logIn('aud@example.com')];
     const [foreign] = await eventually(async () => {

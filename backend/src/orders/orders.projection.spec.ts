@@ -84,6 +84,15 @@ describe('the read model of an order', () => {
     expect(doc).toMatchObject({ email: null, name: null, status: 'withdrawn', productTitle: 'Box Logo' });
   });
 
+  it('tells of a mail that did not arrive until another has, or the person is erased', async () => {
+    const name = { mailId: 'finalize-1', kind: 'finalize' };
+    const bounced = { type: 'MailBounced', data: { ...name, reason: 'no-mailbox', reply: '550 ada@example.com' } };
+    const after = async (...more: { type: string; data: object }[]) =>
+      (await read([slotReserved, placed(), withdrawn, bounced, ...more])).mailBounced;
+    expect(await after()).toMatchObject({ reply: '550 ada@example.com' });
+    expect([await after({ type: 'MailSent', data: name }), await after(erased)]).toEqual([null, null]);
+  });
+
   it('is found by the person and by the reference it was bought under, and by nothing of somebody erased', async () => {
     const person = ['ada', 'example', 'com', 'lovelace'];
     expect(await read([slotReserved])).toMatchObject({ words: person, reference: null });

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { waitFor } from '@testing-library/react';
+import { renderHook, waitFor } from '@testing-library/react';
 import { ApiError, api } from './api.js';
-import { BROKEN, type LiveEvent, listen, MISSED, parseEvents, reconnectPause } from './live.js';
+import { BROKEN, type LiveEvent, listen, MISSED, parseEvents, reconnectPause, useLive } from './live.js';
 
 describe('a stream of events', () => {
   it('is cut into whole events, and the rest waits', () => {
@@ -94,6 +94,25 @@ describe('listening', () => {
     stop.abort();
     expect(open.mock.calls[0]?.[1].aborted).toBe(true);
     await listening;
+  });
+
+  it('tells a component what it hears as the component is now, on the stream that stands', async () => {
+    let tell = (_: string) => {};
+    const body = new ReadableStream({
+      start(controller) {
+        tell = (text) => controller.enqueue(new TextEncoder().encode(text));
+      },
+    });
+    const open = jest.spyOn(api, 'open').mockResolvedValue({ body } as Response);
+    const heard: string[] = [];
+    const { rerender } = renderHook((name) => useLive('/stream', ({ event }) => heard.push(`${name}: ${event}`)), {
+      initialProps: 'before',
+    });
+    await waitFor(() => expect(heard).toEqual([`before: ${MISSED}`]));
+    rerender('now');
+    tell('event: slots\ndata: {}\n\n');
+    await waitFor(() => expect(heard).toEqual([`before: ${MISSED}`, 'now: slots']));
+    expect(open).toHaveBeenCalledTimes(1);
   });
 
   it('ends when the server refuses', async () => {
