@@ -83,6 +83,14 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
     expect((await logIn(email, codes[5].toUpperCase())).status).toBe(200);
   });
 
+  it('are stood in for by the newest recovery codes alone', async () => {
+    const { email, token, secret, codes } = await enrolled();
+    const asked = { password: PASSWORD, otp: codeOf(secret) };
+    const { body } = await server.post('/api/user/totp/recovery', asked, token);
+    expect(refusal(await logIn(email, codes[0]))).toEqual([401, 'otp-wrong']);
+    expect((await logIn(email, body.recoveryCodes[0])).status).toBe(200);
+  });
+
   it('that are wrong count as wrong passwords do', async () => {
     const { email, secret } = await enrolled();
     const tries = [];
