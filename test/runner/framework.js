@@ -18,7 +18,10 @@ const HANDLERS = Symbol.for('EVENT_HANDLERS');
  * https://jestjs.io/docs/configuration#testrunner-string
  */
 export default async function run(globalConfig, config, { isPage, global, moduleMocker }, stock, path, send) {
+  // Where a file names another environment, what it prints is kept by that one.
+  globalThis.console = global.console;
   const leftovers = new Leftovers(config.testEnvironmentOptions.env);
+  if (config.testEnvironmentOptions.isPage && !isPage) await Page.load();
   const page = (isPage ?? 'document' in global) ? await Page.open() : undefined;
   const timers = new ModernFakeTimers({ config, global: globalThis });
   const { jest, left } = jestObject(moduleMocker, timers, page !== undefined);

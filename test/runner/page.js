@@ -21,6 +21,11 @@ export class Page {
   #put = new Set();
   #ends = [];
 
+  /** Loads on a page what the page's setup loads, where a file comes first that is none. */
+  static async load() {
+    if (!kept) await (await Page.open()).close();
+  }
+
   static async open() {
     kept ??= openWindow();
     const page = new Page();
@@ -28,7 +33,7 @@ export class Page {
     for (const name of ITSELF) page.#define(name, { value: globalThis, writable: true });
     for (let from = kept; from !== Object.prototype; from = Object.getPrototypeOf(from)) page.#putAll(from);
     globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-    // Loaded on a page, as it remembers the body: https://testing-library.com/docs/queries/about#screen
+    // It remembers the body: https://testing-library.com/docs/queries/about#screen
     page.unmount = testingLibrary().cleanup;
     page.styles = await emotionCache();
     return page;
