@@ -102,6 +102,17 @@ describe('the line of a sold-out drop', () => {
     expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();
   });
 
+  it('keeps the dialog of an offer that is taken, whose place is gone as soon as that is told', async () => {
+    const offeredUntil = new Date(Date.now() + 590_000).toISOString();
+    const { region, answers, tell } = await line({ ...WAITS, rank: 0, offeredUntil });
+    await waitFor(() => expect(region.getByRole('button', { name: 'Secure Your Slot' })).toBeEnabled());
+    await userEvent.click(region.getByRole('button', { name: 'Secure Your Slot' }));
+    answers[PATH] = { places: [] };
+    await tell({ reserved: 2 });
+    await waitFor(() => expect(region.queryByText(/^A slot is yours/)).not.toBeInTheDocument());
+    expect(screen.getByRole('dialog', { name: 'Confirm Slot.' })).toBeInTheDocument();
+  });
+
   it('shows the slot that is offered although somebody joined in the same moment, and as many wait as before', async () => {
     const { region, answers, tell } = await line({ ...WAITS, rank: 1 });
     expect(await region.findByText('1st in line')).toBeInTheDocument();

@@ -21,7 +21,9 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
   const places = usePlaces(product, state === 'sold-out' || state === 'open');
   const lapsed = useLapsed(places);
   const [joining, setJoining] = useState(false);
-  if (state !== 'sold-out' && places.length === 0 && !lapsed) return null;
+  // Kept here: an offer that is taken is gone from the places while its dialog still tells so.
+  const [choice, setChoice] = useState<Choice | null>(null);
+  if (state !== 'sold-out' && places.length === 0 && !lapsed && !choice) return null;
   return (
     <section aria-label="Waiting list" className="grid gap-4 border-y border-rule py-4">
       <p className="flex items-baseline justify-between gap-4">
@@ -32,7 +34,7 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
         {lapsed && <p>The time to secure the slot is over: it is no longer held for you.</p>}
         {places.map((place) =>
           place.offeredUntil ? (
-            <OfferedSlot key={place.profileId} {...{ product, place, goesTo }} until={place.offeredUntil} />
+            <OfferedSlot key={place.profileId} place={place} until={place.offeredUntil} onSecure={setChoice} />
           ) : (
             <Waiting key={place.profileId} place={place} onLeave={() => void leave(place.profileId)} />
           ),
@@ -43,6 +45,7 @@ export function WaitingLine({ product, goesTo }: { product: PublicProduct; goesT
           Join the Line
         </Button>
       )}
+      <Confirming {...{ product, choice, goesTo }} onClose={() => setChoice(null)} />
       {joining && <JoinLine product={product} onJoin={join} onClose={() => setJoining(false)} />}
     </section>
   );
@@ -62,15 +65,13 @@ function Waiting({ place, onLeave }: { place: WaitingPlace; onLeave(): void }) {
 }
 
 interface OfferedSlotProps {
-  product: PublicProduct;
   place: WaitingPlace;
   until: string;
-  goesTo: string;
+  onSecure(choice: Choice): void;
 }
 
-function OfferedSlot({ product, place, until, goesTo }: OfferedSlotProps) {
+function OfferedSlot({ place, until, onSecure }: OfferedSlotProps) {
   const profile = useProfiles().data?.find(({ profileId }) => profileId === place.profileId);
-  const [choice, setChoice] = useState<Choice | null>(null);
   return (
     <div className="grid gap-3">
       <p className="text-lg">
@@ -90,13 +91,12 @@ function OfferedSlot({ product, place, until, goesTo }: OfferedSlotProps) {
             look="volt"
             disabled={!profile}
             className="text-lg"
-            onClick={() => profile && setChoice({ size: place.size, style: place.style, profile })}
+            onClick={() => profile && onSecure({ size: place.size, style: place.style, profile })}
           >
             Secure Your Slot
           </Button>
         </ThumbBar>
       </div>
-      <Confirming {...{ product, choice, goesTo }} onClose={() => setChoice(null)} />
     </div>
   );
 }
