@@ -7,11 +7,14 @@ const BUDGETS = {
   fast: { all: 420, file: 6, case: 2 },
   full: { all: 1_080, file: Infinity, case: Infinity },
 };
+/** The same work takes up to so much more processor time beside others: a single file or case is over its budget only beyond that. */
+const NOISE = 2;
 /** Files of the fast tier that may take more, with the reason. */
 const EXCEPTIONS = [
   { file: 'test/drill/drill.spec.ts', units: 16, case: 9 }, // twelve days and six planted bugs, each a world of its own
   { file: 'test/one-kill.spec.ts', units: 6, case: 6 }, // two starts of a server, and a drop
   { file: 'test/security/fuzz.spec.ts', units: 12 }, // every operation, forty requests each
+  { file: 'accounts/login-limits.spec.ts', units: 6, case: 4 }, // five hundred passwords are hashed
   { file: 'start/hostile-input.spec.ts', units: 14, case: 4 }, // every field of every body
   { file: 'test/npm-start.spec.ts', units: 8, case: 4 }, // three starts of the whole product
   { file: 'products/editing-products.spec.tsx', units: 9 }, // the largest form, typed into
@@ -45,8 +48,8 @@ export default class Budget {
     for (const { path, ms, dearest } of this.#files) {
       const exception = EXCEPTIONS.find(({ file }) => path.endsWith(file)) ?? {};
       const { units: file = budget.file, case: one = budget.case } = exception;
-      if (units(ms) > file) this.#over.push(`${path}: ${show(units(ms))} of ${file} units`);
-      if (units(dearest.ms) > one)
+      if (units(ms) > NOISE * file) this.#over.push(`${path}: ${show(units(ms))} of ${file} units`);
+      if (units(dearest.ms) > NOISE * one)
         this.#over.push(`${path}, "${dearest.name}": ${show(units(dearest.ms))} of ${one} units`);
     }
     say(

@@ -13,6 +13,9 @@ const ITSELF = ['window', 'self', 'parent', 'top', 'frames', 'global'];
 
 const TIMERS = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' };
 
+/** ms */
+const FRAME = 16;
+
 let kept;
 
 /** A browser's page for a spec file: jsdom's globals, the same page for all files of a process, emptied in between. */
@@ -92,7 +95,15 @@ function testingLibrary() {
 
 function openWindow() {
   const virtualConsole = new VirtualConsole().on('jsdomError', (error) => console.error(error));
-  return new JSDOM('<!DOCTYPE html>', { pretendToBeVisual: true, url: 'http://localhost/', virtualConsole }).window;
+  const { window } = new JSDOM('<!DOCTYPE html>', {
+    pretendToBeVisual: true,
+    url: 'http://localhost/',
+    virtualConsole,
+  });
+  // jsdom's own frames come from one interval, which would never begin again once it was ended with a page or faked.
+  window.requestAnimationFrame = (paint) => globalThis.setTimeout(() => paint(performance.now()), FRAME);
+  window.cancelAnimationFrame = (frame) => globalThis.clearTimeout(frame);
+  return window;
 }
 
 /** Functions of the window are called on it, whoever calls them. */
