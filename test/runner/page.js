@@ -11,6 +11,9 @@ const OF_THE_PAGE = new Set(
 /** These are the process's globals themselves, so that timers, spies and globals are the same by either name. */
 const ITSELF = ['window', 'self', 'parent', 'top', 'frames', 'global'];
 
+/** react-query asks for a window, and without one looks at nothing again; the others load it, and ask as well. */
+const ASK_FOR_A_PAGE = ['@tanstack/react-query', 'react-router-dom', 'react-admin'];
+
 const TIMERS = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' };
 
 /** ms */
@@ -24,9 +27,12 @@ export class Page {
   #put = new Set();
   #ends = [];
 
-  /** Loads on a page what the page's setup loads, where a file comes first that is none. */
+  /** Loads on a page what asks once, as it is loaded, whether there is one, where a file comes first that is none. */
   static async load() {
-    if (!kept) await (await Page.open()).close();
+    if (kept) return;
+    const page = await Page.open();
+    for (const library of ASK_FOR_A_PAGE) await import(library);
+    await page.close();
   }
 
   static async open() {
