@@ -5,9 +5,10 @@
  * 3: what became of a mail tells its kind. 4: the vault is marked; mails are claimed, and can bounce. 5: a drop and a promo code say
  * how they tell people apart; sessions of staff, and the end of any; locked accounts; one-time codes.
  * 6: runs of an audit; drops that are checked before their release; seals of the log, and their keys; a dispute's
- * deadline that moves. 7: waiting lists of drops, and the mails of their offers.
+ * deadline that moves. 7: waiting lists of drops, and the mails of their offers. 8: mails that are reviewed, limits of one account, and
+ * refunds that fail.
  */
-export const FORMAT = 7;
+export const FORMAT = 8;
 
 /** A newer program writes into this log; the text is for people. */
 export class LogTooNew extends Error {
