@@ -1,4 +1,4 @@
-import { Command } from '../platform/decider.js';
+import { Command, type CommandOf } from '../platform/decider.js';
 
 /** `reason` is what an admin wrote for others to read. */
 export type LockEvent =
@@ -16,7 +16,8 @@ export class LockAccount extends Command<{ reason: string }> {
 export class UnlockAccount extends Command<{ reason: string }> {
   readonly type = 'UnlockAccount';
 }
-export type LockCommand = LockAccount | UnlockAccount;
+export const lockCommands = { LockAccount, UnlockAccount };
+export type LockCommand = CommandOf<typeof lockCommands>;
 
 export interface LockState {
   locked: boolean;

@@ -1,4 +1,4 @@
-import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, Refused, unreachable } from '../platform/decider.js';
 
 /** One-time codes of an account, on a stream of their own. Secrets and hashes are records of the vault. */
 export type SecondFactorEvent =
@@ -37,13 +37,15 @@ export class MakeRecoveryCodes extends Command<{ recovery: string }> {
 export class DisableTotp extends Command<{ by: 'owner' | 'admin' | 'erasure' }> {
   readonly type = 'DisableTotp';
 }
-export type SecondFactorCommand =
-  | OfferTotp
-  | EnrolTotp
-  | UseTotpCode
-  | UseRecoveryCode
-  | MakeRecoveryCodes
-  | DisableTotp;
+export const secondFactorCommands = {
+  OfferTotp,
+  EnrolTotp,
+  UseTotpCode,
+  UseRecoveryCode,
+  MakeRecoveryCodes,
+  DisableTotp,
+};
+export type SecondFactorCommand = CommandOf<typeof secondFactorCommands>;
 
 export interface SecondFactorState {
   offered: string | null;
@@ -113,6 +115,7 @@ function evolve(state: SecondFactorState, event: SecondFactorEvent): SecondFacto
 
 export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, SecondFactorEvent> = {
   category: 'totp',
+  commands: secondFactorCommands,
   initial: { offered: null, on: null, lastStep: 0, records: [] },
   decide,
   evolve,

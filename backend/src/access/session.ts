@@ -1,5 +1,5 @@
 import { NOTED_EVERY } from '../platform/auth/session-lives.js';
-import { Command, type Decider, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, unreachable } from '../platform/decider.js';
 
 /** One session of staff, from login to its end; of shoppers' sessions only that they were ended. Times are ms UTC. */
 export type SessionEvent =
@@ -18,7 +18,8 @@ export class NoteSession extends Command<{ accountId: string; begunAt: number; v
 export class EndSession extends Command<{ accountId: string }> {
   readonly type = 'EndSession';
 }
-export type SessionCommand = NoteSession | EndSession;
+export const sessionCommands = { NoteSession, EndSession };
+export type SessionCommand = CommandOf<typeof sessionCommands>;
 
 export interface SessionState {
   accountId: string | null;
@@ -60,6 +61,7 @@ function evolve(state: SessionState, event: SessionEvent): SessionState {
 
 export const session: Decider<SessionState, SessionCommand, SessionEvent> = {
   category: 'session',
+  commands: sessionCommands,
   initial: { accountId: null, usedAt: 0, ended: false },
   decide,
   evolve,

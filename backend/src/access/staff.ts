@@ -1,5 +1,5 @@
 import type { Role } from '@supreme-access/contract/statuses.js';
-import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, Refused, unreachable } from '../platform/decider.js';
 
 /** Who works here, all on one stream: of two last admins who leave at once, one is told to stay. Accounts follow it. */
 
@@ -38,7 +38,8 @@ export class SuspendStaff extends Command<{ accountId: string; reason: string; s
 export class ReinstateStaff extends Command<{ accountId: string }> {
   readonly type = 'ReinstateStaff';
 }
-export type StaffCommand = AppointStaff | EnrolStaff | DismissStaff | SuspendStaff | ReinstateStaff;
+export const staffCommands = { AppointStaff, EnrolStaff, DismissStaff, SuspendStaff, ReinstateStaff };
+export type StaffCommand = CommandOf<typeof staffCommands>;
 
 /** Everybody the stream has heard of; `here` no more once dismissed. */
 export interface Member {
@@ -127,4 +128,10 @@ function evolve(state: StaffState, event: StaffEvent): StaffState {
   }
 }
 
-export const staff: Decider<StaffState, StaffCommand, StaffEvent> = { category: 'staff', initial, decide, evolve };
+export const staff: Decider<StaffState, StaffCommand, StaffEvent> = {
+  category: 'staff',
+  commands: staffCommands,
+  initial,
+  decide,
+  evolve,
+};

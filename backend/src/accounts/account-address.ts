@@ -1,4 +1,4 @@
-import { Command, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import type { AccountEvent, AccountState } from './account.js';
 import {
   type Ends,
@@ -75,13 +75,15 @@ export class MoveEmail extends Command<{
 export class UndoEmailChange extends Command<{ linkRecord: string; personal: { email: string } }> {
   readonly type = 'UndoEmailChange';
 }
-export type AddressCommand =
-  | VerifyEmail
-  | RecordEmptied
-  | RequestVerification
-  | RequestEmailMove
-  | MoveEmail
-  | UndoEmailChange;
+export const addressCommands = {
+  VerifyEmail,
+  RecordEmptied,
+  RequestVerification,
+  RequestEmailMove,
+  MoveEmail,
+  UndoEmailChange,
+};
+export type AddressCommand = CommandOf<typeof addressCommands>;
 
 export interface AddressState {
   emailKey: string;

@@ -12,7 +12,7 @@ import {
   withoutClaim,
 } from '../mail/mail-claims.js';
 import type { Claim } from '../platform/claims.js';
-import { Command, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import type { AccountEvent, AccountState } from './account.js';
 
 export type AccountMailKind =
@@ -90,15 +90,17 @@ export class RevokeRole extends Command<{ role: Role }> {
 export class RevokeSessions extends Command<{ reason: string }> {
   readonly type = 'RevokeSessions';
 }
-export type SecurityCommand =
-  | ChangePassword
-  | ReplacePassword
-  | RequestPasswordReset
-  | TellOwner
-  | ResetPassword
-  | GrantRole
-  | RevokeRole
-  | RevokeSessions;
+export const securityCommands = {
+  ChangePassword,
+  ReplacePassword,
+  RequestPasswordReset,
+  TellOwner,
+  ResetPassword,
+  GrantRole,
+  RevokeRole,
+  RevokeSessions,
+};
+export type SecurityCommand = CommandOf<typeof securityCommands>;
 
 export class ClaimAccountMail extends Command<{ mailId: string; by: string }> {
   readonly type = 'ClaimAccountMail';
@@ -110,7 +112,8 @@ export class RecordBouncedOrderMail extends Command<{ mailId: string; kind: Orde
 export class RecordAccountMail extends Command<{ mailId: string; outcome: MailOutcome }> {
   readonly type = 'RecordAccountMail';
 }
-export type AccountMailCommand = ClaimAccountMail | RecordAccountMail | RecordBouncedOrderMail;
+export const accountMailCommands = { ClaimAccountMail, RecordAccountMail, RecordBouncedOrderMail };
+export type AccountMailCommand = CommandOf<typeof accountMailCommands>;
 
 export type RequestedMail = MailFacts & { ended: boolean };
 export interface AccountMailState {

@@ -2,22 +2,30 @@ import type { BillingAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { decideLock, evolveLock, type LockCommand, type LockEvent, type LockState } from '../access/lock.js';
+import {
+  decideLock,
+  evolveLock,
+  type LockCommand,
+  type LockEvent,
+  type LockState,
+  lockCommands,
+} from '../access/lock.js';
 import { isStaffRole } from '../access/staff.js';
-import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, noSuch, Refused } from '../platform/decider.js';
 import {
   type AddressCommand,
   type AddressEvent,
   type AddressState,
+  addressCommands,
   decideAddress,
   evolveAddress,
   type LeftAddress,
   moved,
 } from './account-address.js';
 import {
-  type AccountMailCommand,
   type AccountMailEvent,
   type AccountMailState,
+  accountMailCommands,
   decideMail,
   decideSecurity,
   type Ends,
@@ -28,6 +36,7 @@ import {
   type SecurityCommand,
   type SecurityEvent,
   type SecurityState,
+  securityCommands,
 } from './account-security.js';
 
 export interface Details {
@@ -96,16 +105,18 @@ export class RequestErasure extends Command<{ farewell: string | null; reason?: 
 export class EraseAccount extends Command<Nothing> {
   readonly type = 'EraseAccount';
 }
-export type AccountCommand =
-  | RegisterAccount
-  | ChangeDetails
-  | SetBilling
-  | AccountMailCommand
-  | RequestErasure
-  | EraseAccount
-  | AddressCommand
-  | LockCommand
-  | SecurityCommand;
+export const accountCommands = {
+  RegisterAccount,
+  ChangeDetails,
+  SetBilling,
+  ...accountMailCommands,
+  RequestErasure,
+  EraseAccount,
+  ...addressCommands,
+  ...lockCommands,
+  ...securityCommands,
+};
+export type AccountCommand = CommandOf<typeof accountCommands>;
 
 export interface AccountState extends AddressState, SecurityState, LockState, AccountMailState {
   registered: boolean;
@@ -253,6 +264,7 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
 
 export const account: Decider<AccountState, AccountCommand, AccountEvent> = {
   category: 'account',
+  commands: accountCommands,
   initial,
   decide,
   evolve,

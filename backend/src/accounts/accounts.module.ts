@@ -3,9 +3,11 @@ import { AccessModule } from '../access/access.module.js';
 import { Guesses } from '../platform/auth/guesses.js';
 import { Passwords } from '../platform/auth/passwords.js';
 import { Sessions } from '../platform/auth/sessions.js';
+import { commandHandlers } from '../platform/commands.js';
 import { LiveEvents } from '../platform/log/live-events.js';
 import { MailedLinks } from '../platform/vault/mailed-links.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
+import { account } from './account.js';
 import { AccountLinks } from './account-links.js';
 import { AccountMails } from './account-mails.js';
 import { Accounts } from './accounts.js';
@@ -13,8 +15,10 @@ import { InvitationsController, UsersController } from './admin-accounts.control
 import { AuthController } from './auth.controller.js';
 import { Billing, CardTokens } from './billing.js';
 import { DetailsChanges } from './details.js';
+import { email } from './email.js';
 import { EmailClaims } from './email-claims.js';
 import { AccountErasure, Emptying, Invitees } from './forgetting.worker.js';
+import { invitation } from './invitation.js';
 import { InvitationMails, Invitations } from './invitations.js';
 import { Credentials, ForgottenPasswords, NewPasswords } from './passwords.js';
 import { OneTimeCodesController, SecurityController } from './security.controller.js';
@@ -37,6 +41,7 @@ import { BillingController, UserController } from './user.controller.js';
     InvitationsController,
   ],
   providers: [
+    ...commandHandlers(account, email, invitation),
     AccountSupport,
     AccountErasure,
     AccountLinks,

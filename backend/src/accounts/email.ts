@@ -1,5 +1,5 @@
 import { TEXTS } from '@supreme-access/contract/texts.js';
-import { Command, type Decider, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, Refused, unreachable } from '../platform/decider.js';
 
 export type EmailEvent =
   | { type: 'EmailClaimed'; data: { accountId: string; claimedAt: number } }
@@ -13,7 +13,8 @@ export class ClaimEmail extends Command<{ accountId: string }> {
 export class FreeEmail extends Command<{ accountId: string; freeAt: number | null }> {
   readonly type = 'FreeEmail';
 }
-export type EmailCommand = ClaimEmail | FreeEmail;
+export const emailCommands = { ClaimEmail, FreeEmail };
+export type EmailCommand = CommandOf<typeof emailCommands>;
 
 export interface EmailState {
   accountId: string | null;
@@ -59,4 +60,10 @@ function evolve(state: EmailState, event: EmailEvent): EmailState {
   }
 }
 
-export const email: Decider<EmailState, EmailCommand, EmailEvent> = { category: 'email', initial, decide, evolve };
+export const email: Decider<EmailState, EmailCommand, EmailEvent> = {
+  category: 'email',
+  commands: emailCommands,
+  initial,
+  decide,
+  evolve,
+};

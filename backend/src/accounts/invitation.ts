@@ -10,7 +10,7 @@ import {
   withClaim,
 } from '../mail/mail-claims.js';
 import type { Claim } from '../platform/claims.js';
-import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 
 /** ms; the longest that one lasts */
 export const INVITATION_LIFE = 7 * 24 * 3_600_000;
@@ -63,13 +63,15 @@ export class RecordInvitationMail extends Command<{ mailId: string; outcome: Mai
 export class EraseInvitee extends Command<Nothing> {
   readonly type = 'EraseInvitee';
 }
-export type InvitationCommand =
-  | MakeInvitation
-  | UseInvitation
-  | RevokeInvitation
-  | ClaimInvitationMail
-  | RecordInvitationMail
-  | EraseInvitee;
+export const invitationCommands = {
+  MakeInvitation,
+  UseInvitation,
+  RevokeInvitation,
+  ClaimInvitationMail,
+  RecordInvitationMail,
+  EraseInvitee,
+};
+export type InvitationCommand = CommandOf<typeof invitationCommands>;
 
 export interface InvitationState {
   made: InvitationFacts | null;
@@ -183,6 +185,7 @@ function evolve(state: InvitationState, event: InvitationEvent): InvitationState
 
 export const invitation: Decider<InvitationState, InvitationCommand, InvitationEvent> = {
   category: 'invitation',
+  commands: invitationCommands,
   initial,
   decide,
   evolve,

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Module, type Type } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { orderDue } from '../orders/order.due.js';
 import { evidence, slot } from '../orders/order.fixture.js';
@@ -13,7 +12,8 @@ import { ordersProjection } from '../orders/orders.projection.js';
 import { ask, KEY, SECRET } from '../partners/stripe-emulator/emulator.fixture.js';
 import { type StripeEmulator, startStripeEmulator } from '../partners/stripe-emulator/stripe-emulator.js';
 import { Sessions } from '../platform/auth/sessions.js';
-import { Commands } from '../platform/commands.js';
+import { busTo } from '../platform/commands.fixture.js';
+import { Commands, commandHandlers } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
 import { DueWork, type DueWorker } from '../platform/due/due-work.js';
@@ -148,7 +148,7 @@ export class PaymentsBench {
     @Module({
       imports: [PlatformModule.of(platform), StripeModule.of(stripe), FeesModule],
       controllers: [InboundMailController],
-      providers: [CloseOrders, ForwardedMails, { provide: Checkouts, useValue: retailer }],
+      providers: [...commandHandlers(order), CloseOrders, ForwardedMails, { provide: Checkouts, useValue: retailer }],
     })
     class Payments {}
     const root = join(this.dir, 'files');
@@ -189,7 +189,7 @@ export class PaymentsBench {
   otherProcess(): Fees {
     const { log, sealer, models, clock } = this.platform;
     const streams = new Streams(log, sealer, { schema: {}, clock });
-    const commands = new Commands(new CommandBus(undefined as never), streams);
+    const commands = new Commands(busTo(streams, order), streams);
     const gateway = this.get(StripeGateway);
     return new Fees(new FeeAttempt(commands, gateway, clock), commands, new Reads(models), this.get(CardSaves));
   }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandBus } from '@nestjs/cqrs';
+import { busTo } from '../platform/commands.fixture.js';
 import { Commands } from '../platform/commands.js';
 import { Discovered } from '../platform/discovered.js';
 import { type DueRow, dueProjection } from '../platform/due/due.projection.js';
@@ -20,6 +20,7 @@ import { openLmdbVault } from '../platform/vault/lmdb-vault.js';
 import { Sealer } from '../platform/vault/sealer.js';
 import { KeepsRecords, VaultSweep } from '../platform/vault/sweep.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { product } from '../products/product.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { ForgetSecrets } from '../profiles/forget-secrets.worker.js';
 import { NamedRecords } from '../profiles/named-records.js';
@@ -72,7 +73,8 @@ export class CodeWorld {
     private readonly dir: string,
   ) {
     this.cards = new CardVault(vault);
-    this.commands = new Commands(new CommandBus(undefined as never), this.streams());
+    const streams = this.streams();
+    this.commands = new Commands(busTo(streams, order, product, profile), streams);
   }
 
   /** ms UTC */

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandBus } from '@nestjs/cqrs';
 import type { SessionBook } from '../access/session-book.js';
 import { accountDue, invitationDue } from '../accounts/account.due.js';
 import { account, RegisterAccount } from '../accounts/account.js';
@@ -12,6 +11,7 @@ import { type AccountDoc, accountsProjection } from '../accounts/accounts.projec
 import { Mailing } from '../mail/mailing.js';
 import { SmtpStandIn } from '../mail/smtp.fixture.js';
 import { MailTransport } from '../mail/transport.js';
+import { busTo } from '../platform/commands.fixture.js';
 import { Commands } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import type { Discovered } from '../platform/discovered.js';
@@ -103,7 +103,7 @@ export class MailBench {
   process(): MailProcess {
     const { log, sealer, models, projector, reads, clock } = this;
     const streams = new Streams(log, sealer, { schema: {}, clock });
-    const commands = new Commands(new CommandBus(undefined as never), streams);
+    const commands = new Commands(busTo(streams, order, account), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
     const orders = new Orders(commands, reads, latest, clock);
     const book = { raise: () => undefined } as unknown as SessionBook;

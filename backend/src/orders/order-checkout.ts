@@ -1,6 +1,6 @@
 import type { Size } from '@supreme-access/contract/limits.js';
 import { type Claim, claimed } from '../platform/claims.js';
-import { Command, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import { isOwnCode } from '../profiles/own-codes.js';
 import type { OpenClaim } from './claims.js';
 import type { CloseReason, OrderEvent, OrderState, PlacedOrder } from './order.js';
@@ -62,7 +62,8 @@ export class GiveCode extends Command<{ codeRecord: string }> {
 export class RecordEvidence extends Command<{ evidence: Evidence }> {
   readonly type = 'RecordEvidence';
 }
-export type CheckoutCommand = StartCheckout | TakeOverCheckout | RecordCheckout | GiveCode | RecordEvidence;
+export const checkoutCommands = { StartCheckout, TakeOverCheckout, RecordCheckout, GiveCode, RecordEvidence };
+export type CheckoutCommand = CommandOf<typeof checkoutCommands>;
 
 export interface OpenCheckout extends OpenClaim {
   /** the security code it was begun with; null when there was none to use */

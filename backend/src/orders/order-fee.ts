@@ -1,14 +1,14 @@
 import { type Claim, claimed } from '../platform/claims.js';
-import { Command, Refused } from '../platform/decider.js';
+import { Command, type CommandOf, Refused } from '../platform/decider.js';
 import type { OpenClaim } from './claims.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
 import {
   decideRefund,
   evolveRefund,
   NO_REFUNDS,
-  type RefundCommand,
   type RefundEvent,
   type RefundState,
+  refundCommands,
 } from './order-refund.js';
 import { isEnded, orderEnded, statusOf } from './order-status.js';
 
@@ -44,7 +44,8 @@ export const TEST_ORDER = 'test order';
 export class WaiveFee extends Command<{ reason: string }> {
   readonly type = 'WaiveFee';
 }
-export type FeeCommand = ChargeFee | RecordCharge | WaiveFee | RefundCommand;
+export const feeCommands = { ChargeFee, RecordCharge, WaiveFee, ...refundCommands };
+export type FeeCommand = CommandOf<typeof feeCommands>;
 
 export interface OpenCharge extends OpenClaim {
   attempt: number;

@@ -2,7 +2,7 @@ import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
 import type { Bounce } from '../mail/bounces.js';
 import { type MailClaims, mailEnded, nextClaim, personErased, withClaim, withoutClaim } from '../mail/mail-claims.js';
 import type { Claim } from '../platform/claims.js';
-import { Command, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, unreachable } from '../platform/decider.js';
 import type { OrderEvent, OrderState } from './order.js';
 
 /** What an order's mails come to: each is claimed, then sent, or it bounces, or there is nobody to write to any more. */
@@ -41,13 +41,15 @@ export class RecordMailBounced extends Command<MailFacts & Bounce> {
 export class RecordMailSuppressed extends Command<MailFacts> {
   readonly type = 'RecordMailSuppressed';
 }
-export type OrderMailCommand =
-  | RequestMail
-  | ResendMail
-  | ClaimMail
-  | RecordMailSent
-  | RecordMailBounced
-  | RecordMailSuppressed;
+export const orderMailCommands = {
+  RequestMail,
+  ResendMail,
+  ClaimMail,
+  RecordMailSent,
+  RecordMailBounced,
+  RecordMailSuppressed,
+};
+export type OrderMailCommand = CommandOf<typeof orderMailCommands>;
 
 export interface OrderMailState {
   mailsRequested: string[];

@@ -1,5 +1,5 @@
 import { type Claim, claimed } from '../platform/claims.js';
-import { Command, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import type { OpenClaim } from './claims.js';
 import type { OrderEvent, OrderState, PlacedOrder } from './order.js';
 import { refundSum } from './order-status.js';
@@ -59,7 +59,8 @@ export class DisputeFee extends Command<DisputeFacts> {
 export class CloseDispute extends Command<DisputeFacts & { outcome: 'won' | 'lost' }> {
   readonly type = 'CloseDispute';
 }
-export type RefundCommand = RefundOrder | StartRefund | RecordRefund | RecordRefundByHand | DisputeFee | CloseDispute;
+export const refundCommands = { RefundOrder, StartRefund, RecordRefund, RecordRefundByHand, DisputeFee, CloseDispute };
+export type RefundCommand = CommandOf<typeof refundCommands>;
 
 export interface Refund {
   refundId: string;

@@ -1,22 +1,22 @@
 import { isUnderWay } from '@supreme-access/contract/statuses.js';
-import { Command, type Decider, noSuch, Refused } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, noSuch, Refused } from '../platform/decider.js';
 import type { Slot } from '../products/slots.js';
 import {
-  type CheckoutCommand,
   type CheckoutEvent,
   type CheckoutState,
+  checkoutCommands,
   decideCheckout,
   evolveCheckout,
   NO_CHECKOUT,
 } from './order-checkout.js';
-import { decideFee, evolveFee, type FeeCommand, type FeeEvent, type FeeState, NO_FEE } from './order-fee.js';
+import { decideFee, evolveFee, type FeeEvent, type FeeState, feeCommands, NO_FEE } from './order-fee.js';
 import {
   decideMail,
   evolveMail,
   NO_MAILS,
-  type OrderMailCommand,
   type OrderMailEvent,
   type OrderMailState,
+  orderMailCommands,
 } from './order-mailing.js';
 import { isEnded, statusOf } from './order-status.js';
 
@@ -67,17 +67,19 @@ export class FinishErasure extends Command<Record<string, never>> {
   readonly type = 'FinishErasure';
 }
 
-export type OrderCommand =
-  | PlaceOrder
-  | CheckoutCommand
-  | FeeCommand
-  | WithdrawOrder
-  | CloseOrder
-  | ArchiveOrder
-  | RecordAcoAccess
-  | OrderMailCommand
-  | EraseOrder
-  | FinishErasure;
+export const orderCommands = {
+  PlaceOrder,
+  ...checkoutCommands,
+  ...feeCommands,
+  WithdrawOrder,
+  CloseOrder,
+  ArchiveOrder,
+  RecordAcoAccess,
+  ...orderMailCommands,
+  EraseOrder,
+  FinishErasure,
+};
+export type OrderCommand = CommandOf<typeof orderCommands>;
 
 /** Plain JSON: the orders read model keeps it too, so that both say the same. */
 export interface OrderState extends CheckoutState, FeeState, OrderMailState {
@@ -227,6 +229,7 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
 
 export const order: Decider<OrderState, OrderCommand, OrderEvent> = {
   category: 'order',
+  commands: orderCommands,
   initial: NEW_ORDER,
   decide,
   evolve: evolveOrder,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { commandHandlers } from '../platform/commands.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AcoController } from './aco.controller.js';
 import { ActionOutcomes } from './action-outcomes.js';
@@ -12,6 +13,7 @@ import { GuestErasure } from './guest-erasure.js';
 import { GuestRecords } from './guest-records.js';
 import { LiveOrders } from './live-orders.js';
 import { OpenOrders } from './open-orders.js';
+import { order } from './order.js';
 import { GiveBackSlots, PlaceOrders } from './order.worker.js';
 import { OrderCodes } from './order-codes.js';
 import { OrderErasure } from './order-erasure.js';
@@ -38,6 +40,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     OrderFileController,
   ],
   providers: [
+    ...commandHandlers(order),
     ActionOutcomes,
     GuestErasure,
     GuestRecords,

@@ -1,13 +1,23 @@
-import { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
-import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Command, Decider, DomainEvent, Handled, Origin } from './decider.js';
-import type { Streams } from './streams.js';
+import type { Type } from '@nestjs/common';
+import { type CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AnyDecider, Command, CommandClass, Decider, DomainEvent, Handled, Origin } from './decider.js';
+import { Streams } from './streams.js';
 
-class Asked {
-  constructor(
-    readonly decider: Decider<unknown, Command, DomainEvent>,
-    readonly command: Command,
-  ) {}
+/** Nest's handlers of the commands of aggregates, one for each class: providers of the module whose aggregates they are. */
+export function commandHandlers(...deciders: AnyDecider[]): Type<ICommandHandler>[] {
+  return deciders.flatMap((decider) => Object.values(decider.commands).map((command) => handler(decider, command)));
+}
+
+function handler(decider: AnyDecider, handled: CommandClass): Type<ICommandHandler> {
+  @CommandHandler(handled)
+  class Handler {
+    constructor(private readonly streams: Streams) {}
+
+    execute(command: Command): Promise<Handled<unknown, DomainEvent>> {
+      return this.streams.handle(decider, command);
+    }
+  }
+  return Object.defineProperty(Handler, 'name', { value: `${handled.name}Handler` });
 }
 
 /** The one way to ask for a change: through Nest's CommandBus to the stream's queue. */
@@ -15,19 +25,11 @@ export class Commands {
   private readonly preparing = new Map<string, (command: Command) => Promise<void>>();
 
   constructor(
-    private readonly bus: CommandBus,
+    private readonly bus: Pick<CommandBus, 'execute'>,
     private readonly streams: Streams,
     /** hears what each command came to */
     private readonly told: (command: Command, events: readonly DomainEvent[]) => void = () => undefined,
-  ) {
-    class Handler implements ICommandHandler<Asked> {
-      execute({ decider, command }: Asked): Promise<Handled<unknown, DomainEvent>> {
-        return streams.handle(decider, command);
-      }
-    }
-    CommandHandler(Asked)(Handler);
-    bus.register([new InstanceWrapper({ metatype: Handler, instance: new Handler(), name: Handler.name })]);
-  }
+  ) {}
 
   /** Before a command of this aggregate is decided, `prepare` makes sure of what must have happened there; idempotent and cheap. */
   before<C extends Command>(
@@ -43,7 +45,7 @@ export class Commands {
     command: C,
   ): Promise<Handled<State, E>> {
     await this.preparing.get(decider.category)?.(command);
-    const handled = (await this.bus.execute(new Asked(decider, command))) as Handled<State, E>;
+    const handled = (await this.bus.execute(command)) as Handled<State, E>;
     command.origin.settled?.(handled.position);
     this.told(command, handled.events);
     return handled;

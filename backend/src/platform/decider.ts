@@ -34,6 +34,10 @@ export abstract class Command<Data = unknown> {
   ) {}
 }
 
+export type CommandClass<C extends Command = Command> = new (id: string, data: never, origin: Origin) => C;
+/** The commands of classes that are listed by their names. */
+export type CommandOf<Listed extends Record<string, CommandClass>> = InstanceType<Listed[keyof Listed]>;
+
 /**
  * One aggregate: pure, no clock, no randomness, no store.
  * `decide` returns `[]` when told twice and throws `Refused` for a refusal; anything else it throws is a bug.
@@ -42,10 +46,14 @@ export abstract class Command<Data = unknown> {
 export interface Decider<State, C extends Command, E extends DomainEvent> {
   /** stream category: streams are named `{category}-{id}` */
   readonly category: string;
+  /** by their `type`, which is the class's name */
+  readonly commands: { readonly [Type in C['type']]: CommandClass };
   readonly initial: State;
   decide(command: C, state: State, now: number): E[];
   evolve(state: State, event: E): State;
 }
+
+export type AnyDecider = Decider<unknown, Command, DomainEvent>;
 
 /** What a command came to. Everything in here is durable. */
 export interface Handled<State, E> {

@@ -4,6 +4,7 @@ import { StreamFold } from './stream-fold.js';
 
 const nothing: Decider<unknown, Command, DomainEvent> = {
   category: 'pile',
+  commands: {},
   initial: null,
   decide: () => [],
   evolve: (state) => state,

@@ -26,6 +26,7 @@ interface Pile {
 }
 const pile: Decider<Pile, PutCoins, PileEvent> = {
   category: 'pile',
+  commands: { PutCoins },
   initial: { height: 0, coins: IMap(), owners: ISet() },
   decide: ({ data: { count } }, { height }) =>
     Array.from({ length: count }, (_, index) => {

@@ -19,6 +19,7 @@ class TakeSeat extends Command<{ by: string }> {
 }
 const bus: Decider<{ taken: string[] }, TakeSeat, Seated> = {
   category: 'bus',
+  commands: { TakeSeat },
   initial: { taken: [] },
   decide: ({ data: { by } }, { taken }) => {
     if (taken.includes(by)) return [];

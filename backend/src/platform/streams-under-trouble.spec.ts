@@ -24,6 +24,7 @@ class WipeNote extends Command<{ text: unknown }> {
 }
 const board: Decider<{ notes: unknown[] }, WriteNote | WipeNote, Noted | Wiped> = {
   category: 'board',
+  commands: { WriteNote, WipeNote },
   initial: { notes: [] },
   decide: ({ type, data }, { notes }) => {
     const { text } = data;

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { CommandBus } from '@nestjs/cqrs';
-import { Commands } from './commands.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { busTo } from './commands.fixture.js';
+import { Commands, commandHandlers } from './commands.js';
 import { Command, type Decider, type Handled, type Origin, Refused } from './decider.js';
 import { chainHash, GENESIS } from './log/codec.js';
 import { type EventLog, WrongExpectedRevision } from './log/event-log.js';
@@ -26,6 +29,7 @@ interface Jar {
 }
 const jar: Decider<Jar, TakeCookie, JarEvent> = {
   category: 'jar',
+  commands: { TakeCookie },
   initial: { taken: [] },
   decide: ({ data: { by } }, { taken }) => {
     if (taken.includes(by)) return [];
@@ -229,10 +233,20 @@ describe('streams that are idle', () => {
   });
 });
 
-describe('a command that is handed in with its decider', () => {
-  const commandsOf = (bus = new CommandBus(undefined as never)) => new Commands(bus, streams);
+describe('a command', () => {
+  const contexts: INestApplicationContext[] = [];
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())));
+  const nest = async () => {
+    const providers = [{ provide: Streams, useValue: streams }, ...commandHandlers(jar)];
+    const module = { module: class {}, imports: [CqrsModule.forRoot()], providers };
+    const context = await NestFactory.createApplicationContext(module, { logger: false });
+    contexts.push(context);
+    await context.init();
+    return context.get(CommandBus);
+  };
+  const commandsOf = (bus = busTo(streams, jar)) => new Commands(bus, streams);
 
-  it('needs no other introduction, and tells its origin where its effect lies', async () => {
+  it('tells its origin where its effect lies', async () => {
     const settled: number[] = [];
     const handled = await commandsOf().execute(jar, take('anna', { ...origin(), settled: (at) => settled.push(at) }));
     expect(handled.state).toEqual({ taken: ['anna'] });
@@ -240,12 +254,22 @@ describe('a command that is handed in with its decider', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('goes over the bus of its own process, where whoever listens hears it', async () => {
-    const bus = new CommandBus(undefined as never);
+  it('is found by Nest under its own name, on the bus of its own process, where whoever listens hears it', async () => {
+    const bus = await nest();
     const heard: unknown[] = [];
-    bus.subscribe((asked) => heard.push(asked));
-    await Promise.all([commandsOf(bus).execute(jar, take('anna')), commandsOf().execute(jar, take('ben'))]);
-    expect(heard).toEqual([{ decider: jar, command: expect.objectContaining({ type: 'TakeCookie' }) }]);
+    bus.subscribe((command) => heard.push(command));
+    const [anna, ben] = [take('anna'), take('ben')];
+    await Promise.all([commandsOf(bus).execute(jar, anna), commandsOf(await nest()).execute(jar, ben)]);
+    expect(heard).toEqual([anna]);
+    expect((await streams.read(jar, 'kitchen')).state.taken.sort()).toEqual(['anna', 'ben']);
+  });
+
+  it('that no aggregate lists is told by its name', async () => {
+    class BakeCookie extends Command<{ by: string }> {
+      readonly type = 'TakeCookie';
+    }
+    const baked = commandsOf(await nest()).execute(jar, new BakeCookie('kitchen', { by: 'anna' }, origin()));
+    await expect(baked).rejects.toThrow('BakeCookie');
   });
 
   it('is refused as its decider refuses it', async () => {

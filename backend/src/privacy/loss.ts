@@ -1,4 +1,4 @@
-import { Command, type Decider, noSuch, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, noSuch, unreachable } from '../platform/decider.js';
 import type { VaultKind } from '../platform/vault/vault.js';
 
 /** What was lost with a vault that could not be put back, and was accepted: from then on it counts as erased. */
@@ -28,7 +28,8 @@ export class AcceptLoss extends Command<Lost> {
 export class SettleLoss extends Command<Settled> {
   readonly type = 'SettleLoss';
 }
-type LossCommand = AcceptLoss | SettleLoss;
+const lossCommands = { AcceptLoss, SettleLoss };
+type LossCommand = CommandOf<typeof lossCommands>;
 
 interface LossState {
   accepted: boolean;
@@ -60,6 +61,7 @@ function evolve(state: LossState, event: LossEvent): LossState {
 
 export const loss: Decider<LossState, LossCommand, LossEvent> = {
   category: 'loss',
+  commands: lossCommands,
   initial: { accepted: false, settled: [] },
   decide,
   evolve,

@@ -3,11 +3,13 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { type Role } from '@supreme-access/contract/statuses.js';
 import { EventsController } from '../audit/events.controller.js';
 import { OpenOrders } from '../orders/open-orders.js';
+import { order } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
-import { Commands } from '../platform/commands.js';
+import { Commands, commandHandlers } from '../platform/commands.js';
 import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { AdminPromosController } from '../promos/admin-promos.controller.js';
+import { promo } from '../promos/promo.js';
 import { PromoLookupController } from '../promos/promo-lookup.controller.js';
 import { PromoUsesController } from '../promos/promo-uses.controller.js';
 import { ReturnRedemptions } from '../promos/return-redemption.worker.js';
@@ -49,7 +51,18 @@ function catalogueOf(platform: Platform): DynamicModule {
   ];
   const workers = [StartReleases, CancelDrops, ReturnRedemptions, TellHoldersOfMoves];
   const live = [LiveDrops, Standings, Tallies];
-  const providers = [ProductQueries, Catalogue, ShopPages, pictureStore, Orders, OpenOrders, ...live, ...workers];
+  const handlers = commandHandlers(product, promo, order);
+  const providers = [
+    ...handlers,
+    ProductQueries,
+    Catalogue,
+    ShopPages,
+    pictureStore,
+    Orders,
+    OpenOrders,
+    ...live,
+    ...workers,
+  ];
   return { module: CatalogueModule, imports: [PlatformModule.of(platform)], controllers, providers };
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '@supreme-access/contract/labels.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
-import { Command, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, noSuch, type Origin, Refused } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonVersion } from './person-version.js';
 import { delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 import { factsOf, type ProductStory, type Recorded, withChanges } from './product-story.js';
@@ -10,9 +10,9 @@ import {
   evolveSlots,
   NO_SLOTS,
   type Offer,
-  type SlotCommand,
   type SlotEvent,
   type SlotsState,
+  slotCommands,
   takenSlots,
 } from './slots.js';
 import { endedLine, endOffers, NO_LINE, nextOffers, type Unserved, unservedOf } from './waitlist.js';
@@ -98,15 +98,17 @@ export class CancelDrop extends Command<{ reason: string }> {
 export class TellHolders extends Command<{ move: number }> {
   readonly type = 'TellHolders';
 }
-export type ProductCommand =
-  | CreateProduct
-  | EditProduct
-  | DelistProduct
-  | StartRelease
-  | FinishRelease
-  | CancelDrop
-  | TellHolders
-  | SlotCommand;
+export const productCommands = {
+  CreateProduct,
+  EditProduct,
+  DelistProduct,
+  StartRelease,
+  FinishRelease,
+  CancelDrop,
+  TellHolders,
+  ...slotCommands,
+};
+export type ProductCommand = CommandOf<typeof productCommands>;
 
 export interface ProductState extends SlotsState {
   facts: ProductFacts | null;
@@ -290,6 +292,7 @@ function change(state: ProductState, facts: ProductFacts, changes: Partial<Produ
 
 export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
   category: 'product',
+  commands: productCommands,
   initial,
   decide,
   evolve,

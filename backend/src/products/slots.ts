@@ -1,7 +1,7 @@
 import type { Size } from '@supreme-access/contract/limits.js';
 import { discount } from '@supreme-access/contract/money.js';
 import { Map as IMap, Set as ISet } from 'immutable';
-import { Command, Refused } from '../platform/decider.js';
+import { Command, type CommandOf, Refused } from '../platform/decider.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';
 import {
   type Door,
@@ -11,9 +11,9 @@ import {
   leftForSlot,
   NO_LINE,
   placeOf,
-  type WaitlistCommand,
   type WaitlistEvent,
   type WaitlistState,
+  waitlistCommands,
 } from './waitlist.js';
 
 /** The slots of a product: never more than there are, and one for each profile and each person. */
@@ -77,7 +77,8 @@ export class FreeSlot extends Command<{ orderId: string; reason: string }> {
 export class VoidReservation extends Command<{ orderId: string }> {
   readonly type = 'VoidReservation';
 }
-export type SlotCommand = ReserveSlot | FreeSlot | VoidReservation | WaitlistCommand;
+export const slotCommands = { ReserveSlot, FreeSlot, VoidReservation, ...waitlistCommands };
+export type SlotCommand = CommandOf<typeof slotCommands>;
 
 export interface Offer {
   isAvailable: boolean;

@@ -1,7 +1,7 @@
 import type { Size } from '@supreme-access/contract/limits.js';
 import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/waitlist.js';
 import { Map as IMap } from 'immutable';
-import { Command, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';
 
 /** Who waits for a slot of a sold-out drop, first come first offered. Part of the product's stream: an offer takes a slot. */
@@ -56,7 +56,8 @@ export class LeaveWaitlist extends Command<{
 export class LapseOffers extends Command<Record<string, never>> {
   readonly type = 'LapseOffers';
 }
-export type WaitlistCommand = JoinWaitlist | LeaveWaitlist | LapseOffers;
+export const waitlistCommands = { JoinWaitlist, LeaveWaitlist, LapseOffers };
+export type WaitlistCommand = CommandOf<typeof waitlistCommands>;
 
 export interface WaitlistState {
   /** by place */

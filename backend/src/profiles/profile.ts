@@ -1,6 +1,6 @@
 import type { ProfileAddress } from '@supreme-access/contract/api-types.js';
 import type { CardBrand } from '@supreme-access/contract/limits.js';
-import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonVersion } from '../products/person-version.js';
 
 /** A saved profile: where something ships to and the card that buys it there. Each save is a revision that an order can name. */
@@ -104,7 +104,8 @@ export class ForgetSecret extends Command<{ secret: Secret }> {
 export class EraseProfile extends Command<Record<string, never>> {
   readonly type = 'EraseProfile';
 }
-export type ProfileCommand = SaveProfile | AddPersonKey | RemoveProfile | KeepSecret | ForgetSecret | EraseProfile;
+export const profileCommands = { SaveProfile, AddPersonKey, RemoveProfile, KeepSecret, ForgetSecret, EraseProfile };
+export type ProfileCommand = CommandOf<typeof profileCommands>;
 
 export interface ProfileState {
   /** of the last event */
@@ -240,6 +241,7 @@ function without(card: CardFacts, { kind, record }: Secret): CardFacts | null {
 
 export const profile: Decider<ProfileState, ProfileCommand, ProfileEvent> = {
   category: 'profile',
+  commands: profileCommands,
   initial,
   decide,
   evolve,

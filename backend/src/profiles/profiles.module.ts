@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { commandHandlers } from '../platform/commands.js';
 import type { Config } from '../platform/config.js';
 import { CONFIG } from '../platform/platform.js';
 import { AddPersonKeys } from './add-person-keys.worker.js';
@@ -9,6 +10,7 @@ import { CheckoutDataReader } from './checkout-data.js';
 import { ForgetSecrets } from './forget-secrets.worker.js';
 import { GuestProfiles } from './guest-profiles.js';
 import { NamedRecords } from './named-records.js';
+import { profile } from './profile.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { ProfileWrites } from './profile-writes.js';
 import { ProfilesController } from './profiles.controller.js';
@@ -19,6 +21,7 @@ import { SecurityCodes } from './security-codes.js';
 @Module({
   controllers: [ProfilesController, BrowserController],
   providers: [
+    ...commandHandlers(profile),
     AddPersonKeys,
     CardVault,
     CheckoutDataReader,

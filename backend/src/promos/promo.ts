@@ -1,5 +1,5 @@
 import { Map as IMap } from 'immutable';
-import { Command, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../platform/decider.js';
 import { PERSON_VERSION, type PersonByVersion, type PersonVersion } from '../products/person-version.js';
 
 /** A promo code and its limits. A redemption is made per order, before the slot; one without its slot is given back. */
@@ -51,7 +51,8 @@ export class ReturnRedemption extends Command<{ orderId: string }> {
 export class EndPromo extends Command<Record<string, never>> {
   readonly type = 'EndPromo';
 }
-export type PromoCommand = CreatePromo | EditPromo | RedeemPromo | ReturnRedemption | EndPromo;
+export const promoCommands = { CreatePromo, EditPromo, RedeemPromo, ReturnRedemption, EndPromo };
+export type PromoCommand = CommandOf<typeof promoCommands>;
 
 export interface PromoState {
   facts: PromoFacts | null;
@@ -159,6 +160,7 @@ function evolve(state: PromoState, event: PromoEvent): PromoState {
 
 export const promo: Decider<PromoState, PromoCommand, PromoEvent> = {
   category: 'promo',
+  commands: promoCommands,
   initial: { facts: null, ended: false, personVersion: 1, redeemed: IMap(), perAccount: IMap() },
   decide,
   evolve,

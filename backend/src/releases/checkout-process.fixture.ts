@@ -1,5 +1,6 @@
-import { CommandBus } from '@nestjs/cqrs';
+import { order } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
+import { busTo } from '../platform/commands.fixture.js';
 import { Commands } from '../platform/commands.js';
 import type { Discovered } from '../platform/discovered.js';
 import { Breakers } from '../platform/due/breakers.js';
@@ -12,8 +13,10 @@ import { Reads } from '../platform/read-models/reads.js';
 import { Streams } from '../platform/streams.js';
 import type { Sealer } from '../platform/vault/sealer.js';
 import type { Vault } from '../platform/vault/vault.js';
+import { product } from '../products/product.js';
 import { CardVault } from '../profiles/card-vault.js';
 import { CheckoutDataReader } from '../profiles/checkout-data.js';
+import { profile } from '../profiles/profile.js';
 import { RetryCheckouts } from './checkout.worker.js';
 import { CheckoutAttempt } from './checkout-attempt.js';
 import { Checkouts } from './checkouts.js';
@@ -48,7 +51,7 @@ export class Process {
     const reads = new Reads(models);
     this.breakers = new Breakers(() => 0.5, { retailer: most });
     const streams = new Streams(log, sealer, { schema: {}, clock });
-    this.commands = new Commands(new CommandBus(undefined as never), streams);
+    this.commands = new Commands(busTo(streams, order, product, profile), streams);
     const latest = new Latest({ models, log, streams, projector, sealer, schema: {} });
     this.orders = new Orders(this.commands, reads, latest, clock);
     this.orders.onModuleInit();

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
-import { Commands } from '../platform/commands.js';
+import { Commands, commandHandlers } from '../platform/commands.js';
 import { Breakers } from '../platform/due/breakers.js';
 import { CLOCK } from '../platform/platform.js';
 import { ProductsModule } from '../products/products.module.js';
@@ -15,6 +15,7 @@ import { Checkouts } from './checkouts.js';
 import { CheckDrops } from './checks/check-drops.worker.js';
 import { CheckMails } from './checks/check-mails.js';
 import { ChecksController } from './checks/checks.controller.js';
+import { dropCheck } from './checks/drop-check.js';
 import { DropChecks } from './checks/drop-checks.js';
 import { HolderChecks } from './checks/holder-checks.js';
 import { PartnerChecks } from './checks/partner-checks.js';
@@ -84,7 +85,16 @@ export class ReleasesModule {
         OutcomesController,
         ReleasesController,
       ],
-      providers: [retailer, attempt, Checkouts, ForwardedMails, ...checks, ...live, ...workers],
+      providers: [
+        ...commandHandlers(dropCheck),
+        retailer,
+        attempt,
+        Checkouts,
+        ForwardedMails,
+        ...checks,
+        ...live,
+        ...workers,
+      ],
       exports: [DropChecks, RetailerClient],
     };
   }

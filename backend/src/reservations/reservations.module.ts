@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.js';
+import { commandHandlers } from '../platform/commands.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { CheckoutController } from './checkout.controller.js';
@@ -10,6 +11,7 @@ import { ProfileCheckout } from './profile-checkout.js';
 import { Reservations } from './reservations.js';
 import { TestOrders } from './test-orders.js';
 import { EndOffers } from './waitlist/lapse-offers.worker.js';
+import { offerMail } from './waitlist/offer-mail.js';
 import { OfferMails } from './waitlist/offer-mails.js';
 import { WaitingLists } from './waitlist/waiting-lists.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
@@ -20,6 +22,15 @@ const waitlist = [EndOffers, OfferMails, WaitingLists, WaitlistErasure];
 @Module({
   imports: [OrdersModule, ProfilesModule],
   controllers: [CheckoutController, CreateOrderController, WaitlistController],
-  providers: [AcoPayloads, GuestCheckout, GuestPage, ProfileCheckout, Reservations, TestOrders, ...waitlist],
+  providers: [
+    ...commandHandlers(offerMail),
+    AcoPayloads,
+    GuestCheckout,
+    GuestPage,
+    ProfileCheckout,
+    Reservations,
+    TestOrders,
+    ...waitlist,
+  ],
 })
 export class ReservationsModule {}

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { OrderServer, type Shopper } from '../orders/order-server.fixture.js';
 import { eventually } from '../partners/stripe-emulator/emulator.fixture.js';
-import { Commands } from '../platform/commands.js';
 import type { Command, Decider, DomainEvent } from '../platform/decider.js';
 import { workerOrigin } from '../platform/origins.js';
 import { Latest } from '../platform/read-models/latest.js';
+import { Streams } from '../platform/streams.js';
 import { facts } from '../products/product.fixture.js';
 import { CreateProduct, EditProduct, product } from '../products/product.js';
 import { CardVault } from '../profiles/card-vault.js';
@@ -137,10 +137,10 @@ describe('securing a slot with a saved profile', () => {
     const spellings = ['90 Élm Street, Apt 1', '90 ELM ST #2'];
     let bea: Shopper;
     let profiles: string[];
-    let commands: Commands;
+    let streams: Streams;
     let latest: Latest;
     beforeAll(async () => {
-      commands = server.server.app.get(Commands);
+      streams = server.server.app.get(Streams);
       latest = server.server.app.get(Latest);
       bea = await server.shopper();
       const { address, ...who } = server.person();
@@ -180,8 +180,8 @@ describe('securing a slot with a saved profile', () => {
       const productId = randomUUID();
       const data = { ...facts, releaseAt: null, productId, listedAt: 0 };
       const asBefore = written(product, { type: 'ProductCreated', data });
-      await commands.execute(asBefore, new CreateProduct(productId, facts, workerOrigin('spec')));
-      await commands.execute(asBefore, new EditProduct(productId, { price: 3_000 }, workerOrigin('spec')));
+      await streams.handle(asBefore, new CreateProduct(productId, facts, workerOrigin('spec')));
+      await streams.handle(asBefore, new EditProduct(productId, { price: 3_000 }, workerOrigin('spec')));
       const [first, second] = await reserveBoth(productId);
       expect([first?.status, second?.status]).toEqual([200, 200]);
     });
@@ -194,7 +194,7 @@ describe('securing a slot with a saved profile', () => {
       const saved = savedBefore({ accountId, cardRecord, codeRecord, personal: { ...personal, shipping } });
       const profileId = randomUUID();
       const asBefore = written(profile, { ...saved, subject });
-      await commands.execute(asBefore, new RemoveProfile(profileId, { accountId: bea.uuid }, workerOrigin('spec')));
+      await streams.handle(asBefore, new RemoveProfile(profileId, { accountId: bea.uuid }, workerOrigin('spec')));
       const keyOf = async () => (await latest.logged(profilesProjection, profileId))?.personKey2 ?? undefined;
       expect(await eventually(keyOf, 10_000)).toBe(personKey2);
       const productId = await server.drop();

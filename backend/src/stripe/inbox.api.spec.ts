@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { BouncesController } from '../mail/bounces.controller.js';
 import { bouncesProjection } from '../mail/bounces.projection.js';
-import { Commands } from '../platform/commands.js';
+import { Commands, commandHandlers } from '../platform/commands.js';
 import { workerOrigin } from '../platform/origins.js';
 import type { Platform } from '../platform/platform.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -16,7 +16,12 @@ class InboxPart {}
 
 function inboxOf(platform: Platform): DynamicModule {
   const controllers = [InboxController, BouncesController];
-  return { module: InboxPart, imports: [PlatformModule.of(platform)], controllers, providers: [IgnoredWebhooks] };
+  return {
+    module: InboxPart,
+    imports: [PlatformModule.of(platform)],
+    controllers,
+    providers: [...commandHandlers(inbox), IgnoredWebhooks],
+  };
 }
 
 const webhook = (eventId: string, more: Partial<StoredWebhook> = {}): StoredWebhook => ({

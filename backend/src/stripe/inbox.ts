@@ -1,4 +1,4 @@
-import { Command, type Decider, unreachable } from '../platform/decider.js';
+import { Command, type CommandOf, type Decider, unreachable } from '../platform/decider.js';
 import type { WebhookRecord } from './webhook-record.js';
 
 /** What Stripe told us, one stream per event of theirs: stored before it is answered, applied afterwards. */
@@ -17,7 +17,8 @@ export class ReceiveWebhook extends Command<StoredWebhook> {
 export class FinishWebhook extends Command<{ outcome: string }> {
   readonly type = 'FinishWebhook';
 }
-type InboxCommand = ReceiveWebhook | FinishWebhook;
+const inboxCommands = { ReceiveWebhook, FinishWebhook };
+type InboxCommand = CommandOf<typeof inboxCommands>;
 
 export interface InboxState {
   received: StoredWebhook | null;
@@ -26,6 +27,7 @@ export interface InboxState {
 
 export const inbox: Decider<InboxState, InboxCommand, InboxEvent> = {
   category: 'stripe',
+  commands: inboxCommands,
   initial: { received: null, outcome: null },
   decide(command, state) {
     switch (command.type) {

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { commandHandlers } from '../platform/commands.js';
 import { Breakers } from '../platform/due/breakers.js';
 import { VAULT } from '../platform/platform.js';
 import { keptIn, type Vault } from '../platform/vault/vault.js';
@@ -6,6 +7,7 @@ import { CardSaves } from './card-saves.js';
 import { CardTries } from './card-tries.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { InboxController } from './inbox.controller.js';
+import { inbox } from './inbox.js';
 import { StripeGateway, type StripeGatewayOptions } from './stripe-gateway.js';
 import { WebhookController } from './webhook.controller.js';
 
@@ -40,7 +42,7 @@ export class StripeModule {
       module: StripeModule,
       global: true,
       controllers: [InboxController, WebhookController],
-      providers: [gateway, CardSaves, CardTries, IgnoredWebhooks],
+      providers: [...commandHandlers(inbox), gateway, CardSaves, CardTries, IgnoredWebhooks],
       exports: [gateway, CardSaves, CardTries],
     };
   }

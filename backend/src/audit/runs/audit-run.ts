@@ -1,5 +1,5 @@
 import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/audit-runs.js';
-import { Command, type Decider, Refused, unreachable } from '../../platform/decider.js';
+import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../platform/decider.js';
 
 /** Every run of an audit is on one stream: of two that are asked for at once, one is told to wait. */
 
@@ -84,7 +84,8 @@ export class FinishAuditRun extends Command<{
 export class RecordHealing extends Command<{ runId: string; findingId: string; orderId: string; healedBy: string }> {
   readonly type = 'RecordHealing';
 }
-export type AuditRunCommand = StartAuditRun | ContinueAuditRun | FinishAuditRun | RecordHealing;
+export const auditRunCommands = { StartAuditRun, ContinueAuditRun, FinishAuditRun, RecordHealing };
+export type AuditRunCommand = CommandOf<typeof auditRunCommands>;
 
 export interface AuditRunsState {
   running: { runId: string; kind: RunKind; startedAt: number; leaseUntil: number } | null;
@@ -185,6 +186,7 @@ function evolve(state: AuditRunsState, event: AuditRunEvent): AuditRunsState {
 
 export const auditRuns: Decider<AuditRunsState, AuditRunCommand, AuditRunEvent> = {
   category: 'audit',
+  commands: auditRunCommands,
   initial,
   decide,
   evolve,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { commandHandlers } from '../../platform/commands.js';
+import { auditRuns } from './audit-run.js';
 import { AuditRuns } from './audit-runs.js';
 import { NearReleases } from './near-releases.js';
 import { ReleasesHinder } from './releases-hinder.js';
@@ -8,7 +10,7 @@ import { VerifyLog } from './verify-log.js';
 /** Runs of any kind; whoever provides an `@AuditRunners()` adds one. */
 @Module({
   controllers: [RunsController],
-  providers: [AuditRuns, NearReleases, ReleasesHinder, VerifyLog],
+  providers: [...commandHandlers(auditRuns), AuditRuns, NearReleases, ReleasesHinder, VerifyLog],
   exports: [AuditRuns],
 })
 export class RunsModule {}

@@ -1,5 +1,5 @@
 import { type PublicKey, type PublishedSeal, sealText } from '@supreme-access/contract/seals.js';
-import { Command, type Decider, Refused, unreachable } from '../../platform/decider.js';
+import { Command, type CommandOf, type Decider, Refused, unreachable } from '../../platform/decider.js';
 import { sha256 } from '../../platform/ids.js';
 
 /** Signed roots of the log, each of which names the one before: stream `log-seals`. docs/log-format.md says what they prove. */
@@ -17,7 +17,8 @@ export class NameSealKey extends Command<SealKey & { after: string | null }> {
 export class RecordSeal extends Command<Seal> {
   readonly type = 'RecordSeal';
 }
-type SealCommand = NameSealKey | RecordSeal;
+const sealCommands = { NameSealKey, RecordSeal };
+type SealCommand = CommandOf<typeof sealCommands>;
 
 export interface SealsState {
   /** the newest last */
@@ -64,6 +65,7 @@ function evolve(state: SealsState, event: SealEvent): SealsState {
 
 export const sealing: Decider<SealsState, SealCommand, SealEvent> = {
   category: 'log',
+  commands: sealCommands,
   initial: { keys: [], last: null },
   decide,
   evolve,

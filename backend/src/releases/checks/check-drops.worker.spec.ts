@@ -7,7 +7,7 @@ import { OpenOrders } from '../../orders/open-orders.js';
 import { order } from '../../orders/order.js';
 import { Orders } from '../../orders/orders.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
-import { Commands } from '../../platform/commands.js';
+import { Commands, commandHandlers } from '../../platform/commands.js';
 import { randomId } from '../../platform/ids.js';
 import { workerOrigin } from '../../platform/origins.js';
 import type { Platform } from '../../platform/platform.js';
@@ -64,6 +64,7 @@ function checksOf(platform: Platform): DynamicModule {
   const codes = async (records: readonly (string | null)[]) =>
     new Set(records.flatMap((record) => (record && !world.withoutCode.has(record) ? [record] : [])));
   const providers = [
+    ...commandHandlers(dropCheck, product, order, staff),
     { provide: CheckoutAttempt, useValue: { listing: async () => world.retailer } },
     { provide: StripeGateway, useValue: { pulse } },
     { provide: SecurityCodes, useValue: { onFile: codes } },

@@ -10,7 +10,7 @@ import {
   withoutClaim,
 } from '../../mail/mail-claims.js';
 import type { Claim } from '../../platform/claims.js';
-import { Command, type Decider, unreachable } from '../../platform/decider.js';
+import { Command, type CommandOf, type Decider, unreachable } from '../../platform/decider.js';
 
 /** What was found before a drop, each time it was looked at, and whom it was mailed to. One stream a product. */
 
@@ -58,7 +58,8 @@ export class ClaimCheckMail extends Command<{ mailId: string; by: string }> {
 export class RecordCheckMail extends Command<{ mailId: string; outcome: MailOutcome }> {
   readonly type = 'RecordCheckMail';
 }
-type DropCheckCommand = RecordDropCheck | SkipDropCheck | ClaimCheckMail | RecordCheckMail;
+const dropCheckCommands = { RecordDropCheck, SkipDropCheck, ClaimCheckMail, RecordCheckMail };
+type DropCheckCommand = CommandOf<typeof dropCheckCommands>;
 
 export interface DropCheckState {
   /** the latest, oldest first */
@@ -134,6 +135,7 @@ function evolve(state: DropCheckState, event: DropCheckEvent): DropCheckState {
 
 export const dropCheck: Decider<DropCheckState, DropCheckCommand, DropCheckEvent> = {
   category: 'check',
+  commands: dropCheckCommands,
   initial,
   decide,
   evolve,

@@ -9,7 +9,7 @@ import {
   withoutClaim,
 } from '../../mail/mail-claims.js';
 import type { Claim } from '../../platform/claims.js';
-import { Command, type Decider, unreachable } from '../../platform/decider.js';
+import { Command, type CommandOf, type Decider, unreachable } from '../../platform/decider.js';
 
 /** What became of the mail of one offer. A stream for each, so that a drop's own does not grow with its mails. */
 
@@ -34,7 +34,8 @@ export class ClaimOfferMail extends Command<{ by: string }> {
 export class RecordOfferMail extends Command<{ outcome: MailOutcome }> {
   readonly type = 'RecordOfferMail';
 }
-type OfferMailCommand = ClaimOfferMail | RecordOfferMail;
+const offerMailCommands = { ClaimOfferMail, RecordOfferMail };
+type OfferMailCommand = CommandOf<typeof offerMailCommands>;
 
 interface OfferMailState {
   mailClaims: MailClaims;
@@ -70,6 +71,7 @@ function evolve(state: OfferMailState, event: OfferMailEvent): OfferMailState {
 
 export const offerMail: Decider<OfferMailState, OfferMailCommand, OfferMailEvent> = {
   category: 'offer',
+  commands: offerMailCommands,
   initial: { mailClaims: {}, ended: false },
   decide,
   evolve,
