@@ -15,31 +15,30 @@ const PROGRAMS = {
   'stripe-emulator': 'partners/stripe-emulator/main',
 };
 
-const DIST = join(import.meta.dirname, 'dist');
+const BUILT = join(import.meta.dirname, 'dist/src');
 
 /** What is bundled, as a name: streams that another program folded are folded anew (docs/decisions/0040). */
 function versionOf(directory) {
   const all = createHash('sha256');
   const files = readdirSync(directory, { recursive: true }).filter((name) => name.endsWith('.js'));
   for (const name of files.sort()) {
-    if (!/^(programs|drill)\b/.test(name)) all.update(name).update(readFileSync(join(directory, name)));
+    all.update(name).update(readFileSync(join(directory, name)));
   }
   return all.digest('hex').slice(0, 16);
 }
 
 export default {
-  define: { __PROGRAM__: JSON.stringify(versionOf(DIST)) },
+  define: { __PROGRAM__: JSON.stringify(versionOf(BUILT)) },
   // Those with binaries stay packages.
   ssr: { noExternal: true, external: ['lmdb', 'sharp', '@node-rs/argon2'] },
   build: {
     ssr: true,
     target: 'node20',
-    // as deep as the files that look for the repository's root from where they are
     outDir: 'dist/programs',
     emptyOutDir: true,
     sourcemap: true,
     rolldownOptions: {
-      input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, `dist/${path}.js`])),
+      input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, `dist/src/${path}.js`])),
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',

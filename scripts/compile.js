@@ -10,10 +10,10 @@ const OPTIONS = { ...swcOptions({ react: false }), sourceMaps: true, inlineSourc
 
 /**
  * Each source of the folders as JavaScript with its map beside it, as far below `to` as the source is below `base`. Specs are left
- * out, and what `without` matches.
+ * out.
  */
-export async function compile({ from, base, to, without }) {
-  const sources = (await Promise.all(from.map(sourcesIn))).flat().filter((source) => !without?.test(source));
+export async function compile({ from, base, to }) {
+  const sources = (await Promise.all(from.map(sourcesIn))).flat();
   await Promise.all(sources.map((source) => compileOne(source, join(to, relative(base, source)))));
 }
 

@@ -64,8 +64,11 @@ async function ran(command, args, options) {
   if ((await run(command, args, options)) !== 0) throw new Error([command, ...args].join(' '));
 }
 
-const COMPILER = ['scripts/compile.js', 'scripts/swc.js'];
-/** `for`: what needs it - pages for serving, tools for the demo and the benchmarks, the drill */
+const COMPILER = ['scripts/compile.js', 'scripts/swc.js', 'backend/.swcrc'];
+/**
+ * `for`: what needs it - pages for serving, tools for the demo and the benchmarks, the drill. The server is built by `nest build`, as
+ * nest-cli.json says; a workspace by Vite.
+ */
 const PARTS = [
   {
     name: 'the contract',
@@ -76,9 +79,8 @@ const PARTS = [
   },
   {
     name: 'the server',
-    from: ['backend/src', ...COMPILER],
-    to: 'backend/dist/main.js',
-    compile: { from: ['backend/src'], base: 'backend/src', to: 'backend/dist', without: /\.(fixture|contract)\.ts$/ },
+    from: ['backend/src', 'backend/.swcrc', 'backend/tsconfig.build.json', 'nest-cli.json'],
+    to: 'backend/dist/src/main.js',
     for: ['pages', 'tools'],
   },
   {
@@ -137,20 +139,24 @@ export async function build(...purposes) {
   for (const part of PARTS.filter((one) => one.for.some((purpose) => purposes.includes(purpose)))) {
     const sources = hashAll(part.from.map((path) => join(ROOT, path)));
     if (readMark()[part.name] === sources && existsSync(join(ROOT, part.to))) continue;
-    await step(`Building ${part.name}`, () => (part.compile ? compiled(part.compile) : bundled(part.workspace)));
+    await step(`Building ${part.name}`, () => made(part));
     mark({ [part.name]: sources });
   }
 }
 
-async function compiled({ from, base, to, without }) {
+function made({ compile, workspace }) {
+  if (compile) return compiled(compile);
+  if (workspace) return ran(process.execPath, [installed('vite/bin/vite.js'), 'build'], { cwd: join(ROOT, workspace) });
+  return ran(process.execPath, [installed('@nestjs/cli/bin/nest.js'), 'build']);
+}
+
+const installed = (path) => join(ROOT, 'node_modules', path);
+
+async function compiled({ from, base, to }) {
   // Loaded only now: its packages have just been installed.
   const { compile } = await import('./compile.js');
   const at = (path) => join(ROOT, path);
-  await compile({ from: from.map(at), base: at(base), to: at(to), without });
-}
-
-function bundled(workspace) {
-  return ran(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: join(ROOT, workspace) });
+  await compile({ from: from.map(at), base: at(base), to: at(to) });
 }
 
 function readMark() {

@@ -19,7 +19,7 @@ const TOOLS = {
   },
   log: { program: 'backend/dist/programs/log.js', usage: () => usageIn('backend/src/tools/log.ts') },
   'events-doc': {
-    program: 'backend/dist/tools/events-doc.js',
+    program: 'backend/dist/src/tools/events-doc.js',
     usage: () => 'usage: npm run docs:events\nWrites docs/events.md, which tells every event and its fields.',
   },
 };

@@ -1,13 +1,14 @@
-/** How swc reads our TypeScript, for a build and for the specs alike. Types are checked by `npm run check`. */
+import { readFileSync } from 'node:fs';
+
+const { jsc, module } = JSON.parse(readFileSync(new URL('../backend/.swcrc', import.meta.url), 'utf8'));
+
+/** How swc reads our TypeScript, for a build and for the specs alike: the server's as `nest build` does. Types are checked by `npm run check`. */
 export const swcOptions = ({ react }) => ({
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', tsx: react, decorators: !react, dynamicImport: true },
-    transform: react
-      ? { react: { runtime: 'automatic' } }
-      : { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-  },
-  module: { type: 'es6' },
+  jsc: react ? ofPages(jsc) : jsc,
+  module,
   swcrc: false,
 });
+
+function ofPages({ parser: { decorators: _, ...parser }, transform: __, ...jsc }) {
+  return { ...jsc, parser: { ...parser, tsx: true }, transform: { react: { runtime: 'automatic' } } };
+}

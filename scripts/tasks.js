@@ -2,12 +2,10 @@ import { run } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 const CONTRACT = ['tsc', '-p', 'backend/src/contract/tsconfig.build.json'];
-const SERVER = ['tsc', '-p', 'backend/tsconfig.build.json'];
 const WATCH = ['--watch', '--preserveWatchOutput'];
 const WATCHED = {
   contract: ['npx', ...CONTRACT, ...WATCH],
-  build: ['npx', ...SERVER, ...WATCH],
-  api: ['node', '--watch', 'backend/dist/main.js'],
+  api: ['npx', 'nest', 'start', '--watch'],
   shop: ['npm', 'run', 'dev', '--workspace', 'storefront'],
   admin: ['npm', 'run', 'dev', '--workspace', 'admin'],
 };

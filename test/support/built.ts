@@ -7,5 +7,5 @@ import { ROOT } from './root.js';
  * `const { Streams } = await built<typeof import('../../backend/src/platform/streams.js')>('platform/streams.js')`
  */
 export function built<Module>(path: string): Promise<Module> {
-  return import(pathToFileURL(join(ROOT, 'backend/dist', path)).href) as Promise<Module>;
+  return import(pathToFileURL(join(ROOT, 'backend/dist/src', path)).href) as Promise<Module>;
 }

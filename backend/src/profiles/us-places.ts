@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '@supreme-access/contract/api-types.js';
 import { COUNTRIES, US_STATES, type UsState } from '@supreme-access/contract/countries.js';
+import { BACKEND } from '../platform/backend-folder.js';
 
 /** zip, city and state of the United States, made by scripts/places.js from GeoNames (CC BY 4.0) */
-const FILE = join(import.meta.dirname, '../../assets/places/us.tsv');
+const FILE = join(BACKEND, 'assets/places/us.tsv');
 const ZIP_AT_END = /(?:^|[\s,])(\d{5})$/;
 const ZIP_ALONE = /^\d{3,5}$/;
 const COUNTRY_AT_END = /[\s,]+(?:usa?|united states)$/i;

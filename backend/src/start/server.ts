@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,6 +7,7 @@ import { Accounts } from '../accounts/accounts.js';
 import { accountsProjection } from '../accounts/accounts.projection.js';
 import { StaffRoles } from '../accounts/staffing.js';
 import { AppModule } from '../app.module.js';
+import { BACKEND } from '../platform/backend-folder.js';
 import type { Config } from '../platform/config.js';
 import { Refused } from '../platform/decider.js';
 import { createServer } from '../platform/http/server.js';
@@ -53,7 +54,7 @@ export interface ServerOptions {
 const GRACE = 6_000;
 /** ms between two words on how far the read models are */
 const PROGRESS = 2_000;
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = dirname(BACKEND);
 
 /** Opens, folds, listens, works - in this order; everything that can be refused is refused before it listens. */
 export async function startServer(config: Config, options: ServerOptions = {}): Promise<ProductServer> {
@@ -83,7 +84,7 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     const shopHead = async (path: string, query: unknown) =>
       platform.projector.progress().caughtUp ? app.get(ShopPages).head(path, query) : null;
     const app = await createServer(platform, AppModule.of(platform, partners), {
-      files: { prefix: '/products/', root: join(ROOT, 'backend/assets/products') },
+      files: { prefix: '/products/', root: join(BACKEND, 'assets/products') },
       spas: [
         { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
         { prefix: '/', root: join(ROOT, 'storefront/dist'), head: shopHead },
