@@ -27,6 +27,10 @@ export function checkPromos(world: World): void {
     if (event.type === 'PromoRedeemed') redeemed.add(orderId);
     if (event.type === 'PromoRedemptionReleased') redeemed.delete(orderId);
     if (event.type === 'SlotReserved' && promo) held.add(orderId);
+    if (event.type === 'SlotReserved' && promo && !redeemed.has(orderId))
+      world.find(`${orderId} has got a discount that is not redeemed`);
+    if (event.type === 'PromoRedemptionReleased' && held.has(orderId))
+      world.find(`${orderId} keeps a discount whose redemption is returned`);
     if (event.type === 'SlotReleased') held.delete(orderId);
   }
   for (const orderId of redeemed)

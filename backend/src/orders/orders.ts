@@ -99,17 +99,19 @@ export class Orders implements OnModuleInit {
     await this.giveBack(orderId, origin);
   }
 
-  /** After a withdrawal: frees the slot and returns the redemption. Idempotent; a worker finishes it after a crash. */
+  /** After a withdrawal: frees the slot, then returns the redemption. Idempotent; workers finish it after a crash. */
   async giveBack(orderId: string, origin: Origin): Promise<number | undefined> {
     const { placed, withdrawn } = await this.commands.state(order, orderId);
     if (!placed || !withdrawn) return undefined;
     const { productId, promo: used } = placed;
-    if (used) await this.commands.execute(promo, new ReturnRedemption(used.code, { orderId }, freshStep(origin)));
     const freed = await this.commands.execute(
       product,
       new FreeSlot(productId, { orderId, reason: 'withdrawn' }, origin),
     );
-    return freed.position;
+    if (!used) return freed.position;
+    // Last: no slot is held at a percentage that is given back already.
+    const returning = new ReturnRedemption(used.code, { orderId }, freshStep(origin));
+    return (await this.commands.execute(promo, returning)).position;
   }
 
   private async slotOf(orderId: string): Promise<Slot> {

@@ -66,8 +66,13 @@ export class Commands {
     return (await this.streams.read(decider, id, origin)).isDone;
   }
 
-  /** The folded state of a stream as the log holds it. @throws Refused when `origin`'s command id was another request's */
+  /**
+   * The folded state of a stream as the log holds it; `origin`, of a request that is answered from it, hears the position.
+   * @throws Refused when `origin`'s command id was another request's
+   */
   async state<State>(decider: Decider<State, Command, DomainEvent>, id: string, origin?: Origin): Promise<State> {
-    return (await this.streams.read(decider, id, origin)).state;
+    const { state, position } = await this.streams.read(decider, id, origin);
+    origin?.settled?.(position);
+    return state;
   }
 }

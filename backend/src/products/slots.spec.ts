@@ -63,6 +63,10 @@ describe('reserving a slot', () => {
     given(created(), { type: 'ReservationVoided', data: { orderId: 'order-1' } })
       .when(reserve(1))
       .refused('reservation-expired', 'conflict'));
+  it('that was voided after a refusal is refused for the same', () =>
+    given(created(), { type: 'ReservationVoided', data: { orderId: 'order-1', refusal: 'sold-out' } })
+      .when(reserve(1))
+      .refused('sold-out', 'conflict'));
 });
 
 describe('reservations', () => {
@@ -138,6 +142,15 @@ describe('a second slot', () => {
 describe('giving a slot back', () => {
   it('frees it', () => given(created(), reserved()).when(free()).makes(released()));
   it('twice frees it once', () => given(created(), reserved()).when(free()).onlyOnce());
+  it('names the code whose redemption it held', () => {
+    const back = {
+      type: 'SlotReleased',
+      data: { orderId: 'order-1', reason: 'withdrawn', promoCode: 'HALF' },
+    } as const;
+    given(created(), reserved(1, { promo: { code: 'HALF', percent: 50 } }))
+      .when(free())
+      .makes(back);
+  });
   it('that nobody has does nothing', () => given(created()).when(free()).nothing());
   it('leaves the slot that its profile has reserved since', () =>
     given(created(), reserved(1), released(1), reserved(2, { profileId: 'profile-1' }))

@@ -3,6 +3,7 @@ import { discount } from '@supreme-access/contract/money.js';
 import { Map as IMap, Set as ISet } from 'immutable';
 import { Command, type CommandOf, Refused } from '../platform/decider.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';
+import { noSlot } from './slot-refusals.js';
 import {
   type Door,
   decideWaitlist,
@@ -61,8 +62,23 @@ export interface Slot extends Wish {
 
 export type SlotEvent =
   | { type: 'SlotReserved'; data: Slot & { personal: { email: string; name: string } }; subject: string }
-  | { type: 'SlotReleased'; data: { orderId: string; reason: string } }
-  | { type: 'ReservationVoided'; data: { orderId: string } }
+  | {
+      type: 'SlotReleased';
+      data: {
+        orderId: string;
+        reason: string;
+        /** the code whose redemption it held, which is returned next */
+        promoCode?: string;
+      };
+    }
+  | {
+      type: 'ReservationVoided';
+      data: {
+        orderId: string;
+        /** code of what the request was refused for, which its repeats hear again; absent: it took too long */
+        refusal?: string;
+      };
+    }
   | WaitlistEvent;
 
 /** `keyed`: the caller sent an Idempotency-Key, so a second order is meant as one. */
@@ -74,7 +90,8 @@ export class ReserveSlot extends Command<
 export class FreeSlot extends Command<{ orderId: string; reason: string }> {
   readonly type = 'FreeSlot';
 }
-export class VoidReservation extends Command<{ orderId: string }> {
+/** `refusal`: what the request has heard, which its repeats hear again. */
+export class VoidReservation extends Command<{ orderId: string; refusal?: string }> {
   readonly type = 'VoidReservation';
 }
 export const slotCommands = { ReserveSlot, FreeSlot, VoidReservation, ...waitlistCommands };
@@ -100,7 +117,8 @@ export interface SlotsState extends WaitlistState {
   /** numbers given back, to be used again before new ones */
   freeNumbers: ISet<number>;
   highestNumber: number;
-  voided: ISet<string>;
+  /** orders that can hold no slot any more, and what their request was refused for; '' where it took too long */
+  voided: IMap<string, string>;
 }
 
 export const NO_SLOTS: SlotsState = {
@@ -111,7 +129,7 @@ export const NO_SLOTS: SlotsState = {
   byPerson: IMap(),
   freeNumbers: ISet(),
   highestNumber: 0,
-  voided: ISet(),
+  voided: IMap(),
 };
 
 /** Slots held now. A profile holds at most one, so the profiles count them. */
@@ -132,12 +150,14 @@ export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer
       return reserve(command, state, offer, now);
     case 'FreeSlot': {
       const slot = state.slots.get(command.data.orderId);
-      return slot && isActive(state, slot) ? [{ type: 'SlotReleased', data: { ...command.data } }] : [];
+      if (!slot || !isActive(state, slot)) return [];
+      const redeemed = slot.promo ? { promoCode: slot.promo.code } : {};
+      return [{ type: 'SlotReleased', data: { ...command.data, ...redeemed } }];
     }
     case 'VoidReservation': {
       const { orderId } = command.data;
       const settled = state.slots.has(orderId) || state.voided.has(orderId);
-      return settled ? [] : [{ type: 'ReservationVoided', data: { orderId } }];
+      return settled ? [] : [{ type: 'ReservationVoided', data: { ...command.data } }];
     }
     default:
       return decideWaitlist(command, state, (join) => doorOf(join.data, state, offer), now);
@@ -162,20 +182,19 @@ function heldBy({ byProfile, byPerson }: SlotsState, profileId: string, person: 
 function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: number): SlotEvent[] {
   const request = command.data;
   if (state.slots.has(request.orderId)) return [];
-  if (state.voided.has(request.orderId)) {
-    throw new Refused('reservation-expired', 'conflict', 'This reservation took too long. Please start again.');
-  }
+  const voided = state.voided.get(request.orderId);
+  if (voided !== undefined) throw noSlot(voided);
   checkOffer(request, offer);
   const person = request.persons[state.personVersion];
   const held = heldBy(state, request.profileId, person);
   if (held !== undefined) {
     if (!request.keyed && isDoubleClick(state.slots.get(held), request, now)) return [];
-    throw new Refused('duplicate', 'conflict', 'duplicate');
+    throw noSlot('duplicate');
   }
   const place = placeOf(state, request.profileId, null) ?? 0;
   const isAccepted = isOfferedTo(request, state, place, now);
   if (!isAccepted && takenSlots(state) >= offer.goods.totalStock) {
-    throw new Refused('sold-out', 'conflict', 'sold out');
+    throw noSlot('sold-out');
   }
   // Any that is free: looking for the lowest would cost more the more were given back.
   const slotNumber = state.freeNumbers.first() ?? state.highestNumber + 1;
@@ -190,10 +209,10 @@ function isOfferedTo({ accountId, profileId }: Wish, { offers }: SlotsState, pla
 }
 
 function checkOffer({ size, style }: Pick<Wish, 'size' | 'style'>, { isAvailable, isOpen, sizes, goods }: Offer): void {
-  if (!isAvailable) throw new Refused('unavailable', 'conflict', 'This product is not available.');
-  if (!isOpen) throw new Refused('reservations-closed', 'conflict', 'Reservations for this drop are closed.');
-  if (!sizes.includes(size)) throw new Refused('size-unknown', 'invalid', 'Please choose a size.');
-  if (!goods.styles.includes(style)) throw new Refused('style-unknown', 'invalid', 'Please choose a style.');
+  if (!isAvailable) throw noSlot('unavailable');
+  if (!isOpen) throw noSlot('reservations-closed');
+  if (!sizes.includes(size)) throw noSlot('size-unknown');
+  if (!goods.styles.includes(style)) throw noSlot('style-unknown');
 }
 
 /** Named one by one: a slot is what a drop makes most of, and copying by rest and spread took twice the time and memory. */
@@ -244,7 +263,7 @@ export function evolveSlots<State extends SlotsState>(state: State, event: SlotE
     case 'SlotReleased':
       return free(state, event.data.orderId);
     case 'ReservationVoided':
-      return { ...state, voided: state.voided.add(event.data.orderId) };
+      return { ...state, voided: state.voided.set(event.data.orderId, event.data.refusal ?? '') };
     default:
       return evolveWaitlist(state, event);
   }

@@ -75,4 +75,12 @@ describe('what redemptions make due', () => {
   ])('is not ended by a slot %s', async (_, reservation) => {
     expect(await folded(due, [recorded(stream, [redeemed(1)]), reservation])).toEqual([row]);
   });
+
+  it.each([
+    ['with a code is looking after its redemption', { promoCode: 'EARLY25' }, [row]],
+    ['without one is nothing, as in logs of before', {}, []],
+  ])('for a slot that was given back %s', async (_, redeemed, rows) => {
+    const back = { type: 'SlotReleased' as const, data: { orderId: 'order-1', reason: 'withdrawn', ...redeemed } };
+    expect(await folded(due, [recorded('product-box-hoodie', [back])])).toEqual(rows);
+  });
 });

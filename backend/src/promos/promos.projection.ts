@@ -40,7 +40,7 @@ export const promosProjection = projection<PromoDoc, PromoEvent>({
 const PATIENCE = 60_000;
 export const RETURN_REDEMPTION = 'release-promo';
 
-/** A redemption whose slot never came is looked after; the row's id is `{code}:{orderId}`. */
+/** A redemption whose slot never came, or was given back, is looked after; the row's id is `{code}:{orderId}`. */
 export const promoDue = dueRule<PromoEvent | ProductEvent>(['promo', 'product'], (event): readonly DueChange[] => {
   switch (event.type) {
     case 'PromoRedeemed':
@@ -51,13 +51,16 @@ export const promoDue = dueRule<PromoEvent | ProductEvent>(['promo', 'product'],
       const { promo, orderId } = event.data;
       return promo ? [{ kind: RETURN_REDEMPTION, id: `${promo.code}:${orderId}`, done: true }] : [];
     }
+    case 'SlotReleased': {
+      const { promoCode, orderId } = event.data;
+      return promoCode ? [{ kind: RETURN_REDEMPTION, id: `${promoCode}:${orderId}`, dueAt: event.at + PATIENCE }] : [];
+    }
     case 'PromoCreated':
     case 'PromoEdited':
     case 'PromoEnded':
     case 'ProductCreated':
     case 'ProductEdited':
     case 'ProductDelisted':
-    case 'SlotReleased':
     case 'ReservationVoided':
     case 'WaitlistJoined':
     case 'WaitlistLeft':

@@ -68,14 +68,19 @@ export class GuestCheckout {
       return await this.reservations.reserve({ ...chosen, profile, payer }, origin, keyed);
     } catch (error) {
       if (error instanceof Refused && error.kind !== 'unavailable')
-        await this.forget({ orderId, customerId: payer.customerId, codeRecord }, productId, origin);
+        await this.forget({ orderId, customerId: payer.customerId, codeRecord }, productId, origin, error.code);
       throw error;
     }
   }
 
   /** Whoever got no slot gets no mail, so no link to erase anything with. */
-  private async forget(traces: Parameters<GuestRecords['erase']>[0], productId: string, origin: Origin): Promise<void> {
-    if (!(await this.reservations.giveUp(traces.orderId, productId, origin))) return;
+  private async forget(
+    traces: Parameters<GuestRecords['erase']>[0],
+    productId: string,
+    origin: Origin,
+    refusal: string,
+  ): Promise<void> {
+    if (!(await this.reservations.giveUp(traces.orderId, productId, origin, refusal))) return;
     await this.records.erase(traces, origin).catch((trouble: unknown) => {
       // Stripe is out of reach: the customer stays there, tagged with an order that never was. The answer is still the refusal.
       if (!(trouble instanceof Refused)) throw trouble;

@@ -129,8 +129,9 @@ describe('the redemption of a reservation', () => {
 
   it('of an earlier try, whose outcome nobody knows, is not given back by the refusal of a later one', async () => {
     const { reserve, isHeld } = await given();
+    let late: Asking = async () => undefined;
     instead = async (ask) => {
-      await ask();
+      late = ask;
       throw away;
     };
     await expect(reserve()).rejects.toBe(away);
@@ -140,6 +141,22 @@ describe('the redemption of a reservation', () => {
     };
     await expect(reserve()).rejects.toBe(refusal);
     expect(await isHeld()).toBe(true);
+    await late();
     expect(await reserve()).toMatchObject({ promo: { percent: 10 } });
+  });
+
+  it('is given back only once no other try of the same request can come to a slot with it, and all hear the same', async () => {
+    const { productId, reserve, isHeld } = await given();
+    let late: Asking = async () => undefined;
+    instead = async (ask) => {
+      late = ask;
+      await server.reserve(productId, 900 + count);
+      return ask();
+    };
+    await expect(reserve()).rejects.toMatchObject({ code: 'sold-out' });
+    await server.giveBack(productId, `order-${900 + count}`);
+    await expect(late()).rejects.toMatchObject({ code: 'sold-out' });
+    await expect(reserve()).rejects.toMatchObject({ code: 'sold-out' });
+    expect(await isHeld()).toBe(false);
   });
 });

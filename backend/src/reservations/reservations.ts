@@ -8,10 +8,11 @@ import { freshStep } from '../platform/origins.js';
 import { InjectClock } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
 import type { PersonByVersion } from '../products/person-version.js';
-import { product } from '../products/product.js';
+import { type ProductState, product } from '../products/product.js';
 import { isActive, ReserveSlot, type Slot, VoidReservation } from '../products/slots.js';
 import { type PersonHash, personHashes } from '../profiles/person-key.js';
-import { promo, promoId, RedeemPromo, ReturnRedemption } from '../promos/promo.js';
+import { promo, promoId, promoInvalid, RedeemPromo } from '../promos/promo.js';
+import { returnRedemption } from '../promos/return-redemption.js';
 
 export interface ReservationRequest {
   productId: string;
@@ -88,8 +89,7 @@ export class Reservations {
     const known = this.commands.known(product, wanted.id);
     if (!known) return false;
     // Whether it is a double click is told by the code as well.
-    const promo = promoCode === null ? null : { code: promoId(promoCode), percent: 0 };
-    const foreseen = promo ? new ReserveSlot(wanted.id, { ...wanted.data, promo }, wanted.origin) : wanted;
+    const foreseen = promoCode === null ? wanted : withPromo(wanted, { code: promoId(promoCode), percent: 0 });
     try {
       product.decide(foreseen, known, this.clock());
     } catch (error) {
@@ -100,8 +100,8 @@ export class Reservations {
   }
 
   /** After a refusal: the order's id can hold no slot any more. False when it does, by another try of the same request. */
-  async giveUp(orderId: string, productId: string, origin: Origin): Promise<boolean> {
-    const command = new VoidReservation(productId, { orderId }, freshStep(origin));
+  async giveUp(orderId: string, productId: string, origin: Origin, refusal: string): Promise<boolean> {
+    const command = new VoidReservation(productId, { orderId, refusal }, freshStep(origin));
     return !(await this.commands.execute(product, command)).state.slots.has(orderId);
   }
 
@@ -112,24 +112,13 @@ export class Reservations {
     keyed: boolean,
     wanted = this.command(request, orderOf(origin, request.productId), origin, keyed),
   ): Promise<Slot> {
-    const { orderId } = wanted.data;
-    const used = request.promoCode ? await this.redeem(request, orderId, origin) : null;
-    const promo = used && { code: used.code, percent: used.percent };
-    const command = promo ? new ReserveSlot(wanted.id, { ...wanted.data, promo }, origin) : wanted;
-    try {
-      const { state } = await this.commands.execute(product, command);
-      const slot = state.slots.get(orderId) ?? state.slots.get(state.byProfile.get(request.profile.profileId) ?? '');
-      if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was given back in the meantime.');
-      // Of a double click's second half, or a repeat after the slot was given back, nothing may be left redeemed.
-      if (used && (slot.orderId !== orderId || !isActive(state, slot))) await this.giveBack(used.code, orderId, origin);
-      return slot;
-    } catch (error) {
-      // A definite no gives back what this very request redeemed: another one's belongs to the slot that it may have got.
-      // After anything else the worker looks whether the slot came about.
-      if (used?.isNew && error instanceof Refused && error.kind !== 'unavailable')
-        await this.giveBack(used.code, orderId, origin);
-      throw error;
-    }
+    if (!request.promoCode) return slotIn((await this.commands.execute(product, wanted)).state, wanted);
+    const code = promoId(request.promoCode);
+    const standing = await this.commands.state(product, wanted.id, origin);
+    // Who has got a slot already, by a double click or this very request, or is refused one, uses up none of the code's limits.
+    const foreseen = product.decide(withPromo(wanted, { code, percent: 0 }), standing, this.clock());
+    if (foreseen.length === 0) return slotIn(standing, wanted);
+    return this.reserveRedeemed(wanted, await this.redeem(request, wanted, code));
   }
 
   /** What is asked of the product, but for the promo, which is redeemed first. */
@@ -161,21 +150,35 @@ export class Reservations {
     return new ReserveSlot(productId, data, origin);
   }
 
+  /** No slot is asked for at a percentage that is not redeemed for its order, and none is given back while one may come. */
+  private async reserveRedeemed(wanted: ReserveSlot, { code, percent, isNew }: Redemption): Promise<Slot> {
+    const { origin, data } = wanted;
+    const redeemed = { code, orderId: data.orderId, productId: wanted.id };
+    try {
+      const { state } = await this.commands.execute(product, withPromo(wanted, { code, percent }));
+      const slot = slotIn(state, wanted);
+      // Of a double click's second half, or a repeat after the slot was given back, nothing may be left redeemed.
+      if (slot.orderId !== data.orderId || !isActive(state, slot))
+        await returnRedemption(this.commands, redeemed, origin);
+      return slot;
+    } catch (error) {
+      // A definite no gives back what this very request redeemed: another one's belongs to the slot that it may have got.
+      // After anything else the worker looks whether the slot came about.
+      if (isNew && error instanceof Refused && error.kind !== 'unavailable')
+        await returnRedemption(this.commands, { ...redeemed, refusal: error.code }, origin);
+      throw error;
+    }
+  }
+
   private async redeem(
-    { promoCode, productId, accountId, profile }: ReservationRequest,
-    orderId: string,
-    origin: Origin,
+    { accountId, profile }: ReservationRequest,
+    { id: productId, data: { orderId }, origin }: ReserveSlot,
+    code: string,
   ): Promise<Redemption> {
-    const code = promoId(promoCode ?? '');
-    const held = await this.commands.state(product, productId);
-    const earlier = held.slots.get(held.byProfile.get(profile.profileId) ?? '');
-    // A profile that holds a slot gets no second one: a double click must not use up the code's limit.
-    if (earlier && earlier.orderId !== orderId && isActive(held, earlier) && earlier.promo?.code === code)
-      return { ...earlier.promo, isNew: false };
     const data = { orderId, productId, accountId, persons: this.personsWith(code, profile.personKeys) };
     const { state, events } = await this.commands.execute(promo, new RedeemPromo(code, data, freshStep(origin)));
     const percent = state.redeemed.get(orderId)?.percent;
-    if (percent === undefined) throw new Refused('promo-invalid', 'invalid', 'This promo code is not valid.');
+    if (percent === undefined) throw promoInvalid();
     return { code, percent, isNew: events.length > 0 };
   }
 
@@ -188,8 +191,15 @@ export class Reservations {
   persons(boundTo: string, { 1: first, 2: second }: PersonByVersion): PersonByVersion {
     return { 1: this.personHash(boundTo, first), 2: this.personHash(boundTo, second) };
   }
+}
 
-  private async giveBack(code: string, orderId: string, origin: Origin): Promise<void> {
-    await this.commands.execute(promo, new ReturnRedemption(code, { orderId }, freshStep(origin)));
-  }
+function withPromo(wanted: ReserveSlot, promo: NonNullable<Slot['promo']>): ReserveSlot {
+  return new ReserveSlot(wanted.id, { ...wanted.data, promo }, wanted.origin);
+}
+
+/** The slot of this order, or the one that the same profile holds. @throws Refused 'reservation-expired' */
+function slotIn(state: ProductState, { data: { orderId, profileId } }: ReserveSlot): Slot {
+  const slot = state.slots.get(orderId) ?? state.slots.get(state.byProfile.get(profileId) ?? '');
+  if (!slot) throw new Refused('reservation-expired', 'conflict', 'This slot was given back in the meantime.');
+  return slot;
 }

@@ -19,7 +19,9 @@ const BECAUSE: Readonly<Record<string, readonly Because[]>> = {
   OrderPlaced: [{ types: ['SlotReserved'], same: ['orderId'] }],
   SlotReserved: [{ types: ['PromoRedeemed'], same: ['orderId'] }],
   SlotReleased: [{ types: ['OrderWithdrawn'], same: ['orderId'] }],
-  PromoRedemptionReleased: [{ types: ['OrderWithdrawn', 'ReservationVoided', 'PromoRedeemed'], same: ['orderId'] }],
+  PromoRedemptionReleased: [
+    { types: ['SlotReleased', 'OrderWithdrawn', 'ReservationVoided', 'PromoRedeemed'], same: ['orderId'] },
+  ],
   ReservationVoided: [{ types: ['PromoRedeemed'], same: ['orderId'] }],
   ReleaseStarted: [own('ProductEdited', 'ProductCreated')],
   ReleaseFinished: [own('ReleaseStarted', 'DropCancelled')],
