@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckedCard } from '@supreme-access/contract/cards.js';
+import { LIMIT_PER_ACCOUNT_MAX } from '@supreme-access/contract/limits.js';
 import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';
 import { CARDS, person } from '../support/people.js';
@@ -25,13 +26,14 @@ const CARD: CheckedCard = {
   last4: '4242',
 };
 
-/** Accounts with a saved card, each with many profiles of different people: made by the ordinary commands, only without HTTP. */
+/** So many accounts, or more where they could not all reserve, with a saved card, each with many profiles of different people: made by the ordinary commands, only without HTTP. */
 export async function populate(
   world: World,
-  accounts: number,
+  atLeast: number,
   profiles: number,
   atOnce = AT_ONCE,
 ): Promise<Inhabitant[]> {
+  const accounts = Math.max(atLeast, Math.ceil(profiles / LIMIT_PER_ACCOUNT_MAX));
   const accountIds = await each(range(accounts), atOnce, (index) => openAccount(world, index));
   const tokens = accountIds.map((accountId) => world.platform.sessions.begin(accountId, ['shopper'], 0));
   return each(range(profiles), atOnce, async (index) => {
@@ -106,7 +108,7 @@ async function saveProfile(world: World, accountId: string, index: number) {
   return { profileId, records };
 }
 
-/** A product whose stock is its only limit; `price` in minor units, 0: its fee is waived. */
+/** A product of which one account may have as many as may be; `price` in minor units, 0: its fee is waived. */
 export async function openProduct(world: World, totalStock: number, price = 2_500): Promise<string> {
   const { CreateProduct, product } =
     await built<typeof import('../../backend/src/products/product.js')>('products/product.js');
@@ -125,6 +127,7 @@ export async function openProduct(world: World, totalStock: number, price = 2_50
     releaseTz: null,
     reservationClosesAt: null,
     retailerProductId: productId,
+    limitPerAccount: LIMIT_PER_ACCOUNT_MAX,
   };
   await world.ask(product, new CreateProduct(productId, facts, origin()));
   return productId;

@@ -25,6 +25,7 @@ const LABELS: Partial<Record<Field, string>> = {
   releaseLocal: 'Release',
   closesLocal: 'Reservations close',
   retailerProductId: 'Product at the retailer',
+  limitPerAccount: 'Limit per account',
 };
 
 interface EditConflictProps {

@@ -1,6 +1,15 @@
 import { Box } from '@mui/material';
+import { LIMIT_PER_ACCOUNT_MAX } from '@supreme-access/contract/limits.js';
 import type { ReactNode } from 'react';
-import { AutocompleteInput, BooleanInput, TextArrayInput, TextInput } from 'react-admin';
+import {
+  AutocompleteInput,
+  BooleanInput,
+  maxValue,
+  minValue,
+  NumberInput,
+  TextArrayInput,
+  TextInput,
+} from 'react-admin';
 import { Section } from '../ui/Section.js';
 import { LocalTimeInput } from './LocalTimeInput.js';
 import { PictureInput } from './PictureInput.js';
@@ -11,6 +20,8 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({
   id: zone,
   name: zone.replaceAll('_', ' '),
 }));
+
+const LIMITS = [minValue(1, 'At least 1.'), maxValue(LIMIT_PER_ACCOUNT_MAX, `At most ${LIMIT_PER_ACCOUNT_MAX}.`)];
 
 export function ProductFields() {
   return (
@@ -38,6 +49,15 @@ export function ProductFields() {
           <PriceInput />
           <StockInput />
         </Pair>
+        <NumberInput
+          source="limitPerAccount"
+          label="Limit per account"
+          step={1}
+          min={1}
+          max={LIMIT_PER_ACCOUNT_MAX}
+          validate={LIMITS}
+          helperText={`Slots and places in line of one account, 1 to ${LIMIT_PER_ACCOUNT_MAX}. Empty: as the server is set.`}
+        />
       </Section>
       <Section title="Drop">
         <AutocompleteInput

@@ -116,6 +116,7 @@ function ProductFacts({ product }: { product: AdminProduct }) {
         Price: <Mono>{money(product.price, product.currency)}</Mono>,
         'Total stock': <Mono>{product.totalStock}</Mono>,
         Remaining: <Mono>{product.remaining}</Mono>,
+        'Limit per account': <Mono>{product.limitPerAccount ?? 'As the server is set'}</Mono>,
         'Waiting list': <Mono>{`${product.waiting} in line, ${product.offered} offered`}</Mono>,
         Sizes: product.sizeType === 'OS' ? 'OS' : 'S, M, L, XL',
         Styles: product.styles,

@@ -18,9 +18,25 @@ describe('what the server is told', () => {
   it('only what can be written, and no time that was not touched', () => {
     const told = toProductInput({ ...toForm(SHELL), totalStock: 30 }, SHELL);
     const story = ['description', 'pictures', 'retailPrice'];
-    const plain = [...story, 'avail', 'price', 'productTitle', 'retailerProductId', 'sizeType', 'styles', 'tags'];
+    const plain = [
+      ...story,
+      'avail',
+      'limitPerAccount',
+      'price',
+      'productTitle',
+      'retailerProductId',
+      'sizeType',
+      'styles',
+      'tags',
+    ];
     expect(Object.keys(told).sort()).toEqual([...plain, 'totalStock'].sort());
     expect(told).toMatchObject({ totalStock: 30, price: 25, sizeType: '' });
+  });
+
+  it('a limit per account of its own, 5 for a new one, and none where it is emptied', () => {
+    expect(toProductInput({ ...newProduct('UTC') })).toMatchObject({ limitPerAccount: 5 });
+    expect(toForm({ ...SHELL, limitPerAccount: 7 })).toMatchObject({ limitPerAccount: 7 });
+    expect(toProductInput({ ...toForm(SHELL), limitPerAccount: null })).toMatchObject({ limitPerAccount: null });
   });
 
   it('the pictures in order, the lead first, and nothing of those without an address', () => {

@@ -1,5 +1,5 @@
 import type { AdminProduct, ProductPicture, RetailPrice } from '@supreme-access/contract/api-types.js';
-import { CURRENCY, ONE_SIZE } from '@supreme-access/contract/limits.js';
+import { CURRENCY, LIMIT_PER_ACCOUNT_PROPOSED, ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 
 export interface ChosenPicture {
@@ -34,12 +34,15 @@ export interface ProductForm {
   releaseChoice?: string;
   closesChoice?: string;
   retailerProductId: string;
+  /** empty: as many as the server is set to allow */
+  limitPerAccount?: number | null;
   /** holders are mailed when their release moves */
   holdersAreTold?: boolean;
 }
 
 export function newProduct(releaseTz: string): Partial<ProductForm> {
-  return { avail: true, oneSize: false, tags: [], releaseTz, retailCurrency: CURRENCY };
+  const limitPerAccount = LIMIT_PER_ACCOUNT_PROPOSED;
+  return { avail: true, oneSize: false, tags: [], releaseTz, retailCurrency: CURRENCY, limitPerAccount };
 }
 
 export function toForm(product: AdminProduct): ProductForm {
@@ -64,6 +67,7 @@ export function toForm(product: AdminProduct): ProductForm {
     releaseLocal: shown(product.releaseAt),
     closesLocal: closesAtRelease ? '' : shown(product.reservationClosesAt),
     retailerProductId: product.retailerProductId,
+    limitPerAccount: product.limitPerAccount,
   };
 }
 
@@ -90,6 +94,7 @@ export function toProductInput(form: Partial<ProductForm>, product?: AdminProduc
     sizeType: form.oneSize ? ONE_SIZE : '',
     tags: form.tags ?? [],
     ...times(form, product && toForm(product)),
+    limitPerAccount: form.limitPerAccount ?? null,
     ...(form.retailerProductId ? { retailerProductId: form.retailerProductId.trim() } : {}),
   };
 }

@@ -24,6 +24,7 @@ export const SHELL: AdminProduct = {
   reservationClosesAt: '2026-11-20T16:00:03.120Z',
   releaseStartedAt: null,
   releaseFinishedAt: null,
+  limitPerAccount: null,
   listedAt: '2026-11-01T00:00:00.000Z',
   version: 1,
   shopUrl: '/product?productId=p1',

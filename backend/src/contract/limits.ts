@@ -33,6 +33,10 @@ export const DEFAULT_STYLES = ['One Style', 'One Color'] as const;
 export const FALLBACK_PRICE = 0.1;
 export const CURRENCY = 'usd';
 
+/** slots and places in line of one drop that one account may have: the most, and what the console proposes for a new product */
+export const LIMIT_PER_ACCOUNT_MAX = 100;
+export const LIMIT_PER_ACCOUNT_PROPOSED = 5;
+
 /** whatever fails is closed or refunded within this time after the release, ms */
 export const PROMISE_MS = 72 * 3_600_000;
 /** a session's life, seconds */

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MANDATE_VERSION, TEXTS } from '@supreme-access/contract/texts.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { Sealer } from '../platform/vault/sealer.js';
-import type { PersonByVersion } from '../products/person-version.js';
-import { GuestProfiles, subjectOfGuest } from '../profiles/guest-profiles.js';
+import { GuestProfiles, type Recognised, subjectOfGuest } from '../profiles/guest-profiles.js';
 import { SecurityCodes } from '../profiles/security-codes.js';
 import { CardSaves } from '../stripe/card-saves.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
@@ -33,9 +32,9 @@ export class GuestRecords {
     private readonly codes: SecurityCodes,
   ) {}
 
-  /** Who it is by card and address, before anything is kept. @throws Refused 'aco-invalid' */
-  personOf(aco: unknown): PersonByVersion {
-    return this.profiles.personOf(aco);
+  /** Who it is, before anything is kept. @throws Refused 'aco-invalid' */
+  recognise(aco: unknown): Recognised {
+    return this.profiles.recognise(aco);
   }
 
   /** @throws Refused 'aco-invalid' | 'aco-gone' */

@@ -29,7 +29,11 @@ export interface Withdrawal {
 
 export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
 
-export type PlacedOrder = Omit<Slot, 'slotNumber'> & { slotNumber: number | null; livemode: boolean; subject: string };
+export type PlacedOrder = Omit<Slot, 'slotNumber' | 'guest'> & {
+  slotNumber: number | null;
+  livemode: boolean;
+  subject: string;
+};
 
 export type OrderEvent =
   | { type: 'OrderPlaced'; data: PlacedOrder & { personal?: { email: string; name: string } }; subject?: string }

@@ -71,7 +71,8 @@ export class Orders implements OnModuleInit {
     if (this.commands.known(order, orderId)?.placed) return undefined;
     if ((await this.commands.state(order, orderId)).placed) return undefined;
     const slot = known ?? (await this.slotOf(orderId));
-    const { productTitle, ...rest } = slot;
+    // What a guest is known by concerns the drop alone.
+    const { productTitle, guest: _, ...rest } = slot;
     const data = { ...rest, productTitle, livemode: true, subject: subjectOf(slot) };
     return this.commands.execute(order, new PlaceOrder(orderId, data, origin));
   }

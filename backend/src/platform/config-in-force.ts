@@ -62,6 +62,7 @@ export const SETTINGS: Readonly<Record<string, Shown>> = {
   ANALYTICS_SECRET: secret(({ analytics }) => analytics?.secret ?? null),
   ANALYTICS_URL: url(({ analytics }) => analytics?.url),
   STRICT_SETUP: onOff(({ strictSetup }) => strictSetup),
+  LIMIT_PER_ACCOUNT: shown(({ limitPerAccount }) => limitPerAccount),
   SEAL_EVERY: shown(({ sealEvery }) => sealEvery),
   LOG_LEVEL: shown(({ logLevel }) => logLevel),
   SECURITY_LOG: shown(({ securityLog }) => securityLog),

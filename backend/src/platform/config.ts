@@ -54,6 +54,8 @@ export interface Config {
     webhookSecret: string | null;
     apiUrl: string | null;
   };
+  /** slots and places in line of one drop that one account may have, where the product does not say */
+  limitPerAccount: number;
   /** raw card numbers may pass through this server with a live key */
   cardRelay: boolean;
   /** `concurrency`: attempts that may be under way there at once, as long as it answers well */
@@ -126,6 +128,8 @@ export function readConfig(env: Env): Config {
   check('PORT', isWithin(port, 0, 65_535), 'must be a port number from 0 to 65535');
   const sealEvery = Number(text('SEAL_EVERY') ?? 60);
   check('SEAL_EVERY', isWithin(sealEvery, 0, 720), 'must be a whole number of minutes from 0 to 720');
+  const limitPerAccount = Number(text('LIMIT_PER_ACCOUNT') ?? 20);
+  check('LIMIT_PER_ACCOUNT', isWithin(limitPerAccount, 1, 100), 'must be a whole number from 1 to 100');
   const production = env.NODE_ENV === 'production';
   const engines = readEngines(text, check);
   const masterKey = readMasterKeys(text, check, engines !== null);
@@ -205,6 +209,7 @@ export function readConfig(env: Env): Config {
     bucket: readBucket(text, check, !production || allowed.includes('stores')),
     role,
     sealEvery,
+    limitPerAccount,
     work: oneOf('WORK', ['on', 'off'], 'on') === 'on',
     jwtSecret,
     masterKey,

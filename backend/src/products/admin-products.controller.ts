@@ -29,6 +29,7 @@ const MISTAKES = [
   'invalid:size-type-invalid',
   'invalid:tags-invalid',
   'invalid:retailer-id-invalid',
+  'invalid:limit-per-account-invalid',
   'invalid:zone-required',
   'invalid:zone-unknown',
   'invalid:release-invalid',

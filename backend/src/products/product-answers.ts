@@ -48,6 +48,10 @@ const publicProduct: Fields<PublicProduct> = {
   reservationClosesAt: orNull(INSTANT),
   releaseStartedAt: orNull(INSTANT),
   releaseFinishedAt: orNull(INSTANT),
+  limitPerAccount: {
+    ...orNull(COUNT),
+    description: 'slots and places in line that one account may have; null: as many as the server is set to allow',
+  },
   listedAt: INSTANT,
 };
 export const PUBLIC_PRODUCT = shape<PublicProduct>('PublicProduct', publicProduct);

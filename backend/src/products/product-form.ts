@@ -1,4 +1,4 @@
-import { CURRENCY, DEFAULT_STYLES, ONE_SIZE } from '@supreme-access/contract/limits.js';
+import { CURRENCY, DEFAULT_STYLES, LIMIT_PER_ACCOUNT_MAX, ONE_SIZE } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { isTimeZone, resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Refused } from '../platform/decider.js';
@@ -77,6 +77,24 @@ const VERSION: FieldSpec = {
   mistake: wrong('version-invalid', 'The version is a whole number above 0.'),
 };
 
+const LIMIT_PER_ACCOUNT: FieldSpec = {
+  absent: true,
+  schema: {
+    type: 'integer',
+    nullable: true,
+    minimum: 1,
+    maximum: LIMIT_PER_ACCOUNT_MAX,
+    description: 'slots and places in line that one account may have; null: as many as the server is set to allow',
+  },
+  read: (given) => (given === '' ? null : given),
+  accepts: (value) =>
+    value === null || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LIMIT_PER_ACCOUNT_MAX),
+  mistake: wrong(
+    'limit-per-account-invalid',
+    `The limit per account must be a whole number from 1 to ${LIMIT_PER_ACCOUNT_MAX}, or empty.`,
+  ),
+};
+
 /** Comma-separated text, or a list of texts: at most 50 of at most 60 characters. */
 const list = (code: string, description?: string): FieldSpec => ({
   absent: true,
@@ -132,6 +150,8 @@ class ProductFields extends StoryFields {
   releaseAt?: string | number | null;
   @Field(time('closing-invalid'))
   reservationClosesAt?: string | number | null;
+  @Field(LIMIT_PER_ACCOUNT)
+  limitPerAccount?: number | null;
 }
 export class NewProductBody extends ProductFields {
   @Field(TITLE)
@@ -200,7 +220,7 @@ export function readChanges(body: ProductChanges, facts: ProductFacts, state: Pr
 }
 
 function readPlain({ price, styles, tags, ...body }: ProductChanges): Partial<ProductFacts> {
-  const { productTitle, totalStock, avail, sizeType, retailerProductId } = body;
+  const { productTitle, totalStock, avail, sizeType, retailerProductId, limitPerAccount } = body;
   const facts = {
     productTitle,
     price: price === undefined ? undefined : parsePrice(price),
@@ -210,6 +230,7 @@ function readPlain({ price, styles, tags, ...body }: ProductChanges): Partial<Pr
     sizeType,
     tags: tags && [...new Set(tags)],
     retailerProductId,
+    limitPerAccount,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<ProductFacts>;
 }
@@ -263,4 +284,5 @@ export const NEW_PRODUCT = {
   description: '',
   retailPrice: null,
   sizeType: '',
+  limitPerAccount: null,
 } as const;

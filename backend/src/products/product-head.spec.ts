@@ -30,6 +30,7 @@ const HOODIE: PublicProduct = {
   reservationClosesAt: null,
   releaseStartedAt: null,
   releaseFinishedAt: null,
+  limitPerAccount: null,
   listedAt: '2026-03-06T10:00:00.000Z',
 };
 

@@ -14,12 +14,17 @@ interface Led {
   productImage: string;
 }
 
-/** As events tell it: those of before there was more than one picture tell none of it. */
-export type Recorded<Facts extends ProductStory> = Omit<Facts, keyof ProductStory> & Partial<ProductStory>;
+interface Later extends ProductStory {
+  limitPerAccount: number | null;
+}
 
-export function factsOf<Facts extends ProductStory & Led>(recorded: Recorded<Facts> & Led): Facts {
-  const story: ProductStory = { description: '', retailPrice: null, pictures: leadAlone(recorded.productImage) };
-  return { ...story, ...recorded } as unknown as Facts;
+/** As events tell it: those of before there was such a thing tell none of it. */
+export type Recorded<Facts extends Later> = Omit<Facts, keyof Later> & Partial<Later>;
+
+export function factsOf<Facts extends Later & Led>(recorded: Recorded<Facts> & Led): Facts {
+  const pictures = leadAlone(recorded.productImage);
+  const absent: Later = { description: '', retailPrice: null, pictures, limitPerAccount: null };
+  return { ...absent, ...recorded } as unknown as Facts;
 }
 
 /** An older edit names the lead alone. */

@@ -25,6 +25,7 @@ export const facts: ProductFacts = {
   releaseTz: 'UTC',
   reservationClosesAt: null,
   retailerProductId: ID,
+  limitPerAccount: null,
 };
 export const personal = { email: 'ada@example.com', name: 'Ada Lovelace' };
 

@@ -37,6 +37,8 @@ export interface ProductFacts extends ProductStory {
   /** ms UTC; null: at the release */
   reservationClosesAt: number | null;
   retailerProductId: string;
+  /** slots and places in line that one account may have; null: as many as the setting says */
+  limitPerAccount: number | null;
 }
 
 export type ProductEvent =
@@ -226,6 +228,7 @@ function offerOf(state: ProductState, facts: ProductFacts, now: number): Offer {
     isOpen: state.startedAt === null && !state.cancelled && (closesAt === null || now < closesAt),
     closesAt,
     goods: facts,
+    limitPerAccount: facts.limitPerAccount,
     sizes: sizesOf(facts),
   };
 }

@@ -71,6 +71,7 @@ describe('the catalogue', () => {
       releaseTz: 'UTC',
       reservationClosesAt: '2026-11-20T18:00:00.000Z',
       releaseStartedAt: '2026-11-20T18:00:00.000Z',
+      limitPerAccount: null,
       releaseFinishedAt: '2026-11-20T18:00:00.005Z',
       listedAt: '2026-11-20T16:00:00.000Z',
       version: 2,

@@ -22,7 +22,7 @@ export interface ProductDoc extends ProductFacts {
 
 export const productsProjection = projection<ProductDoc, ProductEvent>({
   name: 'products',
-  version: 3,
+  version: 4,
   indexes: [['delisted', 'listedAt']],
   categories: ['product'],
   idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
@@ -182,6 +182,7 @@ export function publicProduct(doc: ProductDoc, { reserved, waiting }: SlotCounts
     reservationClosesAt: iso(doc.reservationClosesAt ?? doc.releaseAt),
     releaseStartedAt: iso(doc.startedAt),
     releaseFinishedAt: iso(doc.finishedAt),
+    limitPerAccount: doc.limitPerAccount,
     listedAt: new Date(doc.listedAt).toISOString(),
   };
 }

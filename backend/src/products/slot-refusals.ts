@@ -8,10 +8,11 @@ const TEXTS: Readonly<Record<string, readonly ['invalid' | 'conflict', string]>>
   'style-unknown': ['invalid', 'Please choose a style.'],
   duplicate: ['conflict', 'duplicate'],
   'sold-out': ['conflict', 'sold out'],
+  'limit-per-account': ['conflict', 'You have as many slots and places in line of this drop as one account may have.'],
 };
 
 /** The refusal of this code; of one that is not known here, as of a log of a newer program: that it took too long. */
-export function noSlot(code: string): Refused {
+export function noSlot(code: string, more?: string): Refused {
   const [kind, text] = TEXTS[code] ?? ['conflict', 'This reservation took too long. Please start again.'];
-  return new Refused(code in TEXTS ? code : 'reservation-expired', kind, text);
+  return new Refused(code in TEXTS ? code : 'reservation-expired', kind, more ?? text);
 }

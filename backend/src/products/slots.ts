@@ -1,7 +1,8 @@
 import type { Size } from '@supreme-access/contract/limits.js';
 import { discount } from '@supreme-access/contract/money.js';
 import { Map as IMap, Set as ISet } from 'immutable';
-import { Command, type CommandOf, Refused } from '../platform/decider.js';
+import { Command, type CommandOf } from '../platform/decider.js';
+import { assertBelow, type Counts, counted, type GuestMarks } from './account-limit.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';
 import { noSlot } from './slot-refusals.js';
 import {
@@ -38,12 +39,16 @@ interface Wish {
   poBox: boolean;
   /** the fee an admin agreed on instead, minor units, and why */
   agreed?: { price: number; reason: string };
+  /** what a guest is known by, who has no account */
+  guest?: GuestMarks;
 }
 
 /** What a reservation brings along; with the slot it is all that builds the order. */
 export interface SlotRequest extends Wish {
   /** HMACs of the person, derived per product; the drop's own version is the one that counts */
   persons: PersonByVersion;
+  /** slots and places that an account may have where the product does not say; absent: any number */
+  limitPerAccount?: number;
 }
 
 export interface Slot extends Wish {
@@ -103,6 +108,7 @@ export interface Offer {
   /** ms UTC */
   closesAt: number | null;
   goods: { productTitle: string; price: number; currency: string; totalStock: number; styles: readonly string[] };
+  limitPerAccount: number | null;
   sizes: readonly Size[];
 }
 
@@ -114,6 +120,8 @@ export interface SlotsState extends WaitlistState {
   /** orders whose slot is active, by profile and by person */
   byProfile: IMap<string, string>;
   byPerson: IMap<string, string>;
+  /** active slots, by account or by what a guest is known by */
+  slotsOf: Counts;
   /** numbers given back, to be used again before new ones */
   freeNumbers: ISet<number>;
   highestNumber: number;
@@ -127,6 +135,7 @@ export const NO_SLOTS: SlotsState = {
   slots: IMap(),
   byProfile: IMap(),
   byPerson: IMap(),
+  slotsOf: IMap(),
   freeNumbers: ISet(),
   highestNumber: 0,
   voided: IMap(),
@@ -172,6 +181,7 @@ function doorOf(wish: JoinWaitlist['data'], state: SlotsState, offer: Offer): Do
     personVersion,
     isHeld: heldBy(state, wish.profileId, wish.persons[personVersion]) !== undefined,
     free: offer.goods.totalStock - takenSlots(state),
+    checkLimit: () => checkLimit(wish, state, offer),
   };
 }
 
@@ -191,6 +201,10 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
     if (!request.keyed && isDoubleClick(state.slots.get(held), request, now)) return [];
     throw noSlot('duplicate');
   }
+  const leaving = leftForSlot(state, request.profileId, person);
+  // A place becomes the slot: it is counted already.
+  const isCounted = leaving.some(({ data }) => data.accountId === request.accountId);
+  if (!isCounted) checkLimit(request, state, offer);
   const place = placeOf(state, request.profileId, null) ?? 0;
   const isAccepted = isOfferedTo(request, state, place, now);
   if (!isAccepted && takenSlots(state) >= offer.goods.totalStock) {
@@ -199,7 +213,16 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   // Any that is free: looking for the lowest would cost more the more were given back.
   const slotNumber = state.freeNumbers.first() ?? state.highestNumber + 1;
   const data = { ...slotOf(command, person, offer, slotNumber, now), personal: request.personal };
-  return [...leftForSlot(state, request.profileId, person), { type: 'SlotReserved', data, subject: request.subject }];
+  return [...leaving, { type: 'SlotReserved', data, subject: request.subject }];
+}
+
+/** @throws Refused 'limit-per-account' */
+function checkLimit(
+  wish: Pick<SlotRequest, 'accountId' | 'guest' | 'limitPerAccount'>,
+  { slotsOf, placesOf }: SlotsState,
+  { limitPerAccount }: Offer,
+): void {
+  assertBelow(limitPerAccount ?? wish.limitPerAccount ?? Number.POSITIVE_INFINITY, wish, slotsOf, placesOf);
 }
 
 /** Until its end to the millisecond, however late its lapse is written. */
@@ -240,6 +263,7 @@ function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slo
     reservedAt: now,
   };
   if (data.agreed) slot.agreed = data.agreed;
+  if (data.guest) slot.guest = data.guest;
   return slot;
 }
 
@@ -275,6 +299,7 @@ function occupy<State extends SlotsState>(state: State, slot: Slot): State {
     slots: state.slots.set(slot.orderId, slot),
     byProfile: state.byProfile.set(slot.profileId, slot.orderId),
     byPerson: state.byPerson.set(slot.person, slot.orderId),
+    slotsOf: counted(state.slotsOf, slot, 1),
     freeNumbers: state.freeNumbers.remove(slot.slotNumber),
     highestNumber: Math.max(state.highestNumber, slot.slotNumber),
   };
@@ -287,6 +312,7 @@ function free<State extends SlotsState>(state: State, orderId: string): State {
     ...state,
     byProfile: state.byProfile.remove(slot.profileId),
     byPerson: state.byPerson.remove(slot.person),
+    slotsOf: counted(state.slotsOf, slot, -1),
     freeNumbers: state.freeNumbers.add(slot.slotNumber),
   };
 }

@@ -2,6 +2,7 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/waitlist.js';
 import { Map as IMap } from 'immutable';
 import { Command, type CommandOf, Refused, unreachable } from '../platform/decider.js';
+import { type Counts, counted } from './account-limit.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';
 
 /** Who waits for a slot of a sold-out drop, first come first offered. Part of the product's stream: an offer takes a slot. */
@@ -23,9 +24,12 @@ interface Offered extends Waiting {
 }
 type Whose = Pick<Waiting, 'place' | 'accountId' | 'profileId'>;
 
+/** `profile-removed`, `account-locked`, `role-taken`: what the place rested on is gone. */
+export type LeftFor = 'left' | 'erased' | 'profile-removed' | 'account-locked' | 'role-taken';
+
 export type WaitlistEvent =
   | { type: 'WaitlistJoined'; data: Waiting & { joinedAt: number } }
-  | { type: 'WaitlistLeft'; data: Whose & { reason: 'left' | 'erased' | 'reserved'; offered: boolean } }
+  | { type: 'WaitlistLeft'; data: Whose & { reason: LeftFor | 'reserved'; offered: boolean } }
   | { type: 'SlotOffered'; data: Whose & { offeredAt: number; endsAt: number } }
   | { type: 'OfferLapsed'; data: Whose & { reason: 'time' | 'release' | 'cancelled' } };
 
@@ -41,6 +45,8 @@ export class JoinWaitlist extends Command<{
   persons: PersonByVersion;
   size: Size;
   style: string;
+  /** slots and places that an account may have where the product does not say; absent: any number */
+  limitPerAccount?: number;
 }> {
   readonly type = 'JoinWaitlist';
 }
@@ -48,7 +54,7 @@ export class JoinWaitlist extends Command<{
 export class LeaveWaitlist extends Command<{
   accountId: string;
   profileId: string | null;
-  reason: 'left' | 'erased';
+  reason: LeftFor;
 }> {
   readonly type = 'LeaveWaitlist';
 }
@@ -65,6 +71,8 @@ export interface WaitlistState {
   offers: IMap<number, Offered>;
   /** of those who wait or are offered a slot, by profile and by person */
   places: IMap<string, number>;
+  /** how many of them, by account */
+  placesOf: Counts;
   /** nobody waits before it */
   firstPlace: number;
   lastPlace: number;
@@ -76,6 +84,7 @@ export const NO_LINE: WaitlistState = {
   line: IMap(),
   offers: IMap(),
   places: IMap(),
+  placesOf: IMap(),
   firstPlace: 1,
   lastPlace: 0,
   unserved: [],
@@ -110,6 +119,8 @@ export interface Door {
   /** this profile or person holds a slot */
   isHeld: boolean;
   free: number;
+  /** @throws Refused 'limit-per-account' */
+  checkLimit: () => void;
 }
 
 export function decideWaitlist(
@@ -143,6 +154,7 @@ function join({ data }: JoinWaitlist, state: WaitlistState, door: Door, now: num
     throw new Refused('duplicate', 'conflict', 'duplicate');
   }
   if (door.isHeld) throw new Refused('duplicate', 'conflict', 'duplicate');
+  door.checkLimit();
   if (door.free > 0) throw new Refused('not-sold-out', 'conflict', 'There is a slot left. Reserve it.');
   if (state.line.size >= WAITLIST_MOST) {
     throw new Refused('waitlist-full', 'conflict', 'The waiting list is full.');
@@ -199,7 +211,7 @@ export function nextOffers(state: WaitlistState, free: number, closesAt: number 
 function whose({ place, accountId, profileId }: Waiting): Whose {
   return { place, accountId, profileId };
 }
-function left(one: Waiting, reason: 'left' | 'erased' | 'reserved', { offers }: WaitlistState): WaitlistEvent {
+function left(one: Waiting, reason: LeftFor | 'reserved', { offers }: WaitlistState): WaitlistEvent {
   return { type: 'WaitlistLeft', data: { ...whose(one), reason, offered: offers.has(one.place) } };
 }
 function lapsed(one: Waiting, reason: 'time' | 'release' | 'cancelled'): WaitlistEvent {
@@ -212,7 +224,8 @@ export function evolveWaitlist<State extends WaitlistState>(state: State, event:
       const { joinedAt: _, ...waiting } = event.data;
       const { place, profileId, person } = waiting;
       const places = state.places.set(ofProfile(profileId), place).set(ofPerson(person), place);
-      return { ...state, places, line: state.line.set(place, waiting), lastPlace: place };
+      const placesOf = counted(state.placesOf, waiting, 1);
+      return { ...state, places, placesOf, line: state.line.set(place, waiting), lastPlace: place };
     }
     case 'WaitlistLeft':
     case 'OfferLapsed':
@@ -233,7 +246,8 @@ function withoutPlace<State extends WaitlistState>(state: State, place: number):
   const own = state.line.get(place) ?? state.offers.get(place);
   if (!own) return state;
   const places = state.places.remove(ofProfile(own.profileId)).remove(ofPerson(own.person));
-  return { ...state, places, offers: state.offers.remove(place), ...withoutFirst(state, place) };
+  const placesOf = counted(state.placesOf, own, -1);
+  return { ...state, places, placesOf, offers: state.offers.remove(place), ...withoutFirst(state, place) };
 }
 
 function withoutFirst({ line, firstPlace, lastPlace }: WaitlistState, place: number) {

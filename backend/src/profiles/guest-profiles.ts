@@ -20,6 +20,13 @@ export interface GuestProfile {
   name: string;
 }
 
+export interface Recognised {
+  /** by card and address */
+  personKeys: PersonByVersion;
+  /** tells one card from another; no event holds it in clear */
+  cardFingerprint: string;
+}
+
 /** Profiles of people without an account: made for one order, under its id, sealed with its own key. */
 @Injectable()
 export class GuestProfiles {
@@ -31,10 +38,11 @@ export class GuestProfiles {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Who it is by card and address; nothing is kept. @throws Refused 'aco-invalid' */
-  personOf(aco: unknown): PersonByVersion {
+  /** Who it is; nothing is kept. @throws Refused 'aco-invalid' */
+  recognise(aco: unknown): Recognised {
     const { card, shipping } = this.read(aco);
-    return this.profiles.personOf(card.number, shipping);
+    const cardFingerprint = this.profiles.fingerprintOf(card.number);
+    return { personKeys: this.profiles.personOf(card.number, shipping), cardFingerprint };
   }
 
   /** `aco` is whatever was encrypted (an `AcoInput`, if all is well). @throws Refused 'aco-invalid' */

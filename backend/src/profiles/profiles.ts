@@ -40,6 +40,11 @@ export class Profiles {
     return personKeys(this.secrets.get('person'), { cardDigits, address1, zip, country });
   }
 
+  /** The same of the same card, without its number. */
+  fingerprintOf(cardDigits: string): string {
+    return cardFingerprint(this.secrets.get('fingerprint'), cardDigits);
+  }
+
   /** @throws Refused 'not-found' for a profile that is not this account's */
   async findOwn(profileId: string, accountId: string): Promise<ProfileState> {
     // What a stranger sends is not bounded, the names of streams are.
@@ -69,7 +74,7 @@ export class Profiles {
       last4: card.last4,
       month: card.month,
       year: card.year,
-      fingerprint: cardFingerprint(this.secrets.get('fingerprint'), card.number),
+      fingerprint: this.fingerprintOf(card.number),
     };
     const personal = {
       ...contact,

@@ -48,6 +48,36 @@ describe('a stranger', () => {
     expect((await orderAsGuest(left, 'keen@example.org', '203.0.113.71', ANOTHER)).status).toBe(200);
   });
 
+  it('holds as many slots of a drop by one card as one account may, and ten times as many by one network; nobody is told what they are known by', async () => {
+    const productId = await app.drop({ limitPerAccount: 1 });
+    const guest = (n: number, network: string, number = PAYS) =>
+      orderAsGuest(productId, `limited.${n}@example.org`, network, number);
+    const first = await guest(1, '203.0.113.72');
+    expect(first.status).toBe(200);
+    const second = await guest(2, '203.0.113.73');
+    expect([second.status, second.body]).toEqual([
+      409,
+      {
+        success: false,
+        code: 'limit-per-account',
+        error: 'This card has as many slots of this drop as one card may have: 1.',
+      },
+    ]);
+    expect((await guest(3, '203.0.113.72', ANOTHER)).status).toBe(200);
+    const { orderId } = first.body.order;
+    const events = [];
+    const { log } = app.server.platform;
+    for await (const event of log.readStream(`product-${productId}`)) events.push(event);
+    const reserved = events.find(({ type }) => type === 'SlotReserved');
+    const marks = (reserved?.data.guest ?? {}) as object;
+    expect(Object.keys(marks)).toEqual(['card', 'network']);
+    const answers = [first.body, await app.view(orderId), await app.story(orderId)];
+    for (const mark of Object.values(marks)) expect(JSON.stringify(answers)).not.toContain(mark);
+    const placed = [];
+    for await (const event of log.readStream(`order-${orderId}`)) placed.push(event.data);
+    expect(JSON.stringify(placed)).not.toContain('guest":{');
+  });
+
   it('is mailed by moves of accounts behind one address ten times an hour', async () => {
     const ask = async () => {
       const { token } = await app.shopper(null);

@@ -58,6 +58,7 @@ export const NO_SLOT = [
   'invalid:promo-invalid',
   'conflict:sold-out',
   'conflict:duplicate',
+  'conflict:limit-per-account',
   'conflict:unavailable',
   'conflict:reservations-closed',
   'conflict:reservation-expired',

@@ -41,7 +41,7 @@ describe('what a guest leaves behind', () => {
     };
     const payloads = { ofGuest: async () => ({ aco: {}, size: 'm', style: 'Ink' }) };
     const records = {
-      personOf: () => ({ 1: 'key', 2: 'key' }),
+      recognise: () => ({ personKeys: { 1: 'key', 2: 'key' }, cardFingerprint: 'card' }),
       saveProfile: async () => ({ codeRecord: 'code-1' }),
       saveCard: async () => {
         await may('saveCard');

@@ -55,16 +55,18 @@ export class GuestCheckout {
         ? await this.payloads.ofGuest(jwe, productId, asked)
         : await this.payloads.ofAccount(jwe, sender, origin);
     const orderId = orderOf(origin, productId);
-    const chosen = { productId, size, style, promoCode: wish.promoCode || null, accountId: null, email, name, agreed };
-    const personKeys = this.records.personOf(aco);
+    const { personKeys, cardFingerprint } = this.records.recognise(aco);
+    const guest = { cardFingerprint, network: sender === undefined ? (origin.client ?? null) : null };
+    const promoCode = wish.promoCode || null;
+    const chosen = { productId, size, style, promoCode, accountId: null, email, name, agreed, guest };
     await this.reservations.rehearse({ ...chosen, profile: { ...UNSAVED, profileId: orderId, personKeys } }, origin);
-    const guest = { orderId, aco, email, name, stripeToken };
+    const asking = { orderId, aco, email, name, stripeToken };
     let payer = { customerId: '', paymentMethodId: '' };
     let codeRecord: string | null = null;
     try {
-      const profile = await this.records.saveProfile(guest, origin);
+      const profile = await this.records.saveProfile(asking, origin);
       codeRecord = profile.codeRecord;
-      payer = await this.records.saveCard(guest, origin);
+      payer = await this.records.saveCard(asking, origin);
       return await this.reservations.reserve({ ...chosen, profile, payer }, origin, keyed);
     } catch (error) {
       if (error instanceof Refused && error.kind !== 'unavailable')

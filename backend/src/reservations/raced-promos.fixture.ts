@@ -67,7 +67,7 @@ export class RacedPromos {
     orders.onModuleInit();
     const secrets = { get: () => 'secret' } as unknown as Secrets;
     return {
-      reservations: new Reservations(commands, secrets, () => AT),
+      reservations: new Reservations(commands, secrets, () => AT, { limitPerAccount: 20 }),
       orders,
       worker: new ReturnRedemptions(commands),
     };

@@ -10,6 +10,7 @@ import { GuestPage } from './guest-page.js';
 import { ProfileCheckout } from './profile-checkout.js';
 import { Reservations } from './reservations.js';
 import { TestOrders } from './test-orders.js';
+import { GiveUpPlaces } from './waitlist/give-up-places.worker.js';
 import { EndOffers } from './waitlist/lapse-offers.worker.js';
 import { offerMail } from './waitlist/offer-mail.js';
 import { OfferMails } from './waitlist/offer-mails.js';
@@ -17,7 +18,7 @@ import { WaitingLists } from './waitlist/waiting-lists.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
 import { WaitlistErasure } from './waitlist/waitlist-erasure.js';
 
-const waitlist = [EndOffers, OfferMails, WaitingLists, WaitlistErasure];
+const waitlist = [EndOffers, GiveUpPlaces, OfferMails, WaitingLists, WaitlistErasure];
 
 @Module({
   imports: [OrdersModule, ProfilesModule],

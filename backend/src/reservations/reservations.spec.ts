@@ -25,7 +25,7 @@ describe('the redemption of a reservation', () => {
       return meddle(ask);
     };
     const commands = Object.assign(Object.create(server.commands) as Commands, { execute });
-    reservations = new Reservations(commands, server.platform.secrets, server.platform.clock);
+    reservations = new Reservations(commands, server.platform.secrets, server.platform.clock, server.platform.config);
   });
   afterAll(() => server?.stop());
   afterEach(() => {

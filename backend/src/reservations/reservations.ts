@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Size } from '@supreme-access/contract/limits.js';
 import { subjectOf } from '../orders/orders.js';
 import { Commands } from '../platform/commands.js';
+import type { Config } from '../platform/config.js';
 import { type Origin, Refused } from '../platform/decider.js';
 import { orderIdFrom } from '../platform/ids.js';
 import { freshStep } from '../platform/origins.js';
-import { InjectClock } from '../platform/platform.js';
+import { InjectClock, InjectConfig } from '../platform/platform.js';
 import { Secrets } from '../platform/secrets.js';
+import type { GuestMarks } from '../products/account-limit.js';
 import type { PersonByVersion } from '../products/person-version.js';
 import { type ProductState, product } from '../products/product.js';
 import { isActive, ReserveSlot, type Slot, VoidReservation } from '../products/slots.js';
@@ -32,6 +34,8 @@ export interface ReservationRequest {
     poBox: boolean;
   };
   payer: { customerId: string; paymentMethodId: string };
+  /** what a guest is known by, who has no account; `network` null: an admin makes the order */
+  guest?: { cardFingerprint: string; network: string | null };
   promoCode: string | null;
   /** the fee an admin agreed on instead, minor units, and why */
   agreed?: Slot['agreed'];
@@ -60,8 +64,14 @@ export class Reservations {
     private readonly commands: Commands,
     secrets: Secrets,
     @InjectClock() private readonly clock: () => number,
+    @InjectConfig() private readonly config: Pick<Config, 'limitPerAccount'>,
   ) {
     this.personHash = personHashes(secrets.get('person'));
+  }
+
+  /** Slots and places that one account may have where the product does not say. */
+  get limitPerAccount(): number {
+    return this.config.limitPerAccount;
   }
 
   /** The slot that this very request has got before, whatever has become of card and profile since. @throws Refused */
@@ -123,7 +133,7 @@ export class Reservations {
 
   /** What is asked of the product, but for the promo, which is redeemed first. */
   command(
-    { profile, productId, accountId, size, style, payer, email, name, agreed }: ReservationRequest,
+    { profile, productId, accountId, size, style, payer, email, name, agreed, guest }: ReservationRequest,
     orderId: string,
     origin: Origin,
     keyed: boolean,
@@ -143,11 +153,21 @@ export class Reservations {
       fallback: true,
       poBox: profile.poBox,
       ...(agreed ? { agreed } : {}),
+      ...(guest ? { guest: this.marksOf(productId, guest) } : {}),
+      limitPerAccount: this.limitPerAccount,
       subject: subjectOf({ accountId, orderId }),
       keyed,
       personal: { email, name },
     };
     return new ReserveSlot(productId, data, origin);
+  }
+
+  private marksOf(
+    productId: string,
+    { cardFingerprint, network }: NonNullable<ReservationRequest['guest']>,
+  ): GuestMarks {
+    const card = this.personHash(productId, `card ${cardFingerprint}`);
+    return network ? { card, network: this.personHash(productId, `network ${network}`) } : { card };
   }
 
   /** No slot is asked for at a percentage that is not redeemed for its order, and none is given back while one may come. */

@@ -21,7 +21,7 @@ import { promoDue, promosProjection } from '../promos/promos.projection.js';
 import { checkDue } from '../releases/checks/check.due.js';
 import { releaseDue } from '../releases/release.due.js';
 import { reportsProjection } from '../reports/reports.projection.js';
-import { waitlistDue } from '../reservations/waitlist/waitlist.due.js';
+import { lostPlacesDue, waitlistDue } from '../reservations/waitlist/waitlist.due.js';
 import { waitlistProjection } from '../reservations/waitlist/waitlist.projection.js';
 import { stripeDue } from '../stripe/webhook.due.js';
 import { webhooksProjection } from '../stripe/webhooks.projection.js';
@@ -35,6 +35,7 @@ export const due = dueProjection([
   checkDue,
   promoDue,
   waitlistDue,
+  lostPlacesDue,
   orderDue,
   stripeDue,
   lossDue,

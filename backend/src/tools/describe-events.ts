@@ -12,6 +12,7 @@ const STREAMS = [
   { name: 'promo-{code}', file: 'promos/promo.ts', union: 'PromoEvent' },
   { name: 'check-{productId}', file: 'releases/checks/drop-check.ts', union: 'DropCheckEvent' },
   { name: 'offer-{productId}.{place}', file: 'reservations/waitlist/offer-mail.ts', union: 'OfferMailEvent' },
+  { name: 'waiting-{profileId or accountId}', file: 'reservations/waitlist/lost-places.ts', union: 'LostPlacesEvent' },
   { name: 'stripe-{eventId}', file: 'stripe/inbox.ts', union: 'InboxEvent' },
   { name: 'invitation-{id}', file: 'accounts/invitation.ts', union: 'InvitationEvent' },
   { name: 'staff-all', file: 'access/staff.ts', union: 'StaffEvent' },

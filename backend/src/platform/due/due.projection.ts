@@ -50,7 +50,7 @@ export function dueProjection(rules: readonly { categories: readonly string[]; r
   };
   return projection<DueRow, DomainEvent>({
     name: 'due',
-    version: 6,
+    version: 7,
     indexes: [['kind', 'dueAt', 'id']],
     categories,
     idsOf: (event) => [...changesOf(event).keys()],

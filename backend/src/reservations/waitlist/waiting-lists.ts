@@ -2,17 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Size } from '@supreme-access/contract/limits.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { WaitingPlace } from '@supreme-access/contract/waitlist.js';
+import { account } from '../../accounts/account.js';
 import { accountsProjection } from '../../accounts/accounts.projection.js';
 import { Commands } from '../../platform/commands.js';
 import { noSuch, type Origin, Refused } from '../../platform/decider.js';
+import { freshStep } from '../../platform/origins.js';
 import { InjectClock } from '../../platform/platform.js';
 import { Latest } from '../../platform/read-models/latest.js';
 import { type ProductState, product } from '../../products/product.js';
 import { JoinWaitlist, LeaveWaitlist } from '../../products/waitlist.js';
+import { profile } from '../../profiles/profile.js';
 import { Profiles } from '../../profiles/profiles.js';
 import { profilesProjection } from '../../profiles/profiles.projection.js';
 import { Reservations } from '../reservations.js';
 import { placesOf } from './line-view.js';
+import type { PlacesLost } from './lost-places.js';
 
 interface Wish {
   profileId: string;
@@ -33,23 +37,39 @@ export class WaitingLists {
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'not-sold-out' | 'waitlist-full' and what a reservation refuses */
   async join(productId: string, accountId: string, wish: Wish, origin: Origin): Promise<WaitingPlace[]> {
-    const [account, profile] = await Promise.all([
+    const [payer, chosen] = await Promise.all([
       this.latest.current(accountsProjection, accountId, (one) => one.paymentMethodId !== null),
       this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
     ]);
-    if (profile?.accountId !== accountId) throw noSuch('profile');
-    if (!account?.customerId || !account.paymentMethodId) {
+    if (chosen?.accountId !== accountId) throw noSuch('profile');
+    if (!payer?.customerId || !payer.paymentMethodId) {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
     const data = {
       accountId,
       profileId: wish.profileId,
-      persons: this.reservations.persons(productId, await this.profiles.completed(profile)),
+      persons: this.reservations.persons(productId, await this.profiles.completed(chosen)),
       size: wish.size.trim().toLowerCase() as Size,
       style: wish.style.trim(),
+      limitPerAccount: this.reservations.limitPerAccount,
     };
     const { state } = await this.commands.execute(product, new JoinWaitlist(productId, data, origin));
-    return this.placesIn(state, accountId);
+    const lost = await this.lost(accountId, wish.profileId);
+    if (lost === null) return this.placesIn(state, accountId);
+    // It went while this was asked, and whoever took it has looked for places before there was this one.
+    const leave = { accountId, profileId: wish.profileId, reason: lost };
+    await this.commands.execute(product, new LeaveWaitlist(productId, leave, freshStep(origin)));
+    throw noSuch('profile');
+  }
+
+  /** What a place of this profile would rest on and is not there any more, as the log says. */
+  private async lost(accountId: string, profileId: string): Promise<PlacesLost | null> {
+    const [owner, used] = await Promise.all([
+      this.commands.state(account, accountId),
+      this.commands.state(profile, profileId),
+    ]);
+    if (owner.closed || owner.locked) return 'account-locked';
+    return used.status === 'saved' && used.accountId === accountId ? null : 'profile-removed';
   }
 
   /** @throws Refused 'not-found' */

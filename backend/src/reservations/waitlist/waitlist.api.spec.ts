@@ -102,6 +102,42 @@ describe('the waiting list of a sold-out drop', () => {
     await offered(productId, bea);
   });
 
+  it.each([
+    [
+      'whose profile is removed',
+      (who: Shopper) => server.post('/api/user/profiles/remove', { profileId: who.profileId }, who.token),
+    ],
+    [
+      'whose account is locked',
+      (who: Shopper) => server.post(`/api/admin/accounts/${who.uuid}/lock`, { reason: 'of the specs' }),
+    ],
+  ])('is left by who loses what the place rests on: %s', async (_, take) => {
+    const { productId, giveBack, ada, bea } = await twoInLine();
+    await giveBack();
+    await offered(productId, ada);
+    await server.ok(take(ada));
+    await offered(productId, bea);
+  });
+
+  it('lets nobody have more slots and places of a drop than one account may, in words', async () => {
+    const productId = await server.drop({ totalStock: 1, limitPerAccount: 1 });
+    const [ada, bea] = [await server.shopper(), await server.shopper()];
+    await server.ok(server.reserve(ada, { productId }));
+    const other = { ...ada, profileId: await server.addProfile(ada) };
+    const refused = await join(productId, other);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        success: false,
+        code: 'limit-per-account',
+        error: 'You have as many slots and places in line of this drop as one account may have: 1.',
+      },
+    ]);
+    await server.ok(join(productId, bea));
+    const more = { ...bea, profileId: await server.addProfile(bea) };
+    expect((await join(productId, more)).body.code).toBe('limit-per-account');
+  });
+
   it('tells in the mail until when, by the clocks of the drop with their zone, and by those that everybody knows', async () => {
     const { productId, giveBack, ada } = await twoInLine();
     const releaseAt = new Date(Date.now() + server.clock.ahead + 5 * 60_000).toISOString();

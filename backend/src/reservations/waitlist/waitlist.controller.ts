@@ -63,6 +63,7 @@ export class WaitlistController {
     'invalid:style-unknown',
     'not-found',
     'conflict:duplicate',
+    'conflict:limit-per-account',
     'conflict:not-sold-out',
     'conflict:waitlist-full',
     'conflict:unavailable',

@@ -42,8 +42,8 @@ function placesIn({ type, data }: Recorded<ProductEvent>): readonly number[] {
 /** Who is still in line when the drop ends is so no more once its release is finished. */
 export const waitlistProjection = projection<WaitingDoc, ProductEvent>({
   name: 'waitlist',
-  version: 2,
-  indexes: [['accountId']],
+  version: 3,
+  indexes: [['accountId'], ['profileId']],
   categories: ['product'],
   idsOf: (event) => placesIn(event).map((place) => `${event.id}.${place}`),
   evolve: (_, event, id) => {

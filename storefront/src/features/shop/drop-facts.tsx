@@ -52,8 +52,17 @@ export function DropFacts({ product, offered }: DropFactsProps) {
           </>
         )}
       </p>
+      {product.limitPerAccount && (state === 'open' || state === 'sold-out') && (
+        <p className="text-sm text-muted">{limitText(product.limitPerAccount)}</p>
+      )}
     </div>
   );
+}
+
+function limitText(limit: number): string {
+  return limit === 1
+    ? 'One slot, or one place in line, for each account.'
+    : `At most ${limit} slots and places in line for each account.`;
 }
 
 /** For who has watched it. */

@@ -24,5 +24,6 @@ export const PRODUCT: PublicProduct = {
   reservationClosesAt: null,
   releaseStartedAt: null,
   releaseFinishedAt: null,
+  limitPerAccount: null,
   listedAt: '2026-03-06T10:00:00.000Z',
 };

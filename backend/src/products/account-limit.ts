@@ -1,0 +1,57 @@
+import type { Map as IMap } from 'immutable';
+import { noSlot } from './slot-refusals.js';
+
+/** How many slots and places in line one account may have of a drop; guests are told apart by card and by network. */
+
+/** HMACs under a key of the product's own: nothing elsewhere is recognised by them. */
+export interface GuestMarks {
+  /** of the card's fingerprint */
+  card: string;
+  /** of the network the request came from, IPv6 by its /64; absent: an admin made the order */
+  network?: string;
+}
+interface Holder {
+  /** null: a guest */
+  accountId: string | null;
+  guest?: GuestMarks;
+}
+export type Counts = IMap<string, number>;
+
+/** A network is many households: its guests may have so many times what one account may. */
+const TIMES_PER_NETWORK = 10;
+
+const ofAccount = (accountId: string) => `account ${accountId}`;
+const ofCard = (card: string) => `card ${card}`;
+const ofNetwork = (network: string) => `network ${network}`;
+
+function namesOf({ accountId, guest }: Holder): string[] {
+  if (accountId !== null) return [ofAccount(accountId)];
+  if (!guest) return [];
+  return [ofCard(guest.card), ...(guest.network === undefined ? [] : [ofNetwork(guest.network)])];
+}
+
+export function counted(counts: Counts, holder: Holder, more: 1 | -1): Counts {
+  return namesOf(holder).reduce((all, name) => {
+    const count = all.get(name, 0) + more;
+    return count > 0 ? all.set(name, count) : all.remove(name);
+  }, counts);
+}
+
+/** `slots` and `places`: what is held and waited for already. @throws Refused 'limit-per-account' */
+export function assertBelow(limit: number, holder: Holder, slots: Counts, places: Counts): void {
+  const has = (name: string) => slots.get(name, 0) + places.get(name, 0);
+  const { accountId, guest } = holder;
+  if (accountId !== null && has(ofAccount(accountId)) >= limit) {
+    const text = `You have as many slots and places in line of this drop as one account may have: ${limit}.`;
+    throw noSlot('limit-per-account', text);
+  }
+  if (accountId !== null || !guest) return;
+  if (has(ofCard(guest.card)) >= limit) {
+    throw noSlot('limit-per-account', `This card has as many slots of this drop as one card may have: ${limit}.`);
+  }
+  const most = limit * TIMES_PER_NETWORK;
+  if (guest.network !== undefined && has(ofNetwork(guest.network)) >= most) {
+    const text = `Guests of your network have as many slots of this drop as they may have: ${most}. Please sign in to reserve.`;
+    throw noSlot('limit-per-account', text);
+  }
+}

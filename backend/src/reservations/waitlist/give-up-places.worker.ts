@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Commands } from '../../platform/commands.js';
+import type { DueRow } from '../../platform/due/due.projection.js';
+import { type DueWorker, Worker } from '../../platform/due/due-work.js';
+import type { Position } from '../../platform/log/event-log.js';
+import { workerOrigin } from '../../platform/origins.js';
+import { Reads } from '../../platform/read-models/reads.js';
+import { product } from '../../products/product.js';
+import { LeaveWaitlist } from '../../products/waitlist.js';
+import { lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
+import { GIVE_UP_PLACES } from './waitlist.due.js';
+import { waitlistProjection } from './waitlist.projection.js';
+
+/** Nobody waits for more drops. */
+const MOST = 1_000;
+
+/** Who loses profile, account or role leaves the lines at once; what was offered to them goes to the next. */
+@Worker()
+@Injectable()
+export class GiveUpPlaces implements DueWorker {
+  readonly kind = GIVE_UP_PLACES;
+  readonly concurrency = 4;
+  readonly urgent = true;
+  readonly longestPause = 5_000;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+  ) {}
+
+  async work({ id: row }: DueRow): Promise<Position> {
+    const { reason, id, cause } = lossIn(row);
+    const isProfile = reason === 'profile-removed';
+    const where: Record<string, string> = isProfile ? { profileId: id } : { accountId: id };
+    for (const { productId, accountId } of await this.reads.find(waitlistProjection, { where, limit: MOST })) {
+      const leave = { accountId, profileId: isProfile ? id : null, reason };
+      await this.commands.execute(product, new LeaveWaitlist(productId, leave, workerOrigin(this.kind, cause)));
+    }
+    const recorded = new RecordGivenUp(id, { reason, cause }, workerOrigin(this.kind, cause));
+    return (await this.commands.execute(lostPlaces, recorded)).position;
+  }
+}

@@ -1,0 +1,42 @@
+import { dueProjection } from '../../platform/due/due.projection.js';
+import { AT, decisions, origin } from '../../platform/given.fixture.js';
+import { folded, recorded } from '../../platform/projections/recorded.fixture.js';
+import { type LostPlacesEvent, lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
+import { GIVE_UP_PLACES, lostPlacesDue } from './waitlist.due.js';
+
+const due = dueProjection([lostPlacesDue]);
+const { given } = decisions(lostPlaces);
+const givenUp: LostPlacesEvent = { type: 'PlacesGivenUp', data: { reason: 'profile-removed', cause: 'event-1' } };
+const record = new RecordGivenUp('profile-1', givenUp.data, origin);
+
+describe('places that are given up', () => {
+  it('are recorded once for what took their ground', () => given().when(record).makesOnce(givenUp));
+  it('are recorded again when it goes once more', () => {
+    const again: LostPlacesEvent = { type: 'PlacesGivenUp', data: { ...givenUp.data, cause: 'event-2' } };
+    given(givenUp)
+      .when(new RecordGivenUp('profile-1', again.data, origin))
+      .makes(again);
+  });
+});
+
+describe('what takes the ground of places', () => {
+  it.each([
+    ['a profile that is removed', 'profile-p1', { type: 'ProfileRemoved', data: { secrets: [] } }, 'profile-removed'],
+    ['a lock', 'account-a1', { type: 'AccountLocked', data: { tokenVersion: 2, reason: 'x' } }, 'account-locked'],
+    [
+      'a role that is taken',
+      'account-a1',
+      { type: 'RoleRevoked', data: { tokenVersion: 2, role: 'auditor' } },
+      'role-taken',
+    ],
+  ])('makes giving them up due at once: %s', async (_, stream, event, reason) => {
+    const events = recorded(stream, [event]);
+    const [row] = await folded(due, [events]);
+    expect(row).toMatchObject({ kind: GIVE_UP_PLACES, dueAt: AT, attempt: 0 });
+    const loss = lossIn(row?.id ?? '');
+    expect(loss).toEqual({ reason, id: stream.split('-')[1], cause: events[0]?.eventId });
+    const done = { type: 'PlacesGivenUp', data: { reason, cause: loss.cause } };
+    const later = recorded(`waiting-${loss.id}`, [done]).map((one) => ({ ...one, position: 10 }));
+    expect(await folded(due, [events, later])).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { Command, type Decider } from '../../platform/decider.js';
+import type { LeftFor } from '../../products/waitlist.js';
+
+/** Whose places in line are gone with what they rested on: a profile, an account that is locked, a role. A stream for each. */
+
+export type PlacesLost = Exclude<LeftFor, 'left' | 'erased'>;
+
+export type LostPlacesEvent = {
+  type: 'PlacesGivenUp';
+  data: {
+    reason: PlacesLost;
+    /** id of the event that took what they rested on */
+    cause: string;
+  };
+};
+
+/** Asked once no place is left. */
+export class RecordGivenUp extends Command<LostPlacesEvent['data']> {
+  readonly type = 'RecordGivenUp';
+}
+interface LostPlaces {
+  causes: readonly string[];
+}
+
+export const lostPlaces: Decider<LostPlaces, RecordGivenUp, LostPlacesEvent> = {
+  category: 'waiting',
+  initial: { causes: [] },
+  decide: ({ data }, { causes }) => (causes.includes(data.cause) ? [] : [{ type: 'PlacesGivenUp', data }]),
+  evolve: ({ causes }, { data }) => ({ causes: [...causes, data.cause] }),
+};
+
+interface Loss extends Pick<LostPlacesEvent['data'], 'reason' | 'cause'> {
+  /** of the profile, or else of the account */
+  id: string;
+}
+
+/** The id of a row of due work. */
+export function lossIdOf({ reason, id, cause }: Loss): string {
+  return `${reason}:${id}:${cause}`;
+}
+
+export function lossIn(row: string): Loss {
+  const [reason = '', id = '', cause = ''] = row.split(':');
+  return { reason: reason as PlacesLost, id, cause };
+}
