@@ -37,10 +37,23 @@ export function counted(counts: Counts, holder: Holder, more: 1 | -1): Counts {
   }, counts);
 }
 
-/** `slots` and `places`: what is held and waited for already. @throws Refused 'limit-per-account' */
-export function assertBelow(limit: number, holder: Holder, slots: Counts, places: Counts): void {
-  const has = (name: string) => slots.get(name, 0) + places.get(name, 0);
-  const { accountId, guest } = holder;
+interface Asking extends Holder {
+  /** of the setting; absent: any number */
+  limitPerAccount?: number;
+}
+interface Counted {
+  slotsOf: Counts;
+  placesOf: Counts;
+}
+
+/** Whether one more is allowed; the product's own limit counts before the setting. @throws Refused 'limit-per-account' */
+export function assertBelow(
+  { accountId, guest, limitPerAccount }: Asking,
+  { slotsOf, placesOf }: Counted,
+  offer: { limitPerAccount: number | null },
+): void {
+  const limit = offer.limitPerAccount ?? limitPerAccount ?? Number.POSITIVE_INFINITY;
+  const has = (name: string) => slotsOf.get(name, 0) + placesOf.get(name, 0);
   if (accountId !== null && has(ofAccount(accountId)) >= limit) {
     const text = `You have as many slots and places in line of this drop as one account may have: ${limit}.`;
     throw noSlot('limit-per-account', text);

@@ -300,5 +300,3 @@ export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
   decide,
   evolve,
 };
-
-/** Comma-separated text to styles: trimmed, without doubles; empty becomes the default label. */

@@ -16,3 +16,18 @@ export function noSlot(code: string, more?: string): Refused {
   const [kind, text] = TEXTS[code] ?? ['conflict', 'This reservation took too long. Please start again.'];
   return new Refused(code in TEXTS ? code : 'reservation-expired', kind, more ?? text);
 }
+
+interface OnOffer {
+  isAvailable: boolean;
+  isOpen: boolean;
+  sizes: readonly string[];
+  goods: { styles: readonly string[] };
+}
+
+/** @throws Refused when this is not offered, or not any more */
+export function checkOffer({ size, style }: { size: string; style: string }, offer: OnOffer): void {
+  if (!offer.isAvailable) throw noSlot('unavailable');
+  if (!offer.isOpen) throw noSlot('reservations-closed');
+  if (!offer.sizes.includes(size)) throw noSlot('size-unknown');
+  if (!offer.goods.styles.includes(style)) throw noSlot('style-unknown');
+}

@@ -4,7 +4,7 @@ import { Map as IMap, Set as ISet } from 'immutable';
 import { Command, type CommandOf } from '../platform/decider.js';
 import { assertBelow, type Counts, counted, type GuestMarks } from './account-limit.js';
 import type { PersonByVersion, PersonVersion } from './person-version.js';
-import { noSlot } from './slot-refusals.js';
+import { checkOffer, noSlot } from './slot-refusals.js';
 import {
   type Door,
   decideWaitlist,
@@ -181,7 +181,7 @@ function doorOf(wish: JoinWaitlist['data'], state: SlotsState, offer: Offer): Do
     personVersion,
     isHeld: heldBy(state, wish.profileId, wish.persons[personVersion]) !== undefined,
     free: offer.goods.totalStock - takenSlots(state),
-    checkLimit: () => checkLimit(wish, state, offer),
+    checkLimit: () => assertBelow(wish, state, offer),
   };
 }
 
@@ -203,8 +203,7 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   }
   const leaving = leftForSlot(state, request.profileId, person);
   // A place becomes the slot: it is counted already.
-  const isCounted = leaving.some(({ data }) => data.accountId === request.accountId);
-  if (!isCounted) checkLimit(request, state, offer);
+  if (!leaving.some(({ data }) => data.accountId === request.accountId)) assertBelow(request, state, offer);
   const place = placeOf(state, request.profileId, null) ?? 0;
   const isAccepted = isOfferedTo(request, state, place, now);
   if (!isAccepted && takenSlots(state) >= offer.goods.totalStock) {
@@ -216,26 +215,10 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   return [...leaving, { type: 'SlotReserved', data, subject: request.subject }];
 }
 
-/** @throws Refused 'limit-per-account' */
-function checkLimit(
-  wish: Pick<SlotRequest, 'accountId' | 'guest' | 'limitPerAccount'>,
-  { slotsOf, placesOf }: SlotsState,
-  { limitPerAccount }: Offer,
-): void {
-  assertBelow(limitPerAccount ?? wish.limitPerAccount ?? Number.POSITIVE_INFINITY, wish, slotsOf, placesOf);
-}
-
 /** Until its end to the millisecond, however late its lapse is written. */
 function isOfferedTo({ accountId, profileId }: Wish, { offers }: SlotsState, place: number, now: number): boolean {
   const offered = offers.get(place);
   return offered?.profileId === profileId && offered.accountId === accountId && now < offered.endsAt;
-}
-
-function checkOffer({ size, style }: Pick<Wish, 'size' | 'style'>, { isAvailable, isOpen, sizes, goods }: Offer): void {
-  if (!isAvailable) throw noSlot('unavailable');
-  if (!isOpen) throw noSlot('reservations-closed');
-  if (!sizes.includes(size)) throw noSlot('size-unknown');
-  if (!goods.styles.includes(style)) throw noSlot('style-unknown');
 }
 
 /** Named one by one: a slot is what a drop makes most of, and copying by rest and spread took twice the time and memory. */
