@@ -18,6 +18,6 @@ export const TEXTS = {
   promise: "Your card won't be charged till after success.",
 } as const;
 
-/** Wordings people agree to: recorded with the registration and with each saved card. A changed text is a new version. */
-export const TERMS_VERSION = '2026-11';
+/** Wordings people agree to, terms with privacy policy and mandate: recorded with the registration and with each saved card. A changed text is a new version. */
+export const TERMS_VERSION = '2026-11-26';
 export const MANDATE_VERSION = '2026-11';

@@ -57,6 +57,19 @@ describe('an order as it happens', () => {
     await Promise.all([hers.hangUp(), others.hangUp()]);
   });
 
+  it('is told as it is reserved, before anything else comes of it, and again to who connects anew', async () => {
+    const dora = await server.shopper();
+    const first = await listen(server, dora.token);
+    const { orderId } = await server.order(await server.drop(), dora);
+    await eventually(() => first.heard.some((change) => change.orderId === orderId) || undefined);
+    expect(first.heard[0]).toMatchObject({ orderId, status: 'pending' });
+    await first.hangUp();
+    const again = await listen(server, dora.token);
+    await eventually(() => again.heard.length > 0 || undefined);
+    expect(again.heard).toMatchObject([{ orderId, status: 'pending' }]);
+    await again.hangUp();
+  });
+
   it('is told on every stream of its shopper, until they hang up', async () => {
     const cleo = await server.shopper();
     const [one, other] = [await listen(server, cleo.token), await listen(server, cleo.token)];

@@ -7,6 +7,7 @@ const ADA = 'account-ada';
 
 describe('the live orders of shoppers', () => {
   let happen: (...orderIds: string[]) => void;
+  let reserve: (orderId: string) => void;
   let live: LiveOrders;
   let heard: OrderChange[];
   let read: string[];
@@ -15,6 +16,8 @@ describe('the live orders of shoppers', () => {
     [heard, read, answer] = [[], [], () => undefined];
     const onBatch = (listener: BatchListener) => {
       happen = (...orderIds) => listener(orderIds.map((id) => ({ category: 'order', id })) as never);
+      reserve = (orderId) =>
+        listener([{ category: 'product', type: 'SlotReserved', id: 'hoodie', data: { orderId } }] as never);
     };
     const get = (_: unknown, orderId: string) => {
       read.push(orderId);
@@ -53,6 +56,14 @@ describe('the live orders of shoppers', () => {
     answer();
     await settled();
     expect([read, heard.length]).toEqual([['o-1', 'o-1'], 2]);
+  });
+
+  it('are told as soon as their slot is reserved', async () => {
+    listen();
+    reserve('o-1');
+    answer();
+    await settled();
+    expect(heard).toMatchObject([{ orderId: 'o-1' }]);
   });
 
   it('are read a few at once in a rush, and not at all where nobody listens', async () => {

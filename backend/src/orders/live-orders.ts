@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import type { OrderStamp } from '@supreme-access/contract/ticket.js';
+import type { EventStream } from '../platform/http/sse.js';
 import { Projector } from '../platform/projections/projector.js';
+import type { AnyRecorded } from '../platform/projections/recorded.js';
 import { Reads } from '../platform/read-models/reads.js';
+import type { Slot } from '../products/slots.js';
 import { stampsOf } from './order-stamps.js';
-import { ordersProjection } from './orders.projection.js';
+import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 export interface OrderChange {
   orderId: string;
@@ -17,6 +20,8 @@ type Listener = (change: OrderChange) => void;
 
 /** orders read at once */
 const AT_ONCE = 16;
+/** orders that are told to who begins to listen */
+const NEWEST = 20;
 
 /** Tells whoever listens to an account's orders, or to one order, when it has changed, once the read model has it: one reading a change, however many listen. */
 @Injectable()
@@ -33,7 +38,10 @@ export class LiveOrders {
   ) {
     projector.onBatch((events) => {
       if (this.listeners.size === 0) return;
-      for (const event of events) if (event.category === 'order') this.changed.add(event.id);
+      for (const event of events) {
+        const orderId = orderOf(event);
+        if (orderId !== undefined) this.changed.add(orderId);
+      }
       if (!this.isReading) void this.tellAll();
     });
   }
@@ -46,6 +54,27 @@ export class LiveOrders {
       own.delete(listener);
       if (own.size === 0) this.listeners.delete(id);
     };
+  }
+
+  /**
+   * Tells who opens a stream of an account's orders the newest as they are, of which some may have been missed, then each that comes or
+   * changes. @throws whatever reading and opening throw; nobody listens then
+   */
+  async follow(accountId: string, open: () => EventStream): Promise<void> {
+    const early: OrderChange[] = [];
+    let tell: Listener = (change) => early.push(change);
+    const stop = this.listen(accountId, (change) => tell(change));
+    try {
+      const query = { where: { accountId }, sort: [['orderDate', 'desc']], limit: NEWEST } as const;
+      const newest = (await this.reads.find(ordersProjection, query)).map(changeOf);
+      const stream = open();
+      stream.onClose(stop);
+      tell = (change) => stream.send('order', change);
+      for (const change of [...newest, ...early]) tell(change);
+    } catch (error) {
+      stop();
+      throw error;
+    }
   }
 
   /** What changes while it reads is read once more, and once, however often it changed. */
@@ -66,8 +95,18 @@ export class LiveOrders {
     const ids = order.accountId === null ? [orderId] : [orderId, order.accountId];
     const listeners = ids.flatMap((id) => [...(this.listeners.get(id) ?? [])]);
     if (listeners.length === 0) return;
-    const at = new Date(order.changedAt).toISOString();
-    const change = { orderId, status: order.status, at, stamps: stampsOf(order) };
+    const change = changeOf(order);
     for (const listener of listeners) listener(change);
   }
+}
+
+function changeOf(order: OrderDoc): OrderChange {
+  const { orderId, status, changedAt } = order;
+  return { orderId, status, at: new Date(changedAt).toISOString(), stamps: stampsOf(order) };
+}
+
+/** The order that an event changes, or makes: it is there with its slot, before its own stream begins. */
+function orderOf({ category, type, id, data }: AnyRecorded): string | undefined {
+  if (category === 'order') return id;
+  return type === 'SlotReserved' ? (data as Slot).orderId : undefined;
 }

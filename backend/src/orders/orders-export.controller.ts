@@ -44,7 +44,7 @@ export class OrdersExportController {
   @AnswersStream(
     'text/csv',
     { type: 'string' },
-    `one order per line under the names ${Object.keys(COLUMNS).join(', ')}`,
+    `one order per line in ${Object.keys(COLUMNS).length} columns, under the names ${Object.keys(COLUMNS).join(', ')}`,
   )
   @Refuses('invalid:list-query-invalid')
   async export(@Query() query: OrderFilterQuery, @Res() reply: FastifyReply): Promise<void> {

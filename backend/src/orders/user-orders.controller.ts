@@ -41,13 +41,16 @@ export class UserOrdersController {
     return this.views.ofAccount(accountId);
   }
 
-  /** Server-sent events `order` {orderId, status, at, stamps} of this shopper's orders. */
+  /** Server-sent events `order` {orderId, status, at, stamps} of this shopper's orders: first the newest as they are, then each that comes or changes. */
   @Get('stream')
   @AnswersStream('text/event-stream', ORDER_CHANGE, 'server-sent events `order`')
   @Refuses('too-many', 'unavailable:busy')
-  stream(@SignedIn() { accountId }: Session, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const stream = openEventStream(request, reply);
-    stream.onClose(this.live.listen(accountId, (change) => stream.send('order', change)));
+  stream(
+    @SignedIn() { accountId }: Session,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.live.follow(accountId, () => openEventStream(request, reply));
   }
 
   @Get(':id/story')

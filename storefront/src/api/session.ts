@@ -19,6 +19,12 @@ export function signIn(session: StoredSession): void {
   announce();
 }
 
+/** The stored session says what its account is called now. */
+export function followAccount({ uuid, name }: Pick<StoredSession, 'uuid' | 'name'>): void {
+  const session = readSession();
+  if (session?.uuid === uuid && session.name !== name) signIn({ ...session, name });
+}
+
 export function signOut(): void {
   localStorage.removeItem(SESSION_ENTRY);
   sessionStorage.clear();

@@ -30,6 +30,15 @@ function account(of: Partial<AccountInfo>, answers: Answers = {}) {
   };
 }
 
+describe('an account that has another name by now', () => {
+  it('is called so by the stored session as well', async () => {
+    account({ uuid: SESSION.uuid, name: 'Mira Adeyemi' });
+    await waitFor(() =>
+      expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ token: 'jwt', name: 'Mira Adeyemi' }),
+    );
+  });
+});
+
 describe('an address that is not verified yet', () => {
   it('is mailed its link again', async () => {
     const { posted } = account({ emailVerified: false }, { '/api/user/resendVerification': { success: true } });

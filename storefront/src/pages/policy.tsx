@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@supreme-access/contract/texts.js';
 import { ConsentChoice } from '../features/analytics/consent-choice.js';
 import { type Clause, Prose } from '../ui/prose.js';
 
@@ -12,7 +13,7 @@ const CLAUSES: Clause[] = [
   },
   {
     title: 'Security codes',
-    text: 'A code is deleted when no open order needs it, at latest 24 hours after the last such release. After that we ask you for it again.',
+    text: 'Each order keeps a code of its own. It is deleted once the purchase was made or declined, or the order has ended, and never kept longer than 30 days. A code that no order uses is deleted after 7 days. After that we ask you for it again.',
   },
   {
     title: 'Who sees it',
@@ -20,7 +21,11 @@ const CLAUSES: Clause[] = [
   },
   {
     title: 'Your rights',
-    text: 'You can download everything about you and erase your account under Account. Orders that are being bought, paid or refunded must have ended first.',
+    text: 'You can download everything about you and erase your account under Account; without an account, by the link that we mailed. Orders that are being bought, paid or refunded must have ended first.',
+  },
+  {
+    title: 'What stays',
+    text: 'So that nobody gets more slots of a drop than others, it keeps codes by which it knows a card, an address and, of who has no account, a network again. They cannot be read back, mean nothing outside that drop, and stay after an erasure.',
   },
   {
     title: 'Measuring',
@@ -29,8 +34,8 @@ const CLAUSES: Clause[] = [
   },
 ];
 
+const LEAD = `What we know about you, why, and how you get rid of it. Version ${TERMS_VERSION}.`;
+
 export function Policy() {
-  return (
-    <Prose title="Privacy policy" lead="What we know about you, why, and how you get rid of it." clauses={CLAUSES} />
-  );
+  return <Prose title="Privacy policy" lead={LEAD} clauses={CLAUSES} />;
 }

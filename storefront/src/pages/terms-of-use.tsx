@@ -24,7 +24,7 @@ const CLAUSES: Clause[] = [
   },
   {
     title: 'Fair use',
-    text: 'One slot per profile and person for each drop. We work only with retailers that agree to it and bypass no queue or protection.',
+    text: 'One slot per profile and person for each drop, and as many per account as the drop allows. We work only with retailers that agree to it and bypass no queue or protection.',
   },
 ];
 

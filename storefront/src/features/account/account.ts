@@ -3,12 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from '../../api/api.js';
 import type { SendIntent } from '../../api/intent.js';
-import { useSession } from '../../api/session.js';
+import { followAccount, useSession } from '../../api/session.js';
 
 export function useAccount() {
   return useQuery({
     queryKey: ['account'],
-    queryFn: () => api.get<AccountInfo>('/api/user/info'),
+    queryFn: async () => {
+      const account = await api.get<AccountInfo>('/api/user/info');
+      followAccount(account);
+      return account;
+    },
     enabled: useSession() !== null,
   });
 }

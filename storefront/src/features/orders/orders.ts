@@ -51,6 +51,8 @@ function useOrderNews(onNews: (order: Order) => void): boolean {
     const news = readNews(event);
     if (!news) return;
     const before = client.getQueryData<Order[]>(KEY)?.find(({ orderId }) => orderId === news.orderId);
+    // The newest are told again whenever the stream stands.
+    if (before && isKnown(before, news)) return;
     client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withNews(order, news)));
     void client.invalidateQueries({ queryKey: KEY });
     void client.invalidateQueries({ queryKey: ['story', news.orderId] });
@@ -75,6 +77,10 @@ export function readSchedule({ event, data }: LiveEvent): Schedule | null {
 
 export function withSchedule(order: Order, { productId, releaseAt }: Schedule): Order {
   return order.productId === productId ? { ...order, releaseAt } : order;
+}
+
+function isKnown(order: Order, { status, stamps }: OrderNews): boolean {
+  return order.status === status && JSON.stringify(order.stamps) === JSON.stringify(stamps);
 }
 
 export function withNews(order: Order, { orderId, status, stamps }: OrderNews): Order {

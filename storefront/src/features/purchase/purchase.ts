@@ -51,7 +51,7 @@ export function usePurchase() {
       if (error instanceof ApiError && error.code === 'promo-invalid') clear();
       return { ok: false, message: wordsFor(error), about: isAboutCard(error) ? 'card' : 'order' };
     } finally {
-      void client.invalidateQueries({ queryKey: ['products'] });
+      for (const key of ['products', 'orders']) void client.invalidateQueries({ queryKey: [key] });
     }
   };
 }

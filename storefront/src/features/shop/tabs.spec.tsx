@@ -10,13 +10,15 @@ describe("the shop's tabs", () => {
   });
 
   it('call new what is tagged so or was listed in the last 14 days', () => {
-    expect(tabsOf(['new'], OLD)).toEqual(['All', 'New']);
-    expect(tabsOf([], '2026-03-06T00:00:01Z')).toEqual(['All', 'New']);
+    expect(tabsOf(['new'], OLD)).toEqual(['All', 'New', 'Other']);
+    expect(tabsOf([], '2026-03-06T00:00:01Z')).toEqual(['All', 'New', 'Other']);
     expect(tabsOf([], '2026-03-06T00:00:00Z')).toEqual(['All', 'Other']);
   });
 
-  it('put under Other what is in none of the rest', () => {
+  it('put under Other what is tagged neither clothes nor accessories, new or not', () => {
     expect(tabsOf(['hoodies'], OLD)).toEqual(['All', 'Other']);
+    expect(tabsOf(['New', 'hoodies'], OLD)).toEqual(['All', 'New', 'Other']);
+    expect(tabsOf(['new', 'Clothes'], OLD)).toEqual(['All', 'New', 'Clothes']);
   });
 
   it('fall back to All for a tab that does not exist', () => {

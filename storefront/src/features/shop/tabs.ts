@@ -21,7 +21,7 @@ export function inTab(product: Tagged, tab: Tab, now: number): boolean {
     case 'Accessories':
       return tagged(product, tab);
     case 'Other':
-      return (['New', 'Clothes', 'Accessories'] as const).every((other) => !inTab(product, other, now));
+      return !tagged(product, 'Clothes') && !tagged(product, 'Accessories');
   }
 }
 
