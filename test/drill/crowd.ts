@@ -82,11 +82,28 @@ export class Crowd {
       ]);
       if (orderId) this.shoppers.push({ who, orderId });
       else await this.wait(who, productId);
-      if (orderId && who.dice.chance(0.2)) await who.withdraw(orderId);
+      if (orderId && promo && who.dice.of(`race ${productId}`).chance(0.4))
+        await this.race(who, productId, promo, orderId);
+      else if (orderId && who.dice.chance(0.2)) await who.withdraw(orderId);
       else if (orderId && who.dice.chance(0.1)) await this.admin.withdraw(orderId);
     }
     if (who.dice.chance(0.1)) await who.erase('erase early');
     else await this.thinkAgain(who);
+  }
+
+  /** Gives a slot back and asks for another at the same price at once, without keys: whoever is first, no price is of nobody's code. */
+  private async race(who: Shopper, productId: string, promo: string, first: string): Promise<void> {
+    let held = first;
+    for (let round = 0; round < 3; round += 1) {
+      const [, ...again] = await Promise.all([
+        who.withdraw(held),
+        ...[1, 2].map((n) => who.reserve(productId, promo, `race ${productId} ${round} ${n}`, false)),
+      ]);
+      const next = again.find((orderId) => orderId !== undefined && orderId !== held);
+      if (!next) return;
+      held = next;
+      this.shoppers.push({ who, orderId: held });
+    }
   }
 
   /** Gives a slot back when others wait for it, if ever. */

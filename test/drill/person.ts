@@ -24,14 +24,24 @@ export class Person {
     this.dice = world.dice.of(name);
   }
 
-  /** The answer; undefined when it was refused, or nobody answered for long. `step` names the request's Idempotency-Key. */
-  async ask<T>(step: string, call: (api: SimProcess, asked: Asked) => Promise<T>): Promise<T | undefined> {
+  /**
+   * The answer; undefined when it was refused, or nobody answered for long. `step` names the request's Idempotency-Key; without a key
+   * each try is a request of its own.
+   */
+  async ask<T>(
+    step: string,
+    call: (api: SimProcess, asked: Asked) => Promise<T>,
+    keyed = true,
+  ): Promise<T | undefined> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       if (tries > 0) await wait(this.dice.whole(200, 4_000));
       const api = this.world.api(this.dice);
       if (!api) continue;
       try {
-        const answer = await Promise.race([call(api, this.asked(step)), wait(PATIENCE, NO_ANSWER)]);
+        const answer = await Promise.race([
+          call(api, this.asked(step, keyed ? 'key' : `try ${tries}`, keyed)),
+          wait(PATIENCE, NO_ANSWER),
+        ]);
         if (answer === NO_ANSWER) continue;
         this.world.note(`${this.name} ${step}: done at ${api.name}`);
         return answer as T;
@@ -52,12 +62,12 @@ export class Person {
     return wait(this.dice.whole(from, to));
   }
 
-  private asked(step: string): Asked {
-    const commandId = commandIdFrom(this.name, step, 'key');
+  private asked(step: string, key: string, keyed: boolean): Asked {
+    const commandId = commandIdFrom(this.name, step, key);
     const actor = { kind: this.kind, id: this.name };
     return {
       origin: { actor, commandId, requestHash: step, correlationId: commandId, client: this.name },
-      keyed: true,
+      keyed,
       session: null,
     };
   }

@@ -1,10 +1,13 @@
 import { Mailing } from '../../backend/src/mail/mailing.js';
 import { order } from '../../backend/src/orders/order.js';
+import { Orders } from '../../backend/src/orders/orders.js';
+import type { Commands } from '../../backend/src/platform/commands.js';
 import { type Command, type Decider, type DomainEvent } from '../../backend/src/platform/decider.js';
 import { randomId } from '../../backend/src/platform/ids.js';
+import { freshStep } from '../../backend/src/platform/origins.js';
 import { Sealer } from '../../backend/src/platform/vault/sealer.js';
 import { product } from '../../backend/src/products/product.js';
-import { promo } from '../../backend/src/promos/promo.js';
+import { promo, ReturnRedemption } from '../../backend/src/promos/promo.js';
 import { Checkouts } from '../../backend/src/releases/checkouts.js';
 import { CloseOrders } from '../../backend/src/releases/close.worker.js';
 import { RetailerClient } from '../../backend/src/releases/retailer-client.js';
@@ -88,6 +91,24 @@ const SLOTS: Planted[] = [
     plant: () =>
       decides(promo, (command, state, now, decide) =>
         command.type === 'ReturnRedemption' ? [] : decide(command, state, now),
+      ),
+  },
+  {
+    name: 'a redemption is returned before its slot is freed',
+    plant: () =>
+      exchange(
+        Orders.prototype,
+        'giveBack',
+        (right) =>
+          async function (this: object, id: never, origin: never) {
+            const commands = Reflect.get(this, 'commands') as Commands;
+            const { placed } = await commands.state(order, id);
+            if (placed?.promo) {
+              const returning = new ReturnRedemption(placed.promo.code, { orderId: id }, freshStep(origin));
+              await commands.execute(promo, returning);
+            }
+            return right.call(this, id, origin);
+          },
       ),
   },
   {

@@ -4,11 +4,13 @@ import { Registration, SignIn } from '../../backend/src/accounts/sign-in.js';
 import { Fees } from '../../backend/src/fees/fees.js';
 import { UserOrdersController } from '../../backend/src/orders/user-orders.controller.js';
 import { Refused } from '../../backend/src/platform/decider.js';
+import type { Asked } from '../../backend/src/platform/http/request.js';
 import { Erasure } from '../../backend/src/privacy/erasure.worker.js';
 import { ProfileWrites } from '../../backend/src/profiles/profile-writes.js';
 import { ProfileCheckout } from '../../backend/src/reservations/profile-checkout.js';
 import { WaitingLists } from '../../backend/src/reservations/waitlist/waiting-lists.js';
 import { Person } from './person.js';
+import type { SimProcess } from './sim-process.js';
 import type { World } from './world.js';
 
 const PASSWORD = 'correct horse 7';
@@ -58,9 +60,15 @@ export class Shopper extends Person {
   }
 
   /** The order's id, or undefined. */
-  async reserve(productId: string, promoCode: string | null, step = 'reserve'): Promise<string | undefined> {
+  async reserve(
+    productId: string,
+    promoCode: string | null,
+    step = 'reserve',
+    keyed = true,
+  ): Promise<string | undefined> {
     const wish = { productId, size: 'm', style: 'Ink', profileId: this.profileId, promoCode };
-    const slot = await this.ask(step, (api, asked) => api.get(ProfileCheckout).reserve(this.accountId, wish, asked));
+    const checkOut = (api: SimProcess, asked: Asked) => api.get(ProfileCheckout).reserve(this.accountId, wish, asked);
+    const slot = await this.ask(step, checkOut, keyed);
     return slot?.orderId;
   }
 

@@ -148,7 +148,7 @@ describe('giving a slot back', () => {
       data: { orderId: 'order-1', reason: 'withdrawn', promoCode: 'HALF' },
     } as const;
     given(created(), reserved(1, { promo: { code: 'HALF', percent: 50 } }))
-      .when(free())
+      .when(new FreeSlot(ID, back.data, origin))
       .makes(back);
   });
   it('that nobody has does nothing', () => given(created()).when(free()).nothing());

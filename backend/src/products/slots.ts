@@ -92,7 +92,8 @@ export class ReserveSlot extends Command<
 > {
   readonly type = 'ReserveSlot';
 }
-export class FreeSlot extends Command<{ orderId: string; reason: string }> {
+/** `promoCode`: the code whose redemption it holds. */
+export class FreeSlot extends Command<{ orderId: string; reason: string; promoCode?: string }> {
   readonly type = 'FreeSlot';
 }
 /** `refusal`: what the request has heard, which its repeats hear again. */
@@ -159,9 +160,7 @@ export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer
       return reserve(command, state, offer, now);
     case 'FreeSlot': {
       const slot = state.slots.get(command.data.orderId);
-      if (!slot || !isActive(state, slot)) return [];
-      const redeemed = slot.promo ? { promoCode: slot.promo.code } : {};
-      return [{ type: 'SlotReleased', data: { ...command.data, ...redeemed } }];
+      return slot && isActive(state, slot) ? [{ type: 'SlotReleased', data: { ...command.data } }] : [];
     }
     case 'VoidReservation': {
       const { orderId } = command.data;

@@ -81,6 +81,7 @@ describe('a promo code and its slots, whoever asks for them at once,', () => {
         await streams.settle();
         expect(wrong.flat()).toEqual([]);
         expect(streams.redemptionsOfNobody()).toEqual([]);
+        expect(streams.waiting).toEqual([]);
         const held = [...streams.product.slots.values()].filter((slot) => isActive(streams.product, slot));
         expect(streams.promo.redeemed.size).toBe(held.length);
         if (limits.limit !== null) expect(held.length).toBeLessThanOrEqual(limits.limit);

@@ -85,6 +85,11 @@ export class RacedPromos {
     }
   }
 
+  /** Rows of due work that nothing ends. */
+  get waiting(): string[] {
+    return [...this.due.keys()];
+  }
+
   /** What is wrong: slots that are held at a percentage which no redemption holds. */
   discountsOfNobody(): string[] {
     const { redeemed } = this.promo;
